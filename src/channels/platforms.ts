@@ -1,0 +1,21 @@
+/** Source: specification, "Enumerations". */
+export const platforms = [
+  'Telegram',
+  'Facebook',
+  'Instagram',
+  'Viber',
+  'Whatsapp',
+  'Vkontakte',
+  'Widget',
+  'Odnoklassniki',
+  'Email',
+  'API_Messenger',
+  'Avito',
+  'Auto_Ru',
+  'Max',
+  'Ozon',
+  'Telegram_Personal',
+  'Max_Personal',
+] as const;
+
+export type Platform = (typeof platforms)[number];

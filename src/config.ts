@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+
+export type Role = 'api' | 'worker';
+
+export type Config = {
+  port: number;
+  host: string;
+  /** Without a trailing slash. Every absolute address in an answer begins with it. */
+  publicUrl: string;
+  /** Absent: the embedded database in `dataDir`. */
+  databaseUrl: string | null;
+  dataDir: string;
+  secretKey: string;
+  allowOutbound: string[];
+  roles: Role[];
+  logLevel: string;
+};
+
+export class ConfigError extends Error {}
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * Every setting there is, with its default. `.env.example` says the same for people, and a test holds the two
+ * together.
+ */
+export const settings = [
+  'PORT',
+  'HOST',
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'PATCHBAY_DATA_DIR',
+  'PATCHBAY_SECRET_KEY',
+  'PATCHBAY_ALLOW_OUTBOUND',
+  'PATCHBAY_ROLES',
+  'LOG_LEVEL',
+] as const;
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads the environment, over a `.env` file in the working directory; throws `ConfigError` for people to read. */
+export function loadConfig(environment: Environment = process.env, envFile = '.env'): Config {
+  const file = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {};
+  const read = (name: (typeof settings)[number]): string | null => environment[name]?.trim() || file[name]?.trim() || null;
+
+  const port = parsePort(read('PORT') ?? '3000');
+  const host = read('HOST') ?? '127.0.0.1';
+  const databaseUrl = read('DATABASE_URL');
+  const dataDir = resolve(read('PATCHBAY_DATA_DIR') ?? './data');
+  return {
+    port,
+    host,
+    publicUrl: parsePublicUrl(read('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`),
+    databaseUrl,
+    dataDir,
+    secretKey: parseSecretKey(read('PATCHBAY_SECRET_KEY') ?? secretKeyOfDataDir(databaseUrl, dataDir)),
+    allowOutbound: list(read('PATCHBAY_ALLOW_OUTBOUND') ?? ''),
+    roles: parseRoles(list(read('PATCHBAY_ROLES') ?? 'api,worker')),
+    logLevel: parseChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', logLevels),
+  };
+}
+
+/** The embedded database keeps its key beside it; a shared one needs a key that every process was given. */
+function secretKeyOfDataDir(databaseUrl: string | null, dataDir: string): string {
+  if (databaseUrl) {
+    throw new ConfigError(
+      'PATCHBAY_SECRET_KEY is required with DATABASE_URL. Make one with: openssl rand -base64 32, and give the same to every process.',
+    );
+  }
+  const path = join(dataDir, 'secret.key');
+  if (!existsSync(path)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    try {
+      writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      // Another process made it first: its key is the one to use.
+      if (!existsSync(path)) throw error;
+    }
+  }
+  return readFileSync(path, 'utf8').trim();
+}
+
+function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function parseSecretKey(key: string): string {
+  if (key.length < 32) throw new ConfigError('PATCHBAY_SECRET_KEY must have at least 32 characters.');
+  return key;
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new ConfigError(`PORT must be a port number, not "${text}".`);
+  return port;
+}
+
+function parsePublicUrl(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
+    throw new ConfigError(`PUBLIC_URL must be an http or https address, not "${text}".`);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function parseRoles(names: string[]): Role[] {
+  const roles = names.filter((name): name is Role => name === 'api' || name === 'worker');
+  if (roles.length === 0 || roles.length !== names.length) {
+    throw new ConfigError(`PATCHBAY_ROLES must name api, worker or both, not "${names.join(',')}".`);
+  }
+  return roles;
+}
+
+function parseChoice(name: string, value: string, choices: string[]): string {
+  if (!choices.includes(value)) throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}".`);
+  return value;
+}

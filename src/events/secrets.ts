@@ -1,0 +1,41 @@
+import { newWebhookSecret } from '../lib/signature.ts';
+import type { Vault } from '../lib/vault.ts';
+
+/** What an endpoint's deliveries are signed with. `until` is when a secret that was rotated away stops being used. */
+export type SigningSecret = { secret: string; until: string | null };
+
+const RETIREMENT_MS = 24 * 3_600_000;
+
+const purpose = (endpointId: string): string => `endpoint:${endpointId}`;
+
+export const sealSecrets = (vault: Vault, endpointId: string, secrets: SigningSecret[]): Buffer =>
+  vault.seal(JSON.stringify(secrets), purpose(endpointId));
+
+/** The form needs no check: what opens was sealed here. Throws `CannotOpen`. */
+export function openSecrets(vault: Vault, endpointId: string, sealed: Buffer): SigningSecret[] {
+  const secrets: SigningSecret[] = JSON.parse(vault.open(sealed, purpose(endpointId)));
+  return secrets;
+}
+
+export const firstSecrets = (): SigningSecret[] => [{ secret: newWebhookSecret(), until: null }];
+
+/** A new secret in front; those before it go on signing for a day. Source: open points, section 8. */
+export function rotated(secrets: SigningSecret[], now: Date): SigningSecret[] {
+  const until = new Date(now.getTime() + RETIREMENT_MS).toISOString();
+  const retiring = secrets.filter((secret) => isInForce(secret, now));
+  return [...firstSecrets(), ...retiring.map((secret) => ({ ...secret, until: secret.until ?? until }))];
+}
+
+/** Every secret that a receiver may still know us by, the newest first. */
+export const secretsInForce = (secrets: SigningSecret[], now: Date): string[] =>
+  secrets.filter((secret) => isInForce(secret, now)).map(({ secret }) => secret);
+
+/** The one that a receiver should know from now on. */
+export function currentSecret(secrets: SigningSecret[]): string {
+  const current = secrets.find(({ until }) => until === null);
+  if (!current) throw new Error('An endpoint has no signing secret in force.');
+  return current.secret;
+}
+
+const isInForce = ({ until }: SigningSecret, now: Date): boolean =>
+  until === null || Date.parse(until) > now.getTime();

@@ -1,0 +1,28 @@
+/** Source: specification, "Enumerations"; open points, section 8. */
+export const integrationEventTypes = [
+  'message_created',
+  'message_updated',
+  'operator_replied',
+  'session_updated',
+  'stream.status',
+  'stream.reaction',
+] as const;
+
+export type IntegrationEventType = (typeof integrationEventTypes)[number];
+
+export const projectEventTypes = ['mailing.state', 'mailing.reaction'] as const;
+
+export type ProjectEventType = (typeof projectEventTypes)[number];
+
+export type EventType = IntegrationEventType | ProjectEventType;
+
+/** Something that partners hear of. `payload` is what the specification shows, already presented. */
+export type Event = {
+  type: EventType;
+  projectId: string;
+  chatId: string;
+  platform: string;
+  payload: object;
+  /** An integration does not hear of what it did itself. */
+  exceptApplicationId?: string | null;
+};
