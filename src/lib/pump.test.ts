@@ -44,7 +44,10 @@ test('everything that waits is performed once and recorded', async () => {
   const pump = startPump(options);
   await recordedCount(150);
   await pump.stop();
-  assert.deepEqual(recorded.toSorted((x, y) => x - y), [...numbers(100), ...numbers(50)].sort((x, y) => x - y));
+  assert.deepEqual(
+    recorded.toSorted((x, y) => x - y),
+    [...numbers(100), ...numbers(50)].sort((x, y) => x - y),
+  );
 });
 
 test('no more than the capacity of a lane is under way at once', async () => {
@@ -74,7 +77,9 @@ test('a lane whose work hangs does not hold up another', async () => {
     claim: async (key, free) => (await options.claim(key, free)).map((item) => ({ key, item })),
     perform: ({ key, item }) => {
       claimedBy.set(item, key);
-      return key === 'stuck' ? new Promise((resolve) => hung.push(() => resolve(item))) : Promise.resolve(item);
+      return key === 'stuck'
+        ? new Promise((resolve) => hung.push(() => resolve(item)))
+        : Promise.resolve(item);
     },
   });
   await recordedCount(40);
@@ -130,7 +135,10 @@ test('a result that the database refuses keeps no other result from being writte
   });
   await recordedCount(39);
   await pump.stop();
-  assert.deepEqual(recorded.toSorted((x, y) => x - y), numbers(40).filter((item) => item !== 13));
+  assert.deepEqual(
+    recorded.toSorted((x, y) => x - y),
+    numbers(40).filter((item) => item !== 13),
+  );
 });
 
 test('a wake is answered even when it comes while a lane is being emptied', async () => {

@@ -1,0 +1,75 @@
+type Waiting<Item, Result> = {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+};
+
+type Limits = {
+  /** Items in one flush. */
+  max: number;
+  /** Flushes under way at once, 1 unless given: writes gain little from more, short reads a quarter from 2. */
+  concurrency?: number;
+};
+
+/**
+ * Joins concurrent calls into flushes of at most `max` items, as a database's group commit does.
+ * A call on an idle batch is flushed in the same turn of the event loop, together with what else arrived in that turn;
+ * calls that come while every flush is under way wait for the next one.
+ *
+ * `run` gets the items in order of arrival and answers with one result each, in the same order.
+ * When it fails, the calls of that flush fail with its error and no others.
+ */
+export function batched<Item, Result>(
+  run: (items: Item[]) => Promise<readonly Result[]>,
+  { max, concurrency = 1 }: Limits,
+): (item: Item) => Promise<Result> {
+  let waiting: Waiting<Item, Result>[] = [];
+  let underWay = 0;
+  let scheduled = false;
+
+  // Requests are read from their sockets one callback after another; an immediate runs when all are read,
+  // a microtask would run after the first.
+  const schedule = (): void => {
+    if (scheduled || underWay >= concurrency || waiting.length === 0) return;
+    scheduled = true;
+    setImmediate(startFlush);
+  };
+
+  const startFlush = (): void => {
+    scheduled = false;
+    underWay += 1;
+    const batch = take();
+    void flush(run, batch).finally(() => {
+      underWay -= 1;
+      schedule();
+    });
+    schedule();
+  };
+
+  const take = (): Waiting<Item, Result>[] => {
+    const batch = waiting.slice(0, max);
+    waiting = waiting.slice(max);
+    return batch;
+  };
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      schedule();
+    });
+}
+
+async function flush<Item, Result>(
+  run: (items: Item[]) => Promise<readonly Result[]>,
+  batch: Waiting<Item, Result>[],
+): Promise<void> {
+  try {
+    const results = await run(batch.map(({ item }) => item));
+    if (results.length !== batch.length) {
+      throw new Error(`A batch of ${batch.length} items was answered with ${results.length} results.`);
+    }
+    for (const [index, result] of results.entries()) batch[index]?.resolve(result);
+  } catch (error) {
+    for (const { reject } of batch) reject(error);
+  }
+}
