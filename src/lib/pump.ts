@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { batched } from './batch.ts';
 import type { Clock } from './clock.ts';
 
 /** Rows that wait behind one key (a channel, an endpoint). Lanes never wait for each other. */
@@ -38,52 +37,55 @@ const slowLookMs = 5_000;
 /** Under load wakes come by the thousand; one look answers all of them. */
 const fastestLookMs = 10;
 const lookAfterFailureMs = 500;
-/** A lane that seemed due but gave nothing (another worker was quicker) is left alone for a moment. */
-const emptyHandedMs = 100;
-/** Free places are gathered for a bigger claim, but not for longer than this. */
-const gatherMs = 50;
+/** What was put back for later has a time that no look knows yet; and a lane may have been left to another worker. */
+const lookAfterWorkMs = 100;
+/** Statements cost more by their number than by their rows: free places and results are gathered for so long. */
+const gatherMs = 10;
+const recordAtOnce = 256;
+/** With so many results unwritten the database is in trouble, and nothing more is claimed. */
+const mostUnwritten = 4 * recordAtOnce;
 const recordRetryMs = 250;
-const recordAtOnce = 500;
 
-type LaneState = { underWay: number; running: boolean; again: boolean; freed: () => void };
+type LaneState = { underWay: number; running: boolean; again: boolean };
 
 /**
  * Moves due rows through a slow step: look which lanes are due, claim as many rows as there are free places,
- * perform each, write the results together. One place is held from claim to written result, so a slow database
- * slows the claims and not the memory.
+ * perform each, write the results together.
  */
 export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pump {
-  const { clock, log } = options;
+  const { name, clock, log } = options;
   const lanes = new Map<string, LaneState>();
-  const runs = new Set<Promise<void>>();
+  const waiters = new Set<() => void>();
+  let running = 0;
+  let underWay = 0;
   let stopping = false;
+
   let looking = false;
-  /** A look that was asked for while one was under way. */
-  let askedIn = Number.POSITIVE_INFINITY;
-  let lookedAt = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let lookTimer: NodeJS.Timeout | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let nextLookAt = Number.POSITIVE_INFINITY;
 
-  const record = batched((results: Result[]) => recordAll(results), { max: recordAtOnce });
+  let results: Result[] = [];
+  let writing = 0;
+  let writeTimer: NodeJS.Timeout | undefined;
 
-  function wake(): void {
-    lookIn(0);
-  }
-
+  /** Sooner wins over later. A look that is under way is followed by another. */
   function lookIn(ms: number): void {
     if (stopping) return;
-    if (looking) {
-      askedIn = Math.min(askedIn, ms);
-      return;
-    }
-    clearTimeout(timer);
-    const rest = Math.max(ms, fastestLookMs - (performance.now() - lookedAt));
-    if (rest <= 0) void look();
-    else timer = setTimeout(look, rest);
+    const now = performance.now();
+    const at = Math.max(now + ms, lookedAt + fastestLookMs);
+    if (at >= nextLookAt) return;
+    nextLookAt = at;
+    if (looking) return;
+    clearTimeout(lookTimer);
+    if (at <= now) void look();
+    else lookTimer = setTimeout(look, at - now);
   }
 
   async function look(): Promise<void> {
     looking = true;
     lookedAt = performance.now();
+    nextLookAt = Number.POSITIVE_INFINITY;
     let next = slowLookMs;
     try {
       const now = clock.now().getTime();
@@ -93,123 +95,148 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
         else next = Math.min(next, wait);
       }
     } catch (error) {
-      log.warn({ err: error }, `${options.name}: could not look for due work`);
+      log.warn({ err: error }, `${name}: could not look for due work`);
       next = lookAfterFailureMs;
     }
     looking = false;
-    next = Math.min(next, askedIn);
-    askedIn = Number.POSITIVE_INFINITY;
-    lookIn(next);
+    const asked = nextLookAt - performance.now();
+    nextLookAt = Number.POSITIVE_INFINITY;
+    lookIn(Math.max(0, Math.min(next, asked)));
   }
 
   function run(key: string): void {
     const lane = laneOf(key);
-    if (stopping) return;
-    if (lane.running) {
-      lane.again = true;
-      return;
-    }
+    lane.again = true;
+    if (lane.running || stopping) return;
     lane.running = true;
-    const ended = drainLane(key, lane)
-      .catch((error: unknown) => log.warn({ err: error, lane: key }, `${options.name}: could not claim`))
+    running += 1;
+    drain(key, lane)
+      .catch((error: unknown) => log.warn({ err: error, lane: key }, `${name}: could not claim`))
       .finally(() => {
         lane.running = false;
-        runs.delete(ended);
+        running -= 1;
+        lookIn(lookAfterWorkMs);
+        stir();
       });
-    runs.add(ended);
   }
 
-  async function drainLane(key: string, lane: LaneState): Promise<void> {
+  async function drain(key: string, lane: LaneState): Promise<void> {
     const capacity = options.capacity(key);
-    let claimed = false;
-    while (!stopping) {
-      await enoughPlaces(lane, capacity);
-      if (stopping) return;
+    while (await placesIn(lane, capacity)) {
       lane.again = false;
       const items = await options.claim(key, capacity - lane.underWay);
       for (const item of items) perform(item, lane);
-      claimed ||= items.length > 0;
-      if (items.length === 0 && !lane.again) break;
+      if (items.length === 0 && !lane.again) return;
     }
-    // The next look finds when this lane is due again: a retry, a launch, a token of its pace.
-    if (!stopping) lookIn(claimed ? 0 : emptyHandedMs);
   }
 
-  async function enoughPlaces(lane: LaneState, capacity: number): Promise<void> {
-    const wanted = Math.max(1, capacity >> 2);
-    let gathering = performance.now();
-    while (!stopping && capacity - lane.underWay < wanted) {
-      const free = capacity - lane.underWay;
-      if (free > 0 && performance.now() - gathering >= gatherMs) return;
-      if (free === 0) gathering = performance.now();
-      await new Promise<void>((resolve) => {
-        lane.freed = resolve;
-        if (free > 0) setTimeout(resolve, gatherMs);
-      });
+  /** Waits for half of a lane's places, or for any after a moment. False when the pump stops. */
+  async function placesIn(lane: LaneState, capacity: number): Promise<boolean> {
+    const enough = Math.max(1, capacity >> 1);
+    let since = performance.now();
+    for (;;) {
+      if (stopping) return false;
+      const free = results.length + writing > mostUnwritten ? 0 : capacity - lane.underWay;
+      if (free >= enough || (free > 0 && performance.now() - since >= gatherMs)) return true;
+      if (free === 0) since = performance.now();
+      await change(free > 0 ? gatherMs : undefined);
     }
   }
 
   function perform(item: Item, lane: LaneState): void {
     lane.underWay += 1;
-    const done = options
+    underWay += 1;
+    options
       .perform(item)
-      .then(record)
-      .catch((error: unknown) =>
-        log.error({ err: error }, `${options.name}: a result was not written; its lease will lapse`),
+      .then(
+        (result) => results.push(result),
+        (error: unknown) => log.error({ err: error }, `${name}: an item broke; its lease will lapse`),
       )
       .finally(() => {
         lane.underWay -= 1;
-        runs.delete(done);
-        lane.freed();
-        // What was put back for later has a time that no look knows yet.
-        if (lane.underWay === 0 && !lane.running) lookIn(0);
+        underWay -= 1;
+        writeSoon();
+        stir();
       });
-    runs.add(done);
   }
 
-  async function recordAll(results: Result[]): Promise<undefined[]> {
-    await recordUntil(results, performance.now() + options.leaseMs);
-    return results.map(() => undefined);
+  /** At once when the batch is full or nothing else is under way. */
+  function writeSoon(): void {
+    if (writing > 0 || results.length === 0) return;
+    if (results.length >= recordAtOnce || underWay === 0) void write();
+    else writeTimer ??= setTimeout(write, gatherMs);
+  }
+
+  async function write(): Promise<void> {
+    clearTimeout(writeTimer);
+    writeTimer = undefined;
+    if (writing > 0) return;
+    const batch = results;
+    results = [];
+    writing = batch.length;
+    await recordUntil(batch, performance.now() + options.leaseMs).catch((error: unknown) =>
+      log.error({ err: error, results: batch.length }, `${name}: results were not written; their leases will lapse`),
+    );
+    writing = 0;
+    writeSoon();
+    lookIn(lookAfterWorkMs);
+    stir();
   }
 
   /** While the database is away the results are kept; one that it refuses must not keep the others unwritten. */
-  async function recordUntil(results: Result[], deadline: number): Promise<void> {
+  async function recordUntil(batch: Result[], deadline: number): Promise<void> {
     for (;;) {
       try {
-        return await options.record(results);
+        return await options.record(batch);
       } catch (error) {
         if (performance.now() > deadline) throw error;
-        log.warn({ err: error, results: results.length }, `${options.name}: results not written yet`);
-        if (options.isUnavailable(error)) {
-          await pause(recordRetryMs);
-        } else if (results.length === 1) {
-          throw error;
-        } else {
-          const half = results.length >> 1;
-          const halves = [results.slice(0, half), results.slice(half)];
-          await Promise.allSettled(halves.map((some) => recordUntil(some, deadline)));
-          return;
-        }
+        if (!options.isUnavailable(error)) return await recordHalves(batch, deadline, error);
+        log.warn({ err: error, results: batch.length }, `${name}: results not written yet`);
+        await pause(recordRetryMs);
       }
     }
   }
 
-  function laneOf(key: string): LaneState {
-    let lane = lanes.get(key);
-    if (!lane) {
-      lane = { underWay: 0, running: false, again: false, freed: () => {} };
-      lanes.set(key, lane);
+  async function recordHalves(batch: Result[], deadline: number, error: unknown): Promise<void> {
+    if (batch.length === 1) throw error;
+    const half = batch.length >> 1;
+    const halves = [batch.slice(0, half), batch.slice(half)];
+    const written = await Promise.allSettled(halves.map((some) => recordUntil(some, deadline)));
+    for (const { reason } of written.filter((half) => half.status === 'rejected')) {
+      log.error({ err: reason }, `${name}: a result was refused; its lease will lapse`);
     }
+  }
+
+  /** Resolves when something has ended, or after a while. */
+  function change(afterMs?: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = afterMs === undefined ? undefined : setTimeout(done, afterMs);
+      function done(): void {
+        clearTimeout(timer);
+        waiters.delete(done);
+        resolve();
+      }
+      waiters.add(done);
+    });
+  }
+
+  function stir(): void {
+    for (const waiter of [...waiters]) waiter();
+  }
+
+  function laneOf(key: string): LaneState {
+    const lane = lanes.get(key) ?? { underWay: 0, running: false, again: false };
+    lanes.set(key, lane);
     return lane;
   }
 
   async function stop(): Promise<void> {
     stopping = true;
-    clearTimeout(timer);
-    for (const lane of lanes.values()) lane.freed();
-    while (runs.size > 0) await Promise.all(runs);
+    clearTimeout(lookTimer);
+    stir();
+    while (running > 0 || underWay > 0 || results.length > 0 || writing > 0) await change();
   }
 
   lookIn(0);
-  return { wake, stop };
+  return { wake: () => lookIn(0), stop };
 }
