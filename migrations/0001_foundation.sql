@@ -361,11 +361,10 @@ create table events (
   attempts smallint not null default 0,
   created_at timestamptz not null,
   finished_at timestamptz,
-  primary key (project_id, id, endpoint_id)
+  primary key (project_id, endpoint_id, id)
 ) partition by range (id);
 
 create index events_waiting on events (endpoint_id, chat_id, seq) where state = 'PENDING';
-create index events_log on events (project_id, endpoint_id, id);
 
 -- One row an endpoint and chat that ever had an event. It is what a worker claims, so that the events of a chat
 -- keep their order. `waiting` counts its undelivered events: writers and workers meet on this row's lock and
@@ -394,9 +393,8 @@ create table attempts (
   status smallint,
   error text,
   answer text not null default '',
-  primary key (project_id, id)
+  primary key (project_id, event_id, id)
 ) partition by range (id);
-create index attempts_event on attempts (project_id, event_id);
 
 -- Partitions ------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,12 @@ type OutboxRow = {
  * One event as an outbox row. `key` ties it to the row whose change it announces, for `outboxCtes`.
  * Source: open points, section 8: milliseconds for integrations, seconds with a fraction for the project's own.
  */
-export function outboxRow<Key extends object>(event: Event, id: string, now: Date, key: Key): OutboxRow & Key {
+export function outboxRow<Key extends object>(
+  event: Event,
+  id: string,
+  now: Date,
+  key: Key,
+): OutboxRow & Key {
   const ms = now.getTime();
   const timestamp = event.type === 'mailing.state' || event.type === 'mailing.reaction' ? ms / 1000 : ms;
   return {

@@ -1,0 +1,39 @@
+/**
+ * What the accept row is measured against: a Fastify server that checks the same JSON schema and does one INSERT a
+ * request into a plain table, on the same database. Nothing else: no credentials, no recipient, no queue.
+ */
+import fastify from 'fastify';
+import { pino } from 'pino';
+import { loadConfig } from '../src/config.ts';
+import { uuidv7 } from '../src/lib/id.ts';
+import { PushMessage, PushMessageCreate } from '../src/push-messages/schema.ts';
+import { openDatabase } from '../src/storage/database.ts';
+
+const config = loadConfig();
+const { sql } = await openDatabase({ ...config, log: pino({ level: 'silent' }) });
+await sql`create table if not exists bare_messages (id uuid primary key, content jsonb, created_at timestamptz)`;
+
+const server = fastify({ ajv: { customOptions: { coerceTypes: false, removeAdditional: false } } });
+server.post<{ Body: PushMessageCreate }>(
+  '/api/partners/push-messages/',
+  { schema: { body: PushMessageCreate, response: { 201: PushMessage } } },
+  async ({ body }, reply) => {
+    const now = new Date();
+    const uuid = uuidv7(now);
+    await sql`insert into bare_messages values (${uuid}, ${sql.json(body.content)}, ${now})`;
+    reply.code(201);
+    return {
+      uuid,
+      chat: { uuid: body.chat?.uuid ?? null, platform: 'API_Messenger' },
+      state: { code: 'PENDING', detail: '' },
+      content: body.content,
+      launch_at: null,
+      created_at: now.toISOString(),
+      sent_at: null,
+      delivered_at: null,
+      read_at: null,
+    } satisfies PushMessage;
+  },
+);
+server.get('/healthz', async () => ({ status: 'ok' }));
+await server.listen({ port: config.port, host: config.host });

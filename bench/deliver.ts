@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { openDatabase } from '../src/storage/database.ts';
+import { middle } from './accept.ts';
+import { bareLoop } from './bare-loop.ts';
+import { addChats, addMessages, countSent, setChannel } from './fill.ts';
+import { memoryOf, type Receiver, type Storage, startProgram } from './processes.ts';
+import { setScene } from './scene.ts';
+
+/** The bare loop keeps as many calls under way as the engine does for one channel. */
+const concurrency = 256;
+const rounds = 3;
+
+export type Delivered = { ours: number; bare: number; memoryAtRest: number; memoryBusy: number };
+
+/** `count` due messages through the whole engine to a local provider, in turns with a bare loop of the same calls. */
+export async function deliver(storage: Storage, receiver: Receiver, count: number): Promise<Delivered> {
+  const program = await startProgram(storage);
+  const scene = await setScene(program, receiver.url);
+  const environment = storage.environment;
+  const database = await openDatabase({
+    databaseUrl: environment.DATABASE_URL ?? null,
+    dataDir: environment.PATCHBAY_DATA_DIR ?? '',
+    log: pino({ level: 'silent' }),
+  });
+  const { longSql: sql } = database;
+  const memoryAtRest = memoryOf(program.pid);
+  const chats = await addChats(sql, scene, count);
+  let memoryBusy = 0;
+
+  const drain = async (): Promise<number> => {
+    await setChannel(sql, scene, 'paused');
+    const before = await countSent(sql, scene);
+    await addMessages(sql, scene, chats);
+    await receiver.reset();
+    await setChannel(sql, scene, 'active');
+    for (;;) {
+      await pause(200);
+      memoryBusy = Math.max(memoryBusy, memoryOf(program.pid));
+      const { calls, first, last } = await receiver.report();
+      if (calls < count) continue;
+      while ((await countSent(sql, scene)) < before + count) await pause(20);
+      if (calls > count) throw new Error(`${calls} calls for ${count} messages`);
+      return count / ((last - first) / 1000);
+    }
+  };
+
+  const sample = {
+    url: receiver.url,
+    calls: Math.min(count, 20_000),
+    concurrency,
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': scene.project,
+      'webhook-id': scene.project,
+      'webhook-timestamp': '1795147200',
+      'webhook-signature': `v1,${Buffer.alloc(32, 1).toString('base64')}`,
+    },
+    body: JSON.stringify({
+      event_type: 'message',
+      payload: {
+        message: { uuid: scene.project, type: 'text', text: 'Your order has been shipped.', url: null, buttons: [] },
+        chat: { uuid: scene.project, external_id: scene.project },
+      },
+      timestamp: 1_795_147_200_000,
+    }),
+  };
+  await bareLoop(sample);
+  const figures: { ours: number; bare: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    figures.push({ bare: await bareLoop(sample), ours: await drain() });
+  }
+  await database.close();
+  await program.stop();
+  return { ...middle(figures, ({ ours, bare }) => ours / bare), memoryAtRest, memoryBusy };
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+export type Load = { perSecond: number; refused: number };
+
+/**
+ * Sends the same POST over `connections` kept-alive connections, one request at a time on each, and counts answers.
+ * Raw sockets, so that the generator takes as little as possible of the two cores that it shares with the server.
+ */
+export async function load(options: {
+  url: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  connections: number;
+  seconds: number;
+}): Promise<Load> {
+  const { hostname, port, host } = new URL(options.url);
+  const request = Buffer.from(
+    [
+      `POST ${options.path} HTTP/1.1`,
+      `host: ${host}`,
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(options.body)}`,
+      ...Object.entries(options.headers).map(([name, value]) => `${name}: ${value}`),
+      '',
+      options.body,
+    ].join('\r\n'),
+  );
+  let answers = 0;
+  let refused = 0;
+  const end = performance.now() + options.seconds * 1000;
+  const begun = performance.now();
+
+  const converse = async (): Promise<void> => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    await once(socket, 'connect');
+    let rest = '';
+    await new Promise<void>((resolve, reject) => {
+      socket.on('error', reject);
+      socket.on('data', (bytes) => {
+        rest += bytes.toString('latin1');
+        const head = rest.indexOf('\r\n\r\n');
+        if (head < 0) return;
+        const length = Number(/content-length: (\d+)/i.exec(rest)?.[1] ?? 0);
+        if (rest.length < head + 4 + length) return;
+        if (rest.startsWith('HTTP/1.1 201')) answers += 1;
+        else refused += 1;
+        rest = '';
+        if (performance.now() < end) socket.write(request);
+        else resolve();
+      });
+      socket.write(request);
+    });
+    socket.destroy();
+  };
+  await Promise.all(Array.from({ length: options.connections }, converse));
+  return { perSecond: answers / ((performance.now() - begun) / 1000), refused };
+}

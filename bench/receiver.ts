@@ -1,0 +1,34 @@
+/**
+ * A provider, or a partner's webhook receiver, in a process of its own: answers 200 to everything and tells its
+ * parent how many calls came between which moments. Times are of the system's monotonic clock, in ms, so that the
+ * parent can compare them with its own.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+let calls = 0;
+let first = 0;
+let last = 0;
+
+const server = createServer((request, response) => {
+  request.resume();
+  request.on('end', () => {
+    last = Number(process.hrtime.bigint()) / 1e6;
+    if (calls++ === 0) first = last;
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+});
+
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => {
+  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
+});
+
+process.on('message', (question) => {
+  if (question === 'report') process.send?.({ calls, first, last });
+  if (question === 'reset') {
+    calls = 0;
+    process.send?.({ calls });
+  }
+});
+process.on('disconnect', () => process.exit());

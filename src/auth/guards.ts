@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Context } from '../context.ts';
+import { credentials, Forbidden, Unauthorized } from '../http/errors.ts';
+import type { Guard } from '../http/guard.ts';
+import { batched } from '../lib/batch.ts';
+import { bearerToken, type Credential, type Presented, tokenOrBotKey } from './credential.ts';
+import type { Principal } from './principal.ts';
+import { findPrincipals } from './store.ts';
+
+export type Guards = {
+  /** Refuses with 403. A bot key is no credential here, however good. */
+  requireOAuth: Guard<Principal>;
+  /** Refuses with 401. */
+  requireKeyOrOAuth: Guard<Principal>;
+};
+
+/**
+ * Source: specification, "Authentication"; open points, sections 1 and 2. What requests present at the same
+ * moment is looked up by one statement. Nothing is kept from it, so that a revocation holds from the next request on.
+ */
+export function createGuards({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Guards {
+  const findPrincipal = batched((asked: Credential[]) => findPrincipals(sql, asked, clock.now()), {
+    max: 500,
+    concurrency: 2,
+  });
+
+  const guard = (
+    read: (headers: IncomingHttpHeaders) => Presented,
+    Refusal: typeof Unauthorized | typeof Forbidden,
+    cors: boolean,
+  ): Guard<Principal> => ({
+    cors,
+    async admit(headers) {
+      const presented = read(headers);
+      if (presented === 'missing') throw new Refusal(credentials.missing);
+      const principal = presented === 'malformed' ? null : await findPrincipal(presented);
+      if (principal === null) throw new Refusal(credentials.incorrect);
+      return principal;
+    },
+  });
+
+  return {
+    requireOAuth: guard(bearerToken, Forbidden, false),
+    requireKeyOrOAuth: guard(tokenOrBotKey, Unauthorized, true),
+  };
+}

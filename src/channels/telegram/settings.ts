@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto';
+import Type, { type Static } from 'typebox';
+
+export const settings = Type.Object({
+  bot_token: Type.String({
+    // It stands in every address that is called.
+    pattern: '^[A-Za-z0-9:_-]+$',
+    maxLength: 255,
+    secret: true,
+    description: 'What BotFather gave.',
+  }),
+  api_root: Type.Optional(
+    Type.String({
+      format: 'uri',
+      description: 'The Bot API server, https://api.telegram.org unless said.',
+    }),
+  ),
+  mode: Type.Optional(
+    Type.Unsafe<'webhook' | 'polling'>({
+      type: 'string',
+      enum: ['webhook', 'polling'],
+      description: 'webhook (unless said) needs a public https address of ours; polling needs none.',
+    }),
+  ),
+});
+
+export type Settings = Static<typeof settings>;
+
+export const apiRoot = ({ api_root = 'https://api.telegram.org' }: Settings): string =>
+  api_root.replace(/\/+$/, '');
+
+export const isPolled = ({ mode }: Settings): boolean => mode === 'polling';
+
+/**
+ * What Telegram shows us with every update, so that nobody else can send us one. It follows from the token: there is
+ * nothing to make, store or show when a channel is added, and it changes with the token.
+ */
+export const webhookSecret = ({ bot_token }: Settings): string =>
+  createHmac('sha256', bot_token).update('patchbay telegram webhook').digest('base64url');

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import { manualClock } from '../../test/clock.ts';
+import { testContext } from '../../test/context.ts';
+import { testDatabase } from '../../test/database.ts';
+import { seedChannel, seedProfile, seedProject } from '../../test/seed.ts';
+import { openChatByPhone } from './open.ts';
+
+const { sql } = await testDatabase({ after });
+const context = testContext({ sql }, manualClock());
+const phone = '+12015550123';
+let projectId: string;
+let profileId: string;
+
+beforeEach(async () => {
+  projectId = await seedProject(sql);
+  profileId = await seedProfile(sql, projectId, { phone_number: phone });
+});
+
+const open = () => openChatByPhone(context, projectId, profileId, 'Whatsapp', phone);
+
+test("a chat is opened on the project's channel, in the profile, once however many ask for it", async () => {
+  const channelId = await seedChannel(sql, projectId, 'Whatsapp');
+  const opened = await Promise.all([open(), open(), open()]);
+  const rows =
+    await sql`select id, channel_id, profile_id, external_id, phone from chats where project_id = ${projectId}`;
+  const [chat, ...others] = rows;
+  assert.equal(others.length, 0);
+  assert.deepEqual(
+    [chat?.channel_id, chat?.profile_id, chat?.external_id, chat?.phone],
+    [channelId, profileId, phone, phone],
+  );
+  for (const one of opened) {
+    assert.deepEqual(one, { id: chat?.id, channelId, platform: 'Whatsapp', profileId });
+  }
+});
+
+test('without such a channel there is no chat, whatever other projects have', async () => {
+  await seedChannel(sql, projectId, 'Telegram_Personal');
+  await seedChannel(sql, await seedProject(sql), 'Whatsapp');
+  assert.equal(await open(), null);
+});
+
+test('an active channel goes before a paused one', async () => {
+  const paused = await seedChannel(sql, projectId, 'Whatsapp');
+  await sql`update channels set state = 'paused' where id = ${paused}`;
+  const active = await seedChannel(sql, projectId, 'Whatsapp');
+  assert.equal((await open())?.channelId, active);
+});
+
+test('a chat from the time when another profile had the number comes over', async () => {
+  await seedChannel(sql, projectId, 'Whatsapp');
+  const before = await open();
+  await sql`update profiles set phone_number = null where id = ${profileId}`;
+  profileId = await seedProfile(sql, projectId, { phone_number: phone });
+  assert.deepEqual(await open(), { ...before, profileId });
+});

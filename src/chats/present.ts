@@ -1,0 +1,80 @@
+/**
+ * What partners hear of chats, built from columns that the caller already has.
+ * Source: open points, section 8.
+ */
+
+/** Columns of `chats`. */
+export type ChatFacts = {
+  id: string;
+  platform: string;
+  name: string | null;
+  phone: string | null;
+  avatar: string | null;
+  profile_id: string;
+};
+
+/** Columns of `messages`. */
+export type MessageFacts = {
+  id: string;
+  content_type: string;
+  content: Record<string, unknown>;
+  external_id: string | null;
+};
+
+/** Columns of `sessions`: the one that is open in the chat. */
+export type SessionFacts = { title: string; context: Record<string, unknown>; team: string | null };
+
+export type Operator = { uuid: string | null; name: string; avatar: string | null };
+
+/** What a message event is about. */
+export type MessageSubject = { chat: ChatFacts; message: MessageFacts; session: SessionFacts | null };
+
+/** Payload of `message_created`: a client has written. */
+export const presentMessageCreated = ({ chat, message, session }: MessageSubject) => ({
+  ...presentChat(chat),
+  message: presentMessage(message),
+  session: session && presentSession(session),
+});
+
+/** Payload of `message_updated`: a message has reached another state. */
+export const presentMessageUpdated = (
+  { chat, message, session }: MessageSubject,
+  state: { code: string; detail: string },
+) => ({
+  ...presentChat(chat),
+  message: { ...presentMessage(message), state },
+  session: session && presentSession(session),
+});
+
+/** Payload of `operator_replied`. */
+export const presentOperatorReplied = (
+  { chat, message, session }: MessageSubject & { session: SessionFacts },
+  operator: Operator,
+) => ({
+  ...presentChat(chat),
+  message: presentMessage(message),
+  session: { ...presentSession(session), operator },
+});
+
+/** Payload of `session_updated`. */
+export const presentSessionUpdated = (chat: ChatFacts, session: SessionFacts) => ({
+  ...presentChat(chat),
+  session: presentSession(session),
+});
+
+const presentChat = ({ id, platform, name, phone, avatar, profile_id }: ChatFacts) => ({
+  chat: { uuid: id, platform, name, phone, avatar },
+  profile: { uuid: profile_id },
+});
+
+/** Which of the content's fields there are depends on the type; one that is absent stays absent in JSON. */
+const presentMessage = ({ id, content_type, content, external_id }: MessageFacts) => ({
+  uuid: id,
+  type: content_type,
+  text: content.text ?? undefined,
+  url: content.url ?? undefined,
+  payload: content.payload ?? undefined,
+  external_id,
+});
+
+const presentSession = ({ title, context, team }: SessionFacts) => ({ title, context, team });

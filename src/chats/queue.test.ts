@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import { testDatabase } from '../../test/database.ts';
+import { noon, seedChannel, seedChat, seedProject } from '../../test/seed.ts';
+import { uuidv7 } from '../lib/id.ts';
+import { type NewMessage, queueMessages } from './queue.ts';
+
+const { sql } = await testDatabase({ after });
+const later = new Date(noon.getTime() + 60_000);
+let projectId: string;
+let channelId: string;
+let chatId: string;
+
+beforeEach(async () => {
+  projectId = await seedProject(sql);
+  channelId = await seedChannel(sql, projectId);
+  chatId = await seedChat(sql, projectId, { channelId });
+});
+
+const message = (change: Partial<NewMessage> = {}): NewMessage => ({
+  id: uuidv7(noon),
+  project_id: projectId,
+  chat_id: chatId,
+  channel_id: channelId,
+  source: 'push',
+  content_type: 'TEXT',
+  content: { text: 'hello' },
+  application_id: null,
+  author_id: null,
+  author_name: null,
+  session_id: null,
+  external_id: null,
+  campaign_id: null,
+  campaign_name: null,
+  tag: null,
+  is_force: false,
+  launch_at: null,
+  created_at: noon,
+  lane: 0,
+  due_at: noon,
+  state: 'PENDING',
+  ...change,
+});
+
+test('every field of a message arrives in its column', async () => {
+  const id = uuidv7(noon);
+  const full = message({
+    source: 'stream',
+    content: { text: 'quo"te', get_params: { a: [1, null] } },
+    application_id: id,
+    author_id: id,
+    author_name: 'Olga',
+    session_id: id,
+    external_id: 'crm-1',
+    campaign_id: id,
+    campaign_name: 'Sale',
+    tag: 'news',
+    is_force: true,
+    launch_at: later,
+    lane: 1,
+    due_at: later,
+  });
+  await queueMessages(sql, [full]);
+  const [row] = await sql`select * from messages where id = ${full.id}`;
+  const { direction, state_detail, attempts, lease, provider_id, sent_at, delivered_at, read_at, ...stored } =
+    row ?? {};
+  assert.deepEqual(stored, full);
+  assert.deepEqual([direction, attempts, lease, sent_at], ['out', 0, null, null]);
+});
+
+test('many messages are queued together, or none of them', async () => {
+  await queueMessages(
+    sql,
+    Array.from({ length: 100 }, () => message()),
+  );
+  const foreign = await seedProject(sql);
+  await assert.rejects(queueMessages(sql, [message(), message({ project_id: foreign })]), /foreign key/);
+  await queueMessages(sql, []);
+  const [row] = await sql`select count(*) from messages where chat_id = ${chatId}`;
+  assert.equal(row?.count, 100);
+});

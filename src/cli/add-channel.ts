@@ -1,0 +1,65 @@
+import type { TObject } from 'typebox';
+import type { Adapter } from '../channels/contract.ts';
+import { adapters } from '../channels/registry.ts';
+import { createOutbound, type Outbound } from '../lib/outbound.ts';
+import { Invalid, Refused } from '../lib/problem.ts';
+import { addChannel } from '../projects/channels.ts';
+import { addressesIn } from '../projects/settings.ts';
+import type { AddChannelOptions } from './channel.ts';
+import { knownProject } from './known.ts';
+import { sentenceOf } from './problems.ts';
+import { listing, type Report } from './report.ts';
+import type { Tools } from './tools.ts';
+
+export async function addChannelByCommand(
+  tools: Tools,
+  platform: string,
+  { project, name, set }: AddChannelOptions,
+): Promise<Report> {
+  const adapter = knownAdapter(platform);
+  const { id: projectId } = await knownProject(tools, project);
+  const outbound = createOutbound({ allow: tools.config.allowOutbound, log: tools.log });
+  try {
+    const wanted = { projectId, platform: adapter.platform, name, settings: set };
+    const channel = await addChannel({ ...tools, outbound }, wanted).catch((error) => {
+      throw error instanceof Invalid ? new Refused(`${sentenceOf(error)}\n${settingsOf(adapter)}`) : error;
+    });
+    return {
+      json: { uuid: channel.id, platform: channel.platform, webhook_url: channel.webhookUrl },
+      text: listing(`${channel.platform} channel "${name}" is added.`, {
+        uuid: channel.id,
+        'webhook url': channel.webhookUrl,
+      }),
+      notes: await refusalsOf(outbound, adapter.settings, channel.settings),
+    };
+  } finally {
+    await outbound.close();
+  }
+}
+
+function knownAdapter(platform: string): Adapter {
+  const adapter = adapters.find((candidate) => candidate.platform === platform);
+  if (adapter) return adapter;
+  const known = adapters.map((candidate) => candidate.platform).join(', ');
+  throw new Refused(`There is no channel for "${platform}". There are: ${known}.`);
+}
+
+/** What can be set, in the words of the adapter's own schema. */
+function settingsOf({ platform, settings }: Adapter): string {
+  const lines = Object.entries(settings.properties).map(([name, schema]) => {
+    const need = settings.required?.includes(name) ? 'required' : 'optional';
+    return [`--set ${name}=…`, `${need}. ${Object(schema).description ?? ''}`];
+  });
+  return listing(`${platform} takes:`, Object.fromEntries(lines));
+}
+
+/** Only a note: which addresses may be called is up to the environment of the process that sends. */
+async function refusalsOf(
+  outbound: Outbound,
+  schema: TObject,
+  settings: Record<string, unknown>,
+): Promise<string[]> {
+  const addresses = addressesIn(schema, settings);
+  const checks = await Promise.allSettled(addresses.map((address) => outbound.check(address)));
+  return checks.filter((check) => check.status === 'rejected').map(({ reason }) => reason.message);
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { listing, reporting } from './report.ts';
+
+export function addAppCommands(program: Command): void {
+  program
+    .command('app')
+    .description('applications that users grant access to their projects')
+    .command('create <name>')
+    .description('register an application')
+    .requiredOption('--redirect-uri <uri>', 'where a grant may lead back to; may be repeated', collect)
+    .action(
+      reporting(async (tools, name: string, options: { redirectUri: string[] }) => {
+        const { createApplication } = await import('../projects/applications.ts');
+        const { clientId, clientSecret } = await createApplication(tools, {
+          name,
+          redirectUris: options.redirectUri,
+        });
+        return {
+          json: { client_id: clientId, client_secret: clientSecret },
+          text: listing(`Application "${name}" is registered. Keep the secret: it is shown this once.`, {
+            'client id': clientId,
+            'client secret': clientSecret,
+          }),
+        };
+      }),
+    );
+}
+
+const collect = (value: string, earlier: string[] = []): string[] => [...earlier, value];

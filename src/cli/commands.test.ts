@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { testDatabase } from '../../test/database.ts';
+import { createGuards } from '../auth/guards.ts';
+import { createVault } from '../lib/vault.ts';
+import { verifyPassword } from '../operators/password.ts';
+import { loadChannel } from '../projects/channels.ts';
+
+type Outcome = { code: number | null; stdout: string; stderr: string };
+
+const main = join(import.meta.dirname, '..', 'main.ts');
+const secretKey = 'a key of the tests that is long enough';
+const folder = mkdtempSync(join(tmpdir(), 'patchbay-cli-'));
+after(() => rmSync(folder, { recursive: true }));
+
+// The commands find it running, as beside a server.
+const database = await testDatabase({ after: (end) => after(() => end()) });
+const { sql, address } = database;
+const clock = { now: () => new Date() };
+
+const environment = {
+  PATH: process.env.PATH,
+  PATCHBAY_SECRET_KEY: secretKey,
+  PORT: '0',
+  PUBLIC_URL: 'https://patchbay.test',
+  ...('url' in address ? { DATABASE_URL: address.url } : { PATCHBAY_DATA_DIR: dirname(address.socketPath) }),
+};
+
+async function patchbay(
+  words: string[],
+  { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+): Promise<Outcome> {
+  const program = spawn(process.execPath, [main, ...words], { cwd: folder, env: { ...environment, ...env } });
+  program.stdin.end(input);
+  const [stdout, stderr] = await Promise.all([
+    text(program.stdout),
+    text(program.stderr),
+    once(program, 'close'),
+  ]);
+  return { code: program.exitCode, stdout, stderr };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely.
+async function answerOf(words: string[], input?: string): Promise<any> {
+  const { code, stdout, stderr } = await patchbay([...words, '--json'], { input });
+  assert.deepEqual([code, stderr], [0, ''], stderr);
+  assert.match(stdout, /^\{.*\}\n$/, 'one object on one line, and nothing else');
+  return JSON.parse(stdout);
+}
+
+async function complaintOf(...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await patchbay([...words, '--json']);
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.doesNotMatch(stderr, /\n {4}at /, 'no stack');
+  return stderr.trim();
+}
+
+let project: { uuid: string; name: string; bot_key: string };
+let application: { client_id: string; client_secret: string };
+
+before(async () => {
+  project = await answerOf(['project', 'create', 'Shop']);
+  application = await answerOf([
+    'app',
+    'create',
+    'CRM',
+    '--redirect-uri',
+    'https://a.example/',
+    '--redirect-uri',
+    'https://b.example/',
+  ]);
+});
+
+const inProject = () => ['--project', project.uuid];
+const guards = createGuards({ sql, clock });
+
+test('project create answers with a project and a key that works', async () => {
+  assert.deepEqual(Object.keys(project), ['uuid', 'name', 'bot_key']);
+  assert.equal(project.name, 'Shop');
+  const principal = await guards.requireKeyOrOAuth.admit({ 'bot-key': project.bot_key });
+  assert.equal(principal.projectId, project.uuid);
+});
+
+test('app create registers every address, and token issue answers as the token endpoint', async () => {
+  assert.deepEqual(Object.keys(application), ['client_id', 'client_secret']);
+  const [stored] = await sql<{ redirect_uris: string[] }[]>`
+    select redirect_uris from applications where id = ${application.client_id}`;
+  assert.deepEqual(stored?.redirect_uris, ['https://a.example/', 'https://b.example/']);
+
+  const tokens = await answerOf(['token', 'issue', '--app', application.client_id, ...inProject()]);
+  assert.deepEqual(Object.keys(tokens), ['access_token', 'refresh_token', 'token_type', 'expires_in']);
+  const principal = await guards.requireOAuth.admit({ authorization: `Bearer ${tokens.access_token}` });
+  assert.deepEqual([principal.projectId, principal.applicationId], [project.uuid, application.client_id]);
+});
+
+test('bot-key create answers with another key of the project, under its name', async () => {
+  const answer = await answerOf(['bot-key', 'create', ...inProject(), '--name', 'Loyalty']);
+  assert.deepEqual(Object.keys(answer), ['bot_key']);
+  const principal = await guards.requireKeyOrOAuth.admit({ 'bot-key': answer.bot_key });
+  assert.equal(principal.projectId, project.uuid);
+  const names = await sql<{ name: string }[]>`select name from bot_keys where project_id = ${project.uuid}`;
+  assert.ok(names.some(({ name }) => name === 'Loyalty'));
+});
+
+test('user create reads the password from standard input, without the end of its line', async () => {
+  const words = ['user', 'create', 'ann@shop.example', ...inProject(), '--role', 'admin', '--password-stdin'];
+  const answer = await answerOf(words, 'correct horse\n');
+  assert.deepEqual(Object.keys(answer), ['uuid', 'email']);
+  assert.equal(answer.email, 'ann@shop.example');
+  const [user] = await sql<{ password_hash: string; role: string }[]>`
+    select password_hash, role from users join operators using (id) where id = ${answer.uuid}`;
+  assert.equal(user?.role, 'admin');
+  assert.ok(await verifyPassword('correct horse', user?.password_hash ?? ''));
+});
+
+test('channel add keeps the secret settings sealed, and answers with the address for the provider', async () => {
+  const settings = ['--set', 'webhook_url=https://m.example/?a=b', '--set', 'secret=planted-secret'];
+  const answer = await answerOf([
+    'channel',
+    'add',
+    'API_Messenger',
+    ...inProject(),
+    '--name',
+    'Chats',
+    ...settings,
+  ]);
+  assert.deepEqual(answer, {
+    uuid: answer.uuid,
+    platform: 'API_Messenger',
+    webhook_url: `https://patchbay.test/channels/${answer.uuid}/`,
+  });
+  const channel = await loadChannel({ sql, vault: createVault(secretKey) }, answer.uuid);
+  assert.deepEqual(channel?.settings, { webhook_url: 'https://m.example/?a=b', secret: 'planted-secret' });
+});
+
+test('an address that could not be called from here is added with a word of warning', async () => {
+  const settings = ['--set', 'webhook_url=http://127.0.0.1:8080/', '--set', 'secret=x'];
+  const words = ['channel', 'add', 'API_Messenger', ...inProject(), '--name', 'Chats', ...settings];
+  const { code, stderr } = await patchbay(words);
+  assert.equal(code, 0);
+  assert.match(stderr, /^Note: .*127\.0\.0\.1/);
+  const allowed = await patchbay(words, { env: { PATCHBAY_ALLOW_OUTBOUND: '127.0.0.0/8' } });
+  assert.deepEqual([allowed.code, allowed.stderr], [0, '']);
+});
+
+test('scenario import takes a file, and importing it again keeps the id', async () => {
+  const file = join(folder, 'welcome.json');
+  writeFileSync(file, JSON.stringify({ name: 'Welcome', nodes: [] }));
+  const first = await answerOf(['scenario', 'import', file, ...inProject()]);
+  assert.deepEqual(first, { id: first.id, name: 'Welcome' });
+  assert.ok(Number.isInteger(first.id));
+  assert.deepEqual(await answerOf(['scenario', 'import', file, ...inProject()]), first);
+});
+
+test('template, tag and attribute add answer with what they added', async () => {
+  const template = [
+    'template',
+    'add',
+    ...inProject(),
+    '--pid',
+    'order',
+    '--body',
+    'Order {{number}} is ready',
+  ];
+  assert.deepEqual(await answerOf(template), { pid: 'order' });
+  assert.deepEqual(await answerOf(['tag', 'add', ...inProject(), 'vip']), { name: 'vip' });
+  assert.deepEqual(await answerOf(['attribute', 'add', ...inProject(), 'city']), { name: 'city' });
+  assert.deepEqual(await answerOf(['tag', 'add', ...inProject(), 'vip']), { name: 'vip' }, 'twice is once');
+});
+
+test('project webhook answers with its secret, which a change of the address does not change', async () => {
+  const set = (url: string, kinds: string) =>
+    answerOf(['project', 'webhook', ...inProject(), '--url', url, '--kinds', kinds]);
+  const first = await set('https://hooks.example/a', 'MAILING_STATE,MAILING_REACTION');
+  assert.match(first.secret, /^whsec_/);
+  assert.deepEqual(first, {
+    url: 'https://hooks.example/a',
+    kinds: ['MAILING_STATE', 'MAILING_REACTION'],
+    secret: first.secret,
+  });
+  const second = await set('https://hooks.example/b', 'MAILING_STATE');
+  assert.deepEqual(second, {
+    url: 'https://hooks.example/b',
+    kinds: ['MAILING_STATE'],
+    secret: first.secret,
+  });
+});
+
+test('migrate says what it applied, and doctor checks everything', async () => {
+  assert.deepEqual(await answerOf(['migrate']), { applied: [] });
+  const { ok, checks } = await answerOf(['doctor']);
+  assert.equal(ok, true);
+  assert.deepEqual(
+    checks.map(({ name }: { name: string }) => name),
+    [
+      'node',
+      'settings',
+      'data folder',
+      'database',
+      'migrations',
+      'secret key',
+      'public url',
+      'port',
+      'outbound',
+    ],
+  );
+});
+
+test('doctor names a wrong key and bad settings with their remedies, and fails', async () => {
+  const answerIn = async (env: Record<string, string>) => {
+    const { code, stdout } = await patchbay(['doctor', '--json'], { env });
+    assert.equal(code, 1);
+    const { checks } = JSON.parse(stdout);
+    return checks.filter(({ state }: { state: string }) => state === 'failed');
+  };
+  const [key] = await answerIn({ PATCHBAY_SECRET_KEY: 'another key of the tests, long enough too' });
+  assert.equal(key.name, 'secret key');
+  assert.match(key.remedy, /Restore PATCHBAY_SECRET_KEY/);
+  const [outbound] = await answerIn({ PATCHBAY_ALLOW_OUTBOUND: 'what is this' });
+  assert.equal(outbound.name, 'outbound');
+  assert.match(outbound.remedy, /PATCHBAY_ALLOW_OUTBOUND/);
+  const [settings] = await answerIn({ PORT: 'http' });
+  assert.equal(settings.name, 'settings');
+  const [unreachable] = await answerIn({ DATABASE_URL: 'postgres://127.0.0.1:1/none' });
+  assert.equal(unreachable.name, 'database');
+  assert.match(unreachable.remedy, /DATABASE_URL/);
+});
+
+test('people get sentences with every secret that is shown once', async () => {
+  const { code, stdout } = await patchbay(['project', 'create', 'Café']);
+  assert.equal(code, 0);
+  assert.match(stdout, /^Project "Café" is made\./);
+  assert.match(stdout, /bot key {2}[0-9a-f-]{36}/);
+});
+
+test('what is missing or wrong is refused in one sentence that says what to do', async () => {
+  const missing = '00000000-0000-4000-8000-000000000000';
+  const noProject = /^There is no project .*\. Make one with: patchbay project create <name>$/;
+  assert.match(await complaintOf('tag', 'add', 'x', '--project', missing), noProject);
+  assert.match(await complaintOf('tag', 'add', 'x', '--project', 'no uuid'), noProject);
+  assert.match(
+    await complaintOf('token', 'issue', '--app', missing, ...inProject()),
+    /^There is no application .*patchbay app create/,
+  );
+  assert.match(
+    await complaintOf('channel', 'add', 'Pigeon', ...inProject(), '--name', 'x'),
+    /^There is no channel for "Pigeon"\. There are: API_Messenger, /,
+  );
+  assert.match(
+    await complaintOf(
+      'channel',
+      'add',
+      'API_Messenger',
+      ...inProject(),
+      '--name',
+      'x',
+      '--set',
+      'webhok_url=x',
+    ),
+    /^settings\.webhok_url: There is no such setting.*--set webhook_url=… {2}required\. Where messages/s,
+  );
+  assert.match(
+    await complaintOf('channel', 'add', 'API_Messenger', ...inProject(), '--name', 'x', '--set', 'secret=x'),
+    /^settings\.webhook_url: This field is required\.\n/,
+  );
+  assert.match(
+    await complaintOf('scenario', 'import', 'nowhere.json', ...inProject()),
+    /^The file nowhere\.json cannot be read/,
+  );
+  assert.match(
+    await complaintOf('app', 'create', 'x', '--redirect-uri', 'ftp://x'),
+    /^redirect_uris: "ftp:\/\/x" is not/,
+  );
+  assert.match(
+    await complaintOf('project', 'webhook', ...inProject(), '--url', 'https://x.example', '--kinds', 'STATE'),
+    /^kinds: "STATE" is not a valid choice\.$/,
+  );
+});
+
+test('a user who is there already is refused, and one from another project keeps the password', async () => {
+  const create = (projectId: string) =>
+    patchbay(
+      [
+        'user',
+        'create',
+        'Bob@shop.example',
+        '--project',
+        projectId,
+        '--role',
+        'operator',
+        '--password-stdin',
+      ],
+      {
+        input: 'a good password',
+      },
+    );
+  assert.equal((await create(project.uuid)).code, 0);
+  const again = await create(project.uuid);
+  assert.deepEqual([again.code, again.stderr], [1, 'Bob@shop.example is already in this project.\n']);
+  const other = await answerOf(['project', 'create', 'Other']);
+  const elsewhere = await create(other.uuid);
+  assert.equal(elsewhere.code, 0);
+  assert.match(elsewhere.stderr, /^Note: .*the password is still the earlier one/);
+});
+
+test('wrong words are a usage error with the exit code 2, and print nothing on standard output', async () => {
+  for (const words of [
+    ['nonsense'],
+    ['project', 'create'],
+    ['app', 'create', 'CRM'],
+    ['user', 'create', 'x@y.z', ...inProject(), '--role', 'king', '--password-stdin'],
+    ['user', 'create', 'x@y.z', ...inProject(), '--role', 'admin'],
+    ['channel', 'add', 'Telegram', ...inProject(), '--name', 'x', '--set', 'token'],
+  ]) {
+    const { code, stdout, stderr } = await patchbay(words);
+    assert.deepEqual([code, stdout], [2, ''], words.join(' '));
+    assert.match(stderr, /^error: /);
+  }
+});
+
+test('help is no error', async () => {
+  const { code, stdout } = await patchbay(['--help']);
+  assert.equal(code, 0);
+  assert.match(stdout, /Usage: patchbay/);
+});
+
+test('bad settings of the environment are a sentence', async () => {
+  const { code, stderr } = await patchbay(['migrate'], { env: { PORT: 'http' } });
+  assert.deepEqual([code, stderr], [1, 'PORT must be a port number, not "http".\n']);
+});

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { reporting } from './report.ts';
+
+export function addDictionaryCommands(program: Command): void {
+  program
+    .command('tag')
+    .description('tags that profiles may carry')
+    .command('add <name>')
+    .description('define a tag')
+    .requiredOption('--project <uuid>', 'the project')
+    .action(
+      reporting(async (tools, name: string, options: { project: string }) => {
+        const { knownProject } = await import('./known.ts');
+        const { addTag } = await import('../projects/dictionary.ts');
+        const project = await knownProject(tools, options.project);
+        await addTag(tools, { projectId: project.id, name });
+        return { json: { name }, text: `Profiles of "${project.name}" may carry the tag "${name}".` };
+      }),
+    );
+
+  program
+    .command('attribute')
+    .description('attributes that profiles may have')
+    .command('add <name>')
+    .description('define an attribute')
+    .requiredOption('--project <uuid>', 'the project')
+    .action(
+      reporting(async (tools, name: string, options: { project: string }) => {
+        const { knownProject } = await import('./known.ts');
+        const { addAttribute } = await import('../projects/dictionary.ts');
+        const project = await knownProject(tools, options.project);
+        await addAttribute(tools, { projectId: project.id, name });
+        return { json: { name }, text: `Profiles of "${project.name}" may have the attribute "${name}".` };
+      }),
+    );
+}

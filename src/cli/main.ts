@@ -1,0 +1,59 @@
+import { Command, CommanderError } from 'commander';
+import { addAppCommands } from './app.ts';
+import { addBotKeyCommands } from './bot-key.ts';
+import { addChannelCommands } from './channel.ts';
+import { addDictionaryCommands } from './dictionary.ts';
+import { addDoctorCommand } from './doctor.ts';
+import { addMigrateCommand } from './migrate.ts';
+import { addProjectCommands } from './project.ts';
+import { addScenarioCommands } from './scenario.ts';
+import { addServeCommand } from './serve.ts';
+import { addTemplateCommands } from './template.ts';
+import { addTokenCommands } from './token.ts';
+import { addUserCommands } from './user.ts';
+
+const groups = [
+  addServeCommand,
+  addMigrateCommand,
+  addDoctorCommand,
+  addProjectCommands,
+  addAppCommands,
+  addUserCommands,
+  addTokenCommands,
+  addBotKeyCommands,
+  addChannelCommands,
+  addScenarioCommands,
+  addTemplateCommands,
+  addDictionaryCommands,
+];
+
+/**
+ * The `patchbay` command. Standard output carries the answer and nothing else, complaints go to standard error.
+ * Sets the exit code: 0 done, 1 refused or failed, 2 used wrongly.
+ */
+export async function runCommand(argv: string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync(argv);
+  } catch (error) {
+    process.exitCode = await exitCodeOf(error);
+  }
+}
+
+function createProgram(): Command {
+  const program = new Command('patchbay')
+    .description('Self-hosted customer messaging. Settings come from the environment and a .env file.')
+    .option('--json', 'print one JSON object and nothing else')
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('(--help tells more)')
+    .exitOverride();
+  for (const addTo of groups) addTo(program);
+  return program;
+}
+
+async function exitCodeOf(error: unknown): Promise<number> {
+  // Commander has said on its own what is wrong with the words of the command.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const { sentenceOf } = await import('./problems.ts');
+  process.stderr.write(`${sentenceOf(error)}\n`);
+  return 1;
+}

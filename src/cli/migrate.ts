@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import { print } from './report.ts';
+
+export function addMigrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the database to this version; serve and every other command do it by themselves')
+    .action(async function (this: Command) {
+      const { loadConfig } = await import('../config.ts');
+      const { commandLog, openMigrated } = await import('./tools.ts');
+      const { database, applied } = await openMigrated(loadConfig(), commandLog());
+      await database.close();
+      const text = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
+      print(this, { json: { applied }, text });
+    });
+}

@@ -1,0 +1,39 @@
+import { ConfigError } from '../config.ts';
+import { HttpProblem } from '../http/errors.ts';
+import { type FieldMessages, Invalid, NotFound, Refused } from '../lib/problem.ts';
+import { DataFolderInUse } from '../storage/data-folder.ts';
+import { MigrationChanged } from '../storage/migrate.ts';
+import { isDatabaseUnavailable } from '../storage/unavailable.ts';
+
+/** What a person is told of an error. A stack is for errors that nobody foresaw: it belongs into a report about them. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof Invalid) return fieldSentences(error.fields).join('\n');
+  if (isForPeople(error)) return error.message;
+  if (isDatabaseUnavailable(error)) {
+    return `The database does not answer: ${messageOf(error)}. Check with: patchbay doctor`;
+  }
+  if (isCode(error, /^(EADDRINUSE|EACCES|EADDRNOTAVAIL)$/)) {
+    return `The address cannot be listened on: ${messageOf(error)}. Choose another PORT or HOST.`;
+  }
+  // Wrong user or password, or no such database.
+  if (isCode(error, /^(28...|3D000)$/))
+    return `The database refuses us: ${messageOf(error)}. Correct DATABASE_URL.`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+const peopleErrors = [Refused, NotFound, ConfigError, HttpProblem, DataFolderInUse, MigrationChanged];
+
+const isForPeople = (error: unknown): error is Error => peopleErrors.some((known) => error instanceof known);
+
+const isCode = (error: unknown, codes: RegExp): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.test(error.code);
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function fieldSentences(fields: FieldMessages, path: string[] = []): string[] {
+  return Object.entries(fields).flatMap(([name, inside]) => {
+    const here = name === 'non_field_errors' ? path : [...path, name];
+    if (!Array.isArray(inside)) return fieldSentences(inside, here);
+    return inside.map((message) => (here.length > 0 ? `${here.join('.')}: ${message}` : message));
+  });
+}

@@ -1,0 +1,35 @@
+import { type Command, Option } from 'commander';
+import type { Approval } from '../templates/store.ts';
+import { reporting } from './report.ts';
+
+type Options = { project: string; pid: string; body: string; language: string; approval: Approval };
+
+export function addTemplateCommands(program: Command): void {
+  program
+    .command('template')
+    .description('WhatsApp templates')
+    .command('add')
+    .description('add a template, or replace the one of the same pid')
+    .requiredOption('--project <uuid>', 'the project')
+    .requiredOption('--pid <pid>', 'the name under which partners know it')
+    .requiredOption('--body <text>', 'its text; variables are written {{name}}')
+    .option('--language <code>', 'the language that it was approved in', 'en')
+    .addOption(
+      new Option('--approval <state>', "WhatsApp's decision")
+        .choices(['approved', 'pending', 'rejected'])
+        .default('approved'),
+    )
+    .action(
+      reporting(async (tools, { project, ...options }: Options) => {
+        const { knownProject } = await import('./known.ts');
+        const { addTemplate } = await import('../templates/templates.ts');
+        const { id: projectId, name } = await knownProject(tools, project);
+        const template = await addTemplate(tools, { ...options, projectId });
+        const variables = template.variables.join(', ') || 'no variables';
+        return {
+          json: { pid: template.pid },
+          text: `Template "${template.pid}" is in "${name}": ${variables}.`,
+        };
+      }),
+    );
+}

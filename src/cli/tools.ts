@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { type Config, loadConfig } from '../config.ts';
+import type { Context } from '../context.ts';
+import { uuidv7 } from '../lib/id.ts';
+import { createVault } from '../lib/vault.ts';
+import { databaseClock } from '../storage/clock.ts';
+import { DataFolderInUse } from '../storage/data-folder.ts';
+import { type Database, isDatabaseUnavailable, openDatabase } from '../storage/database.ts';
+import { migrate } from '../storage/migrate.ts';
+
+/** What a command works with: the part of a service's context that needs no service. */
+export type Tools = Pick<Context, 'config' | 'sql' | 'clock' | 'newId' | 'vault' | 'log'>;
+
+export const migrationsDirectory = join(import.meta.dirname, '..', '..', 'migrations');
+
+const patienceMs = 10_000;
+const stepMs = 100;
+
+/** Only warnings, and not on standard output: that belongs to the command's own answer. */
+export const commandLog = () => pino({ level: 'warn' }, pino.destination({ fd: 2, sync: true }));
+
+/** Opens the installation that the environment names, beside a running server too, for as long as `work` takes. */
+export async function withTools<Result>(work: (tools: Tools) => Promise<Result>): Promise<Result> {
+  const config = loadConfig();
+  const log = commandLog();
+  const { database } = await openMigrated(config, log);
+  try {
+    return await work(await toolsOf(config, database, log));
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Opens the database and brings it to this version. The embedded one may be passing from one process to another: a
+ * server that is about to listen, or a command that ends and takes with it the database that others had joined.
+ */
+export async function openMigrated(
+  config: Config,
+  log: Context['log'],
+): Promise<{ database: Database; applied: string[] }> {
+  for (let waited = 0; ; waited += stepMs) {
+    try {
+      return await tryToOpen(config, log);
+    } catch (error) {
+      const isPassing = error instanceof DataFolderInUse || isDatabaseUnavailable(error);
+      if (config.databaseUrl !== null || !isPassing || waited >= patienceMs) throw error;
+      await pause(stepMs);
+    }
+  }
+}
+
+async function tryToOpen(
+  config: Config,
+  log: Context['log'],
+): Promise<{ database: Database; applied: string[] }> {
+  const database = await openDatabase({ ...config, log });
+  try {
+    return { database, applied: await migrate(database.sql, migrationsDirectory) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function toolsOf(config: Config, database: Database, log: Context['log']): Promise<Tools> {
+  const clock = await databaseClock(database, log);
+  clock.stop();
+  const newId = () => uuidv7(clock.now());
+  return { config, sql: database.sql, clock, newId, vault: createVault(config.secretKey), log };
+}

@@ -1,0 +1,68 @@
+import type { Platform } from '../channels/platforms.ts';
+import { openChat } from '../chats/open.ts';
+import { type RecipientRequest, resolveRecipients } from '../chats/recipients.ts';
+import { type ChatRow, findChat } from '../chats/store.ts';
+import type { Context } from '../context.ts';
+import { normalizePhone } from '../lib/phone.ts';
+import { Invalid, messages } from '../lib/problem.ts';
+import type { Sql } from '../storage/database.ts';
+import { opensByPhone, platformsFor } from './rules.ts';
+import type { ConnectorEvent, MessageType } from './schema.ts';
+
+type Key = ConnectorEvent['chat'];
+
+/** The chat that an event names. Null when a phone number or username has none yet. Throws `Invalid`. */
+export async function findNamedChat(
+  sql: Sql,
+  projectId: string,
+  key: Key,
+  type: MessageType | null,
+): Promise<ChatRow | null> {
+  if (key.uuid) {
+    const chat = await findChat(sql, projectId, key.uuid);
+    if (!chat) throw new Invalid({ chat: { uuid: [messages.missingObject(key.uuid)] } });
+    return chat;
+  }
+  const wanted = key.phone_number
+    ? { chat: null, profile: { phone_number: phoneOf(key.phone_number) }, platforms: platformsFor(type) }
+    : { chat: { telegram_username: key.username ?? '' }, profile: null, platforms: byUsername };
+  return findRecipient(sql, { projectId, ...wanted });
+}
+
+/** The chat that an event names, opened where it can be: by a phone number or a username. Throws `Invalid`. */
+export async function namedChat(
+  context: Pick<Context, 'sql' | 'newId' | 'clock'>,
+  projectId: string,
+  key: Key,
+  type: MessageType | null,
+): Promise<ChatRow> {
+  const found = await findNamedChat(context.sql, projectId, key, type);
+  if (found) return found;
+  if (key.phone_number) {
+    const opened = await openChat(context, projectId, opensByPhone(type), {
+      phone: phoneOf(key.phone_number),
+    });
+    if (opened) return opened;
+    throw new Invalid({
+      chat: { phone_number: ['No channel of the project can start a chat by phone number.'] },
+    });
+  }
+  const username = (key.username ?? '').replace(/^@/, '');
+  const opened = await openChat(context, projectId, byUsername, { username });
+  if (opened) return opened;
+  throw new Invalid({ chat: { username: ['No channel of the project can start a chat by username.'] } });
+}
+
+const byUsername: readonly Platform[] = ['Telegram_Personal'];
+
+function phoneOf(text: string): string {
+  const phone = normalizePhone(text);
+  if (!phone) throw new Invalid({ chat: { phone_number: ['Enter a valid phone number.'] } });
+  return phone;
+}
+
+async function findRecipient(sql: Sql, request: RecipientRequest): Promise<ChatRow | null> {
+  const [recipient] = await resolveRecipients(sql, [request]);
+  if (recipient?.kind !== 'found') return null;
+  return (await findChat(sql, request.projectId, recipient.chat.id)) ?? null;
+}

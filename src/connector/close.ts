@@ -1,0 +1,21 @@
+import type { Principal } from '../auth/principal.ts';
+import { closeSession } from '../chats/sessions-store.ts';
+import { addVariables } from '../chats/store.ts';
+import type { Context } from '../context.ts';
+import { findNamedChat } from './chat.ts';
+import { presentChatOnly } from './present.ts';
+import type { ConnectorAnswer, ConnectorEvent } from './schema.ts';
+
+/** Closes the chat's session. Closing none is no error, and opens no chat. Source: open points, section 6. */
+export async function closeChat(
+  { sql, clock }: Context,
+  { projectId }: Principal,
+  { chat: key }: ConnectorEvent,
+  reason: { category: string | null; theme: string | null },
+): Promise<ConnectorAnswer> {
+  const chat = await findNamedChat(sql, projectId, key, null);
+  if (!chat) return presentChatOnly(null);
+  if (key.variables) await addVariables(sql, chat, key.variables);
+  await closeSession(sql, projectId, chat.id, reason, clock.now());
+  return presentChatOnly(chat);
+}

@@ -1,0 +1,126 @@
+import { chatOf } from '../chats/correspondent.ts';
+import { queueMessages } from '../chats/queue.ts';
+import { receiveEvents } from '../chats/receive.ts';
+import type { Context } from '../context.ts';
+import { randomToken } from '../lib/secret.ts';
+import { newWebhookSecret } from '../lib/signature.ts';
+import { createUser } from '../operators/create-user.ts';
+import { createSignInLink } from '../operators/sign-in-link.ts';
+import { applyTagsAndAttrs } from '../profiles/apply.ts';
+import { createApplication } from '../projects/applications.ts';
+import { addChannel, type Channel } from '../projects/channels.ts';
+import { addAttribute, addTag } from '../projects/dictionary.ts';
+import { createProject } from '../projects/projects.ts';
+import { addressOfUser } from '../widget/rules.ts';
+import { clients, demoUser, redirectUri, welcome } from './content.ts';
+import { claimDemo, completeDemo, nameProfile } from './store.ts';
+
+/** What is shown to whoever started the program, once: of the secrets among it nothing but hashes is kept. */
+export type Demo = {
+  ownerEmail: string;
+  signInUrl: string;
+  botKey: string;
+  clientId: string;
+  clientSecret: string;
+};
+
+const ownerEmail = 'owner@patchbay.example';
+/** Making it takes a second; a claim of this age was left behind by a crash. */
+const claimMs = 30_000;
+
+/**
+ * Makes the demo project where an embedded database has no projects at all: an owner, an application, a bot key, two
+ * channels and some clients. Null when there is nothing to make, or another process is making it.
+ */
+export async function createDemo(context: Context): Promise<Demo | null> {
+  const { sql, clock, config } = context;
+  const now = clock.now();
+  if (config.databaseUrl !== null) return null;
+  if (!(await claimDemo(sql, now, new Date(now.getTime() + claimMs)))) return null;
+
+  const { id: projectId, botKey } = await createProject(context, { name: 'Demo shop' });
+  const owner = await createUser(context, {
+    projectId,
+    email: ownerEmail,
+    role: 'admin',
+    password: randomToken(),
+  });
+  const application = await createApplication(context, { name: 'Demo CRM', redirectUris: [redirectUri] });
+  await defineWords(context, projectId);
+  await addMessengerClients(context, await addMessenger(context, projectId), now);
+  await addVisitor(context, await addWidget(context, projectId), now);
+  return { ownerEmail, signInUrl: await createSignInLink(context, owner.id), botKey, ...application };
+}
+
+async function defineWords(context: Context, projectId: string): Promise<void> {
+  for (const name of new Set(clients.flatMap(({ tags }) => tags))) await addTag(context, { projectId, name });
+  for (const name of new Set(clients.flatMap(({ attrs }) => Object.keys(attrs)))) {
+    await addAttribute(context, { projectId, name });
+  }
+}
+
+/** There is no messenger yet: its address is of a kind that leads nowhere (RFC 2606), so the demo calls nobody. */
+const addMessenger = (context: Context, projectId: string): Promise<Channel> =>
+  addChannel(context, {
+    projectId,
+    platform: 'API_Messenger',
+    name: 'Your own messenger',
+    settings: { webhook_url: 'https://messenger.invalid/webhook', secret: newWebhookSecret() },
+  });
+
+const addWidget = (context: Context, projectId: string): Promise<Channel> =>
+  addChannel(context, {
+    projectId,
+    platform: 'Widget',
+    name: 'Demo page',
+    settings: { identity_secret: randomToken() },
+  });
+
+async function addMessengerClients(context: Context, channel: Channel, now: Date): Promise<void> {
+  for (const { externalId, name, phone, text, tags, attrs } of clients) {
+    const [received] = await receiveEvents(context, channel, [
+      {
+        kind: 'message',
+        chat: { externalId, name, phone },
+        message: { externalId: `hello-${externalId}`, type: 'text', text, url: null, payload: null },
+      },
+    ]);
+    if (!received) throw new Error('a client of the demo could not write');
+    await nameProfile(context.sql, channel.projectId, received.profileUuid, externalId);
+    await applyTagsAndAttrs(context.sql, channel.projectId, received.profileUuid, { tags, attrs }, now);
+  }
+}
+
+/** The client in whose place whoever opens the demo page is. The chat is there before they write anything. */
+async function addVisitor(context: Context, channel: Channel, now: Date): Promise<void> {
+  const who = { externalId: addressOfUser(demoUser), name: 'You' };
+  const chat = await chatOf(context, channel, who, now);
+  await nameProfile(context.sql, chat.project_id, chat.profile_id, demoUser);
+  await queueMessages(context.sql, [
+    {
+      id: context.newId(),
+      project_id: chat.project_id,
+      chat_id: chat.id,
+      channel_id: channel.id,
+      source: 'operator',
+      content_type: 'text',
+      content: { text: welcome },
+      application_id: null,
+      author_id: null,
+      author_name: 'Patchbay',
+      session_id: null,
+      external_id: null,
+      campaign_id: null,
+      campaign_name: null,
+      tag: null,
+      is_force: false,
+      launch_at: null,
+      created_at: now,
+      lane: 0,
+      due_at: now,
+      state: 'PENDING',
+    },
+  ]);
+  await completeDemo(context.sql, { project_id: chat.project_id, channel_id: channel.id, chat_id: chat.id });
+  context.wake.wake('sending');
+}

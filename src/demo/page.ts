@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Type from 'typebox';
+import { presentMessageCreated } from '../chats/present.ts';
+import { openAction } from '../http/action.ts';
+import { basePath, fillPage, sendPage } from '../http/page.ts';
+import { NotFound } from '../lib/problem.ts';
+import { loadChannel } from '../projects/channels.ts';
+import { createAsset } from '../widget/asset.ts';
+import { identityHash } from '../widget/rules.ts';
+import { demoUser } from './content.ts';
+import { curlCommand } from './describe-demo.ts';
+import { findDemo, findLastAnswer } from './store.ts';
+
+const web = join(import.meta.dirname, '..', '..', 'web');
+const template = readFileSync(join(web, 'demo', 'index.html'), 'utf8');
+
+/** The page where a demo's message arrives. It shows no key: whoever can open it need not be its owner. */
+export const demoPage = openAction({
+  handle: async ({ context, reply }) => {
+    const demo = await findDemo(context.sql);
+    const channel = demo && (await loadChannel(context, demo.channel_id));
+    if (!channel) throw new NotFound();
+    const { publicUrl } = context.config;
+    return sendPage(
+      reply,
+      fillPage(template, {
+        base: basePath(publicUrl),
+        channel: channel.id,
+        user: demoUser,
+        hash: identityHash(String(channel.settings.identity_secret), demoUser),
+        // In double quotes the shell puts the variable's value in.
+        curl: curlCommand(publicUrl, '$BOT_KEY').replace("'bot-key: $BOT_KEY'", '"bot-key: $BOT_KEY"'),
+      }),
+    );
+  },
+});
+
+/** The event that a partner's webhook gets for what was last written on the demo page. Source: open points, section 8. */
+export const lastAnswer = openAction({
+  response: Type.Object({ event_type: Type.String(), payload: Type.Unknown(), timestamp: Type.Integer() }),
+  handle: async ({ context: { sql } }) => {
+    const demo = await findDemo(sql);
+    const answer = demo && (await findLastAnswer(sql, demo));
+    if (!answer) throw new NotFound();
+    return {
+      event_type: 'message_created',
+      payload: presentMessageCreated(answer),
+      timestamp: answer.created_at.getTime(),
+    };
+  },
+});
+
+/** A file of our own pages. */
+const file = (folder: string, name: string) => {
+  const asset = createAsset(name, readFileSync(join(web, folder, name), 'utf8'));
+  return openAction({
+    handle: async ({ request, reply }) => asset.send(request, reply, { 'cache-control': 'no-cache' }),
+  });
+};
+
+export const demoScript = file('demo', 'demo.js');
+export const demoStyle = file('demo', 'demo.css');
+export const siteStyle = file('site', 'site.css');

@@ -1,0 +1,70 @@
+import type { ChatFacts, MessageFacts, SessionFacts } from '../chats/present.ts';
+import type { Sql } from '../storage/database.ts';
+
+/**
+ * Takes it upon the caller to make the demo: true for one caller ever, on a database without projects. A claim whose
+ * owner died before the demo was complete lapses.
+ */
+export async function claimDemo(sql: Sql, now: Date, until: Date): Promise<boolean> {
+  const rows = await sql`
+    insert into demos (claimed_until)
+    select ${until}
+    where not exists (select from projects) or exists (select from demos where project_id is null)
+    on conflict (one) do update set claimed_until = excluded.claimed_until
+      where demos.project_id is null and demos.claimed_until <= ${now}
+    returning one`;
+  return rows.length === 1;
+}
+
+export type DemoChat = { project_id: string; channel_id: string; chat_id: string };
+
+export async function completeDemo(sql: Sql, demo: DemoChat): Promise<void> {
+  await sql`
+    update demos set project_id = ${demo.project_id}, channel_id = ${demo.channel_id}, chat_id = ${demo.chat_id}`;
+}
+
+export async function findDemo(sql: Sql): Promise<DemoChat | undefined> {
+  const [row] = await sql<DemoChat[]>`
+    select project_id, channel_id, chat_id from demos where project_id is not null`;
+  return row;
+}
+
+export async function nameProfile(
+  sql: Sql,
+  projectId: string,
+  profileId: string,
+  externalId: string,
+): Promise<void> {
+  await sql`update profiles set external_id = ${externalId} where project_id = ${projectId} and id = ${profileId}`;
+}
+
+export type Answer = {
+  chat: ChatFacts;
+  message: MessageFacts;
+  session: SessionFacts | null;
+  created_at: Date;
+};
+
+/** The last message that the demo's client has written. */
+export async function findLastAnswer(
+  sql: Sql,
+  { project_id, chat_id }: DemoChat,
+): Promise<Answer | undefined> {
+  const [row] = await sql<Answer[]>`
+    select
+      jsonb_build_object('id', chats.id, 'platform', chats.platform, 'name', chats.name, 'phone', chats.phone,
+        'avatar', chats.avatar, 'profile_id', chats.profile_id) as chat,
+      jsonb_build_object('id', messages.id, 'content_type', messages.content_type, 'content', messages.content,
+        'external_id', messages.external_id) as message,
+      case when sessions.id is not null then
+        jsonb_build_object('title', sessions.title, 'context', sessions.context, 'team', sessions.team)
+      end as session,
+      messages.created_at
+    from messages
+    join chats on chats.project_id = messages.project_id and chats.id = messages.chat_id
+    left join sessions on sessions.project_id = chats.project_id and sessions.chat_id = chats.id
+      and sessions.closed_at is null
+    where messages.project_id = ${project_id} and messages.chat_id = ${chat_id} and messages.direction = 'in'
+    order by messages.id desc limit 1`;
+  return row;
+}

@@ -1,0 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from './context.ts';
+import { forgetKeys } from './http/idempotency-store.ts';
+import { forgetExpiredTokens } from './oauth/store.ts';
+import { ensurePartitions } from './storage/partitions.ts';
+
+const hourMs = 3_600_000;
+const monthsAhead = 3;
+const keysLiveMs = 24 * hourMs;
+
+/** What must be done now and then, by any worker, and does no harm when several do it at once. */
+export function startHousekeeping(context: Context): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const ended = keepHouse(context, stopping.signal);
+  return {
+    stop: () => {
+      stopping.abort();
+      return ended;
+    },
+  };
+}
+
+async function keepHouse(context: Context, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    try {
+      await tidy(context);
+    } catch (error) {
+      context.log.warn({ err: error }, 'housekeeping failed; it is tried again in an hour');
+    }
+    await pause(hourMs, undefined, { signal: stopping, ref: false }).catch(() => {});
+  }
+}
+
+async function tidy({ sql, clock }: Context): Promise<void> {
+  const now = clock.now();
+  await ensurePartitions(sql, now, monthsAhead);
+  await forgetKeys(sql, new Date(now.getTime() - keysLiveMs));
+  await forgetExpiredTokens(sql, now);
+}

@@ -1,0 +1,128 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import type { Context } from '../context.ts';
+import { NotFound } from '../lib/problem.ts';
+import { type BodyKind, defaultBodyLimit } from './body.ts';
+import { RawBytes } from './fields.ts';
+import type { Guard } from './guard.ts';
+import { isRecord, isStorable } from './json.ts';
+import { readQuery } from './query.ts';
+import { type Reader, reader } from './validation.ts';
+
+/** What an action is told. `principal` is whoever the route's guard let in; the rest has the types of its schemas. */
+export type Input<Who, Params, Query, Body, Loaded> = {
+  context: Context;
+  principal: Who;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** What `load` found. */
+  loaded: Loaded;
+  request: FastifyRequest;
+  /** For what is not one JSON value: headers, redirects, streams. An action that answers through it returns it. */
+  reply: FastifyReply;
+};
+
+/**
+ * One action of the API. Checked in this order: the guard's credentials; `params` and `load` (404); `body`, then `query` (400).
+ * A schema that is absent checks nothing.
+ */
+export type Definition<
+  Who,
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+  Response extends TSchema,
+  Loaded,
+> = {
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** Without one the action answers nothing. */
+  response?: Response;
+  /** 200 with a `response` and 204 without, unless said. */
+  status?: number;
+  /** Takes `application/x-www-form-urlencoded` beside JSON. */
+  form?: boolean;
+  /** Bytes; 1 MiB unless said. */
+  bodyLimit?: number;
+  /** The object that the path names, before the body is even parsed. Undefined, for what is missing or another tenant's, is a 404. */
+  load?: (context: Context, principal: Who, params: Static<Params>) => Promise<Loaded | undefined>;
+};
+
+/** A request that was let in, and what remains to be done for it once its body is there. */
+export type Admitted = { bodyKind: BodyKind; answer: (reply: FastifyReply) => Promise<unknown> };
+
+/** A defined action, ready for the router; its types stay inside. */
+export type Action<Who> = {
+  response: TSchema | undefined;
+  status: number;
+  bodyLimit: number;
+  /** Everything that comes before the body. */
+  admit: (context: Context, guard: Guard<Who>, request: FastifyRequest) => Promise<Admitted>;
+};
+
+/** Puts the checks in their order around what the action does. */
+export function define<
+  Who,
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+  Response extends TSchema,
+  Loaded,
+>(
+  definition: Definition<Who, Params, Query, Body, Response, Loaded>,
+  perform: (input: Input<Who, Static<Params>, Static<Query>, Static<Body>, Loaded>) => Promise<unknown>,
+): Action<Who> {
+  const { response, load, status = response ? 200 : 204, bodyLimit = defaultBodyLimit } = definition;
+  const readParams = definition.params ? reader(definition.params) : nothing<Static<Params>>;
+  const readBody = definition.body ? reader(definition.body) : nothing<Static<Body>>;
+  const readFilters = definition.query ? reader(definition.query) : undefined;
+  const bodyKind = bodyKindOf(definition);
+  const noBody = bodyKind === 'bytes' ? Buffer.alloc(0) : {};
+
+  return {
+    response,
+    status,
+    bodyLimit,
+    admit: async (context, guard, request) => {
+      const principal = await guard.admit(request.headers);
+      const params = readPath(readParams, request.params);
+      const loaded = load ? found(await load(context, principal, params)) : nothing<Loaded>();
+      const answer = async (reply: FastifyReply): Promise<unknown> => {
+        const body = readBody(request.body === undefined ? noBody : request.body);
+        const query = readFilters ? readFilters(readQuery(request.query)) : nothing<Static<Query>>();
+        const result = await perform({ context, principal, params, query, body, loaded, request, reply });
+        if (result === reply) return reply;
+        return reply.code(status).send(response ? result : undefined);
+      };
+      return { bodyKind, answer };
+    },
+  };
+}
+
+/** The value of a schema or a `load` that is absent. Its type parameter is then at its default, which undefined belongs to. */
+const nothing = <T>(): T => undefined as T;
+
+/** A path that does not fit its schema names nothing, exactly as an unknown one. */
+function readPath<Params>(read: Reader<Params>, given: unknown): Params {
+  const isText =
+    isRecord(given) && Object.values(given).every((value) => typeof value === 'string' && isStorable(value));
+  if (!isText) throw new NotFound();
+  try {
+    return read(given);
+  } catch {
+    throw new NotFound();
+  }
+}
+
+function found<Loaded>(loaded: Loaded | undefined): Loaded {
+  if (loaded === undefined) throw new NotFound();
+  return loaded;
+}
+
+function bodyKindOf({ body, form = false }: { body?: TSchema; form?: boolean }): BodyKind {
+  if (!body) return 'none';
+  if (body === RawBytes) return 'bytes';
+  return form ? 'json-or-form' : 'json';
+}

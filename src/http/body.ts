@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { HttpProblem } from './errors.ts';
+import { assertStorable, parseJson } from './json.ts';
+
+/**
+ * What an action takes for a body: JSON; JSON or a form; the bytes as they came; or nothing, and then whatever is sent
+ * is read and forgotten.
+ */
+export type BodyKind = 'json' | 'json-or-form' | 'bytes' | 'none';
+
+/** How large a body may be unless an action says otherwise. */
+export const defaultBodyLimit = 1024 * 1024;
+
+export function addBodyParsers(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  for (const mediaType of ['application/json', 'application/x-www-form-urlencoded', '*']) {
+    server.addContentTypeParser<Buffer>(mediaType, { parseAs: 'buffer' }, (request, bytes, done) => {
+      done(null, parseBody(request, mediaType, bytes));
+    });
+  }
+}
+
+function parseBody(request: FastifyRequest, mediaType: string, bytes: Buffer): unknown {
+  const kind = request.admitted?.bodyKind ?? 'json';
+  if (kind === 'none') return undefined;
+  if (kind === 'bytes') return bytes;
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new HttpProblem(415, `Unsupported content encoding "${encoding}" in request.`);
+  }
+  if (mediaType === 'application/json') return parseJson(bytes);
+  if (mediaType === 'application/x-www-form-urlencoded' && kind === 'json-or-form') return parseForm(bytes);
+  throw new HttpProblem(415, `Unsupported media type "${request.headers['content-type'] ?? ''}" in request.`);
+}
+
+function parseForm(bytes: Buffer): unknown {
+  const form = Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
+  assertStorable(form);
+  return form;
+}

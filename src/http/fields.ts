@@ -1,0 +1,41 @@
+import Type, { type Static, type TSchema, type TUnsafe } from 'typebox';
+
+/** The schemas that the API's fields are made of. */
+
+export const Uuid = Type.String({ format: 'uuid' });
+/** An http or https address. */
+export const Uri = Type.String({ format: 'uri' });
+/** ISO 8601 with a zone. */
+export const DateTime = Type.String({ format: 'date-time' });
+
+/** Text that is not empty, of at most `maxLength` characters (code points). */
+export const Text = (maxLength?: number) =>
+  Type.String(maxLength === undefined ? { minLength: 1 } : { minLength: 1, maxLength });
+
+/** A whole number. Without bounds of its own it is held to those that a JSON number keeps exactly. */
+export const Integer = (
+  minimum: number = Number.MIN_SAFE_INTEGER,
+  maximum: number = Number.MAX_SAFE_INTEGER,
+) => Type.Integer({ minimum, maximum });
+
+/** One of these words. */
+export const Choice = <const Word extends string>(words: readonly Word[]): TUnsafe<Word> =>
+  Type.Unsafe<Word>({ type: 'string', enum: words });
+
+/** The schema, or null. It stays one schema with two types, which is written out faster than a union is. */
+export const Nullable = <S extends TSchema & { type: string }>(schema: S): TUnsafe<Static<S> | null> =>
+  Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] });
+
+/** Parameters of a path that names one object. */
+export const UuidParams = Type.Object({ uuid: Uuid });
+
+/** A body that is handed to the action as the very bytes that came: for signatures made over them. */
+export const RawBytes = Type.Unsafe<Buffer>({ contentMediaType: 'application/octet-stream' });
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
+
+/** Any JSON object. It is read and written whole, whereas `Type.Object({})` would be written out as `{}`. */
+export const JsonObject = Type.Unsafe<{ [name: string]: JsonValue }>({
+  type: 'object',
+  additionalProperties: true,
+});

@@ -1,0 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Who may come in at a route. Made by `src/auth`; this layer only asks it. */
+export type Guard<Who> = {
+  /** Throws `Unauthorized` or `Forbidden`. It is asked before anything else of the request is looked at. */
+  admit: (headers: IncomingHttpHeaders) => Who | Promise<Who>;
+  /** Whether browsers may call from any page: true for a key or OAuth. */
+  cors: boolean;
+};
+
+/** For routes without credentials, or whose credentials only the action itself can judge. */
+export const anyone: Guard<undefined> = { admit: () => undefined, cors: false };

@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify';
+
+/** What our own pages may do: run and fetch what comes from this service, and show the pictures of messages. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src http: https: data:',
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+
+/** Fills `{{name}}` in a page with text. Throws for a name without a text. */
+export function fillPage(template: string, texts: Record<string, string>): string {
+  return template.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => {
+    const text = texts[name];
+    if (text === undefined) throw new Error(`the page has no text for ${name}`);
+    return escapeHtml(text);
+  });
+}
+
+/** Where this service lives on its host, without a slash at the end; links are written from there. */
+export const basePath = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');
+
+export const sendPage = (reply: FastifyReply, html: string, status = 200): FastifyReply =>
+  reply
+    .code(status)
+    .header('content-security-policy', pagePolicy)
+    .type('text/html; charset=utf-8')
+    .send(html);

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify';
+import Type, { type TSchema } from 'typebox';
+import { Nullable } from './fields.ts';
+import { canonicalPathOf, queryOf } from './target.ts';
+
+const defaultLimit = 100;
+const maxLimit = 100;
+/** Beyond this no table of ours reaches, and every database still takes it as a number. */
+const maxOffset = 1_000_000_000;
+
+/** The envelope's schema, for an action's `response`. Source: specification, "Page envelope". */
+export const PageOf = <Item extends TSchema>(item: Item) =>
+  Type.Object({
+    count: Type.Integer(),
+    next: Nullable(Type.String({ format: 'uri' })),
+    previous: Nullable(Type.String({ format: 'uri' })),
+    results: Type.Array(item),
+  });
+
+export type Envelope<Item> = { count: number; next: string | null; previous: string | null; results: Item[] };
+
+export type Page = {
+  /** 1 to 100. */
+  limit: number;
+  /** 0 and up. */
+  offset: number;
+  /** The answer: `count` is the number of all items, `results` those of this page, newest first. */
+  envelope<Item>(count: number, results: Item[]): Envelope<Item>;
+};
+
+/** The page that a request asks for, with addresses below the configured public one, never below what the request calls us. Nonsense falls back to the default and is no error. Source: open points, section 1. */
+export function pageOf(request: FastifyRequest): Page {
+  const query = queryOf(request.url);
+  const limit = Math.min(naturalNumber(query.get('limit')) || defaultLimit, maxLimit);
+  const offset = Math.min(naturalNumber(query.get('offset')), maxOffset);
+  const address = request.server.publicUrl + canonicalPathOf(request.url);
+  const link = (to: number): string => `${address}?${pageQuery(query, limit, to)}`;
+  return {
+    limit,
+    offset,
+    envelope: (count, results) => ({
+      count,
+      next: offset + limit < count ? link(offset + limit) : null,
+      previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
+      results,
+    }),
+  };
+}
+
+/** Digits only; anything else, a sign included, is 0. */
+function naturalNumber(text: string | null): number {
+  return text !== null && /^\d+$/.test(text) ? Number(text) : 0;
+}
+
+/** The other parameters stay as they are. The first page needs no offset. */
+function pageQuery(query: URLSearchParams, limit: number, offset: number): URLSearchParams {
+  const changed = new URLSearchParams(query);
+  changed.set('limit', String(limit));
+  if (offset > 0) changed.set('offset', String(offset));
+  else changed.delete('offset');
+  return changed;
+}

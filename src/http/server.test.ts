@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { key, post, startTestApi, unknownThing } from './test-api.ts';
+
+const { send, server, logged } = await startTestApi({ after });
+
+test('refused credentials carry a challenge where a key or OAuth is taken, and none where OAuth alone is', async () => {
+  assert.equal((await send('/api/things/')).headers.get('www-authenticate'), 'Bearer realm="api"');
+  assert.equal((await send('/api/oauth-only/', { method: 'POST' })).headers.get('www-authenticate'), null);
+});
+
+test('405 and OPTIONS name the methods that the path has', async () => {
+  for (const method of ['DELETE', 'OPTIONS', 'PATCH']) {
+    const { headers } = await send('/api/things', { method });
+    assert.equal(headers.get('allow'), 'GET, HEAD, OPTIONS, POST');
+  }
+  assert.equal((await send(`/api/things/${unknownThing}/cancel/`)).headers.get('allow'), 'OPTIONS, POST');
+  assert.equal((await send('/nowhere/', { method: 'OPTIONS' })).status, 404);
+});
+
+test('HEAD answers as GET, without the body', async () => {
+  const [head, get] = [await send('/names/x/', { method: 'HEAD' }), await send('/names/x/')];
+  assert.equal(head.status, 200);
+  assert.equal(head.text, '');
+  assert.equal(head.headers.get('content-length'), get.headers.get('content-length'));
+});
+
+test('a page of any origin may call the paths that take a key or OAuth, and no others', async () => {
+  const origin = { origin: 'https://shop.test' };
+  const preflight = await send('/api/things/', {
+    method: 'OPTIONS',
+    headers: {
+      ...origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'bot-key',
+    },
+  });
+  assert.equal(preflight.status, 204);
+  assert.equal(preflight.headers.get('access-control-allow-origin'), '*');
+  assert.equal(preflight.headers.get('access-control-allow-methods'), 'GET, HEAD, OPTIONS, POST');
+  assert.equal(
+    preflight.headers.get('access-control-allow-headers'),
+    'authorization, bot-key, content-type, accept, idempotency-key',
+  );
+  for (const headers of [{ ...origin, ...key }, origin]) {
+    assert.equal((await send('/api/things/', { headers })).headers.get('access-control-allow-origin'), '*');
+  }
+  for (const method of ['OPTIONS', 'POST']) {
+    const { headers } = await send('/api/oauth-only/', { method, headers: origin });
+    assert.equal(headers.get('access-control-allow-origin'), null);
+  }
+});
+
+test('a sane request id is kept, any other is replaced', async () => {
+  const kept = async (id: string) =>
+    (await send('/healthz', { headers: { 'x-request-id': id } })).headers.get('x-request-id');
+  assert.equal(await kept('trace-1.A:b_2'), 'trace-1.A:b_2');
+  for (const id of ['a b', '<x>', 'x'.repeat(129), '']) assert.notEqual(await kept(id), id);
+});
+
+test('every answer of an action says that it must not be stored, and what it is', async () => {
+  for (const path of ['/api/things/', '/names/x/']) {
+    const { headers } = await send(path);
+    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
+  }
+});
+
+test('429 and 503 say when to come back', async () => {
+  for (const how of ['throttled', 'away']) {
+    assert.equal((await send(`/fail/${how}/`, { method: 'POST' })).headers.get('retry-after'), '1');
+  }
+});
+
+test('an action may answer through the reply itself', async () => {
+  const { status, headers } = await send('/redirect/');
+  assert.deepEqual([status, headers.get('location')], [302, 'https://elsewhere.test/']);
+});
+
+test('a request has a limited time to arrive', () => {
+  const { headersTimeout, requestTimeout } = server.server;
+  assert.ok(headersTimeout > 0 && headersTimeout <= 15_000);
+  assert.ok(requestTimeout > 0 && requestTimeout <= 60_000);
+});
+
+test('the log has a line for each request and the reason of each 5xx, but no body, secret or path parameter', async () => {
+  const secret = 'planted-secret';
+  await send(`/names/${secret}/`, {
+    headers: { authorization: `Bearer ${secret}`, cookie: secret, 'x-request-id': 'followed' },
+  });
+  await send('/form/', post(`{"code":"${secret}"}`, { 'content-type': 'application/json' }));
+  await send('/fail/broken/', { method: 'POST' });
+  const log = logged();
+  assert.match(log, /"requestId":"followed","method":"GET","route":"\/names\/:name\/","status":200,"ms":\d+/);
+  assert.match(log, /"secret internals"/);
+  assert.doesNotMatch(log, /planted-secret|79990000000/);
+});

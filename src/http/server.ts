@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Admitted } from './admission.ts';
+import { addBodyParsers, defaultBodyLimit } from './body.ts';
+import { refuseBrokenRequest } from './broken-request.ts';
+import { errorHandler } from './errors.ts';
+import { unroutedRequests } from './unrouted.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The configured address of this service, without a slash at its end. */
+    publicUrl: string;
+  }
+  interface FastifyRequest {
+    /** What is left to do for a request that was let in; null on routes that are no actions. */
+    admitted: Admitted | null;
+  }
+  interface FastifyContextConfig {
+    cors?: boolean;
+  }
+}
+
+export type ServerOptions = {
+  log: Logger;
+  /** The address that the outside world knows us by. Links are built from it alone. */
+  publicUrl: string;
+  /** Whether an error means that the database is away for a while: it becomes a 503. */
+  isUnavailable?: (error: unknown) => boolean;
+};
+
+/** A request has 15 s to send its headers and 60 s to send all of itself: 16 MiB need no more than 280 kB/s. */
+const headersTimeoutMs = 15_000;
+const requestTimeoutMs = 60_000;
+const timeoutCheckMs = 5_000;
+
+/** Longer than any request line that Node reads, so that a long parameter is looked up and not found like any other. */
+const maxParamLength = 32 * 1024;
+
+/** The HTTP server of all features: request ids, parsing, errors, unknown paths and methods. Routes are added by `router`. */
+export function createServer({
+  log,
+  publicUrl,
+  isUnavailable = () => false,
+}: ServerOptions): FastifyInstance {
+  const server = fastify({
+    logger: false,
+    genReqId: requestId,
+    requestIdHeader: false,
+    bodyLimit: defaultBodyLimit,
+    requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: timeoutCheckMs },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength },
+    return503OnClosing: false,
+    clientErrorHandler: refuseBrokenRequest,
+    frameworkErrors: (error, request, reply) => {
+      addCommonHeaders(request, reply);
+      answerError(error, request, reply);
+    },
+  });
+  const answerError = errorHandler(log, isUnavailable);
+  const unrouted = unroutedRequests();
+  const addCommonHeaders = commonHeaders(publicUrl);
+
+  server.decorate('publicUrl', publicUrl.replace(/\/+$/, ''));
+  server.decorateRequest('admitted', null);
+  server.setErrorHandler(answerError);
+  addBodyParsers(server);
+  server.addHook('onRoute', unrouted.remember);
+  server.addHook('onRequest', (request, reply, done) => {
+    addCommonHeaders(request, reply);
+    if (request.is404) unrouted.answer(request, reply);
+    else done();
+  });
+  if (log.isLevelEnabled('debug')) server.addHook('onResponse', logAnswer(log));
+  return server;
+}
+
+/** The caller's own id where it is a sane one, so that a request can be followed through several systems. */
+function requestId({ headers }: { headers: Record<string, string | string[] | undefined> }): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
+}
+
+/** An answer of the API is data: a browser may neither guess at its type, nor run, nor frame it. Pages bring headers of their own. */
+function commonHeaders(publicUrl: string) {
+  const secured = publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' };
+  const constant = {
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    ...secured,
+  };
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers(constant).header('x-request-id', request.id);
+  };
+}
+
+/** One line a request, without bodies and headers: both carry secrets. The path is the route's own, since a real one carries names and numbers. */
+function logAnswer(log: Logger) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    log.debug(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request answered',
+    );
+  };
+}

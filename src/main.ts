@@ -1,0 +1,3 @@
+import { runCommand } from './cli/main.ts';
+
+await runCommand(process.argv);

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hashPassword, verifyPassword } from './password.ts';
+
+test('a stored password opens for itself and for nothing else', async () => {
+  const stored = await hashPassword('correct horse battery staple');
+  assert.equal(await verifyPassword('correct horse battery staple', stored), true);
+  assert.equal(await verifyPassword('correct horse battery stapl', stored), false);
+  assert.equal(await verifyPassword('', stored), false);
+});
+
+test('a stored password names its algorithm and cost, and does not contain the password', async () => {
+  const stored = await hashPassword('planted-secret');
+  assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  assert.ok(!stored.includes('planted-secret'));
+});
+
+test('the same password is stored differently each time', async () => {
+  assert.notEqual(await hashPassword('same'), await hashPassword('same'));
+});
+
+test('a password is the same however the keyboard composes its letters', async () => {
+  assert.equal(await verifyPassword('cafe\u0301', await hashPassword('caf\u00e9')), true);
+});
+
+test('a password that was stored at another cost still opens', async () => {
+  // Made with memory 8 MiB, one pass and two lanes.
+  const stored =
+    '$argon2id$v=19$m=8192,t=1,p=2$c2FsdHNhbHRzYWx0c2FsdA$j/aNF5BI8uIXMa7MrPkEioaGD1myHJ6mbp5ZRB1yzSs';
+  assert.equal(await verifyPassword('an older password', stored), true);
+});
+
+test('what is not a stored password is an error and not a refusal', async () => {
+  await assert.rejects(verifyPassword('x', 'plain'), /not a stored password/);
+});

@@ -1,0 +1,38 @@
+import type { Sql } from '../storage/database.ts';
+
+export type Role = 'admin' | 'operator';
+
+export type NewUser = {
+  id: string;
+  projectId: string;
+  email: string;
+  name: string;
+  role: Role;
+  passwordHash: string;
+  createdAt: Date;
+};
+
+/**
+ * Makes the user, or takes the one with that address as it is, and makes it an operator of the project. Someone who
+ * could enter the project by temporary links only keeps that operator's id and may sign in from now on.
+ * Null when the user is in the project already.
+ */
+export async function insertOperator(
+  sql: Sql,
+  user: NewUser,
+): Promise<{ id: string; isNew: boolean } | null> {
+  const [row] = await sql<{ id: string; user_id: string }[]>`
+    with person as (
+      insert into users (id, email, password_hash, created_at)
+      values (${user.id}, ${user.email}, ${user.passwordHash}, ${user.createdAt})
+      on conflict (lower(email)) do update set email = users.email
+      returning id
+    )
+    insert into operators (project_id, id, user_id, role, email, name, created_at)
+    select ${user.projectId}, id, id, ${user.role}, ${user.email}, ${user.name}, ${user.createdAt}
+    from person
+    on conflict (project_id, lower(email)) do update set user_id = excluded.user_id, role = excluded.role
+      where operators.user_id is null
+    returning id, user_id`;
+  return row ? { id: row.id, isNew: row.user_id === user.id } : null;
+}

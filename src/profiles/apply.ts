@@ -1,0 +1,20 @@
+import type { JSONValue } from 'postgres';
+import type { Sql } from '../storage/database.ts';
+import { addTagsAndAttrs } from './store.ts';
+
+type Given = { tags?: readonly string[]; attrs?: { readonly [name: string]: JSONValue | undefined } };
+
+/**
+ * Adds tags and sets attributes of a profile: those that the project has defined, the others are passed over.
+ * A null clears the attribute. Source: open points, section 3, "profile.tags / attrs".
+ */
+export async function applyTagsAndAttrs(
+  sql: Sql,
+  projectId: string,
+  profileId: string,
+  { tags = [], attrs = {} }: Given,
+  now: Date,
+): Promise<void> {
+  if (tags.length === 0 && Object.keys(attrs).length === 0) return;
+  await addTagsAndAttrs(sql, projectId, profileId, { tags, attrs }, now);
+}

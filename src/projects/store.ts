@@ -1,0 +1,163 @@
+import type { Platform } from '../channels/platforms.ts';
+import type { ProjectEventType } from '../events/types.ts';
+import type { Sql } from '../storage/database.ts';
+
+export type NewBotKey = { id: string; name: string; keyHash: Buffer };
+
+export async function insertProject(
+  sql: Sql,
+  project: { id: string; name: string; createdAt: Date },
+  key: NewBotKey,
+): Promise<void> {
+  await sql`
+    with project as (
+      insert into projects (id, name, created_at) values (${project.id}, ${project.name}, ${project.createdAt})
+      returning id
+    )
+    insert into bot_keys (project_id, id, name, key_hash, created_at)
+    select id, ${key.id}, ${key.name}, ${key.keyHash}, ${project.createdAt} from project`;
+}
+
+export async function findProject(sql: Sql, id: string): Promise<{ id: string; name: string } | null> {
+  const [row] = await sql<{ id: string; name: string }[]>`select id, name from projects where id = ${id}`;
+  return row ?? null;
+}
+
+export async function insertBotKey(
+  sql: Sql,
+  projectId: string,
+  key: NewBotKey,
+  createdAt: Date,
+): Promise<void> {
+  await sql`
+    insert into bot_keys (project_id, id, name, key_hash, created_at)
+    values (${projectId}, ${key.id}, ${key.name}, ${key.keyHash}, ${createdAt})`;
+}
+
+/** False when the project has no such key, or it was revoked. */
+export async function replaceBotKeyHash(
+  sql: Sql,
+  projectId: string,
+  id: string,
+  keyHash: Buffer,
+): Promise<boolean> {
+  const rows = await sql`
+    update bot_keys set key_hash = ${keyHash}
+    where project_id = ${projectId} and id = ${id} and revoked_at is null
+    returning 1`;
+  return rows.length === 1;
+}
+
+/** False when the project has no such key, or it was revoked before. */
+export async function setBotKeyRevoked(sql: Sql, projectId: string, id: string, now: Date): Promise<boolean> {
+  const rows = await sql`
+    update bot_keys set revoked_at = ${now}
+    where project_id = ${projectId} and id = ${id} and revoked_at is null
+    returning 1`;
+  return rows.length === 1;
+}
+
+export type NewApplication = {
+  id: string;
+  name: string;
+  secretHash: Buffer;
+  redirectUris: string[];
+  createdAt: Date;
+};
+
+export async function insertApplication(sql: Sql, application: NewApplication): Promise<void> {
+  await sql`
+    insert into applications (id, name, secret_hash, redirect_uris, created_at)
+    values (${application.id}, ${application.name}, ${application.secretHash}, ${application.redirectUris},
+      ${application.createdAt})`;
+}
+
+export async function findApplication(sql: Sql, id: string): Promise<{ id: string; name: string } | null> {
+  const [row] = await sql<{ id: string; name: string }[]>`select id, name from applications where id = ${id}`;
+  return row ?? null;
+}
+
+export type ChannelRow = {
+  project_id: string;
+  id: string;
+  platform: Platform;
+  name: string;
+  settings: Record<string, unknown>;
+  sealed_settings: Buffer;
+  state: 'active' | 'paused';
+};
+
+export type NewChannel = {
+  projectId: string;
+  id: string;
+  platform: Platform;
+  name: string;
+  /** A JSON object. */
+  settings: string;
+  sealedSettings: Buffer;
+  /** Messages a second that the provider documents. */
+  rate: number | null;
+  createdAt: Date;
+};
+
+/** The channel and its pace, which starts at what the provider documents. */
+export async function insertChannel(sql: Sql, channel: NewChannel): Promise<void> {
+  await sql`
+    with channel as (
+      insert into channels (project_id, id, platform, name, settings, sealed_settings, created_at)
+      values (${channel.projectId}, ${channel.id}, ${channel.platform}, ${channel.name},
+        ${channel.settings}::text::jsonb, ${channel.sealedSettings}, ${channel.createdAt})
+      returning project_id, id, created_at
+    )
+    insert into channel_pace (project_id, channel_id, rate, rate_ceiling, tokens_at, resume_at, window_at)
+    select project_id, id, ${channel.rate}::float8, ${channel.rate}::float8, created_at, created_at, created_at
+    from channel`;
+}
+
+const channelColumns = (sql: Sql) => sql`project_id, id, platform, name, settings, sealed_settings, state`;
+
+export async function findChannel(sql: Sql, id: string): Promise<ChannelRow | null> {
+  const [row] = await sql<ChannelRow[]>`select ${channelColumns(sql)} from channels where id = ${id}`;
+  return row ?? null;
+}
+
+/** Those of every project when `projectId` is null; oldest first. */
+export function findChannels(sql: Sql, projectId: string | null): Promise<ChannelRow[]> {
+  return sql<ChannelRow[]>`
+    select ${channelColumns(sql)} from channels
+    where ${projectId}::uuid is null or project_id = ${projectId}
+    order by id`;
+}
+
+export async function insertTag(sql: Sql, projectId: string, name: string): Promise<void> {
+  await sql`insert into tags (project_id, name) values (${projectId}, ${name}) on conflict do nothing`;
+}
+
+export async function insertAttribute(sql: Sql, projectId: string, name: string): Promise<void> {
+  await sql`insert into attributes (project_id, name) values (${projectId}, ${name}) on conflict do nothing`;
+}
+
+export type NewWebhook = {
+  projectId: string;
+  id: string;
+  url: string;
+  eventTypes: ProjectEventType[];
+  sealedSecrets: Buffer;
+  createdAt: Date;
+};
+
+/** Replaces the project's own webhook, which keeps its id and its secrets; answers with these. */
+export async function saveWebhook(
+  sql: Sql,
+  webhook: NewWebhook,
+): Promise<{ id: string; sealed_secrets: Buffer }> {
+  const [row] = await sql<[{ id: string; sealed_secrets: Buffer }]>`
+    insert into endpoints (project_id, id, url, event_types, platforms, sealed_secrets, created_at)
+    values (${webhook.projectId}, ${webhook.id}, ${webhook.url}, ${webhook.eventTypes}, '{}', ${webhook.sealedSecrets},
+      ${webhook.createdAt})
+    on conflict (project_id, coalesce(application_id, '00000000-0000-0000-0000-000000000000')) do update set
+      url = excluded.url, event_types = excluded.event_types,
+      failing_since = null, disabled_at = null, disabled_reason = null
+    returning id, sealed_secrets`;
+  return row;
+}

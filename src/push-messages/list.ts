@@ -1,0 +1,19 @@
+import { action } from '../http/action.ts';
+import { PageOf, pageOf } from '../http/pages.ts';
+import { presentPushMessage } from './present.ts';
+import { PushMessage, PushMessageFilters } from './schema.ts';
+import { countPushMessages, pushMessagesPage } from './store.ts';
+
+/** GET /api/partners/push-messages/. Source: specification, endpoint 10; open points, section 3, "GET list". */
+export const listPushMessages = action({
+  query: PushMessageFilters,
+  response: PageOf(PushMessage),
+  handle: async ({ context: { sql }, principal: { projectId }, query, request }) => {
+    const page = pageOf(request);
+    const [count, rows] = await Promise.all([
+      countPushMessages(sql, projectId, query),
+      pushMessagesPage(sql, projectId, query, page),
+    ]);
+    return page.envelope(count, rows.map(presentPushMessage));
+  },
+});

@@ -1,0 +1,13 @@
+import { action } from '../http/action.ts';
+import { UuidParams } from '../http/fields.ts';
+import { presentPushMessage } from './present.ts';
+import { PushMessage } from './schema.ts';
+import { findPushMessage } from './store.ts';
+
+/** GET /api/partners/push-messages/{uuid}/. Source: specification, endpoint 8. */
+export const readPushMessage = action({
+  params: UuidParams,
+  response: PushMessage,
+  load: ({ sql }, { projectId }, { uuid }) => findPushMessage(sql, projectId, uuid),
+  handle: async ({ loaded }) => presentPushMessage(loaded),
+});

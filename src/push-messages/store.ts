@@ -1,0 +1,61 @@
+import type { Sql } from '../storage/database.ts';
+import type { PushMessageRow } from './present.ts';
+import type { PushMessageFilters } from './schema.ts';
+
+const columns = (sql: Sql) => sql`
+  messages.id, messages.chat_id, chats.platform, messages.state, messages.state_detail, messages.content_type,
+  messages.content, messages.launch_at, messages.created_at, messages.sent_at, messages.delivered_at, messages.read_at`;
+
+const withChat = (sql: Sql) => sql`
+  messages left join chats on chats.project_id = messages.project_id and chats.id = messages.chat_id`;
+
+const isPush = (sql: Sql) => sql`messages.source in ('push', 'stream')`;
+
+export async function findPushMessage(sql: Sql, projectId: string, id: string): Promise<PushMessageRow | undefined> {
+  const [row] = await sql<PushMessageRow[]>`
+    select ${columns(sql)} from ${withChat(sql)}
+    where messages.project_id = ${projectId} and messages.id = ${id} and ${isPush(sql)}`;
+  return row;
+}
+
+/**
+ * The cancel against the claim: whichever writes the row first wins. True when nothing was or will be sent.
+ * A retry that the provider may have heard is IN_PROCESS, never PENDING.
+ */
+export async function cancelPending(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  const { count } = await sql`
+    update messages set state = 'CANCELLED'
+    where project_id = ${projectId} and id = ${id} and state = 'PENDING' and ${isPush(sql)}`;
+  return count === 1;
+}
+
+function matching(sql: Sql, projectId: string, filters: PushMessageFilters) {
+  const { state, chat, profile, campaign, tag } = filters;
+  return sql`
+    messages.project_id = ${projectId} and ${isPush(sql)}
+    ${state === undefined ? sql`` : sql`and messages.state = ${state}`}
+    ${chat === undefined ? sql`` : sql`and messages.chat_id = ${chat}`}
+    ${profile === undefined ? sql`` : sql`and chats.profile_id = ${profile}`}
+    ${campaign === undefined ? sql`` : sql`and ${campaign} in (messages.campaign_id::text, messages.campaign_name)`}
+    ${tag === undefined ? sql`` : sql`and messages.tag = ${tag}`}
+    ${filters.created_at__gte === undefined ? sql`` : sql`and messages.created_at >= ${filters.created_at__gte}`}
+    ${filters.created_at__lte === undefined ? sql`` : sql`and messages.created_at <= ${filters.created_at__lte}`}`;
+}
+
+/** Newest first. */
+export function pushMessagesPage(
+  sql: Sql,
+  projectId: string,
+  filters: PushMessageFilters,
+  page: { limit: number; offset: number },
+): Promise<PushMessageRow[]> {
+  return sql<PushMessageRow[]>`
+    select ${columns(sql)} from ${withChat(sql)} where ${matching(sql, projectId, filters)}
+    order by messages.id desc limit ${page.limit} offset ${page.offset}`;
+}
+
+export async function countPushMessages(sql: Sql, projectId: string, filters: PushMessageFilters): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from ${withChat(sql)} where ${matching(sql, projectId, filters)}`;
+  return row.count;
+}

@@ -1,0 +1,183 @@
+import type { OutgoingMessage, SendResult } from '../channels/contract.ts';
+import { adapterFor } from '../channels/registry.ts';
+import { type MessageSubject, presentMessageUpdated } from '../chats/present.ts';
+import type { Context } from '../context.ts';
+import { outboxRow } from '../events/outbox.ts';
+import { type Pump, startPump } from '../lib/pump.ts';
+import { type Channel, loadChannel } from '../projects/channels.ts';
+import { isDatabaseUnavailable } from '../storage/database.ts';
+import { carriedBy } from './carry.ts';
+import { mostAttempts, type Outcome, outcomeOf } from './rules.ts';
+import {
+  type ClaimedMessage,
+  claimMessages,
+  dueChannels,
+  pauseChannel,
+  type RecordedMessage,
+  recordMessages,
+  slowDown,
+} from './store.ts';
+
+/**
+ * A call may take 15 s; the rest of the lease is for writing its result. A dead worker's messages are taken over
+ * when the lease ends, so within 30 s of its death with the slow look of the pump.
+ */
+const leaseMs = 20_000;
+const defaultConcurrency = 64;
+
+type Task = { message: ClaimedMessage; channel: Channel | null };
+type Done = { message: ClaimedMessage; channelId: string; outcome: Outcome; at: Date };
+
+/** Moves queued messages through their channels. */
+export function startSending(context: Context): Pump {
+  const { sql, clock, log } = context;
+  const concurrency = new Map<string, number>();
+
+  async function claim(channelId: string, free: number): Promise<Task[]> {
+    const now = clock.now();
+    const [channel, messages] = await Promise.all([
+      loadChannel(context, channelId),
+      claimMessages(sql, {
+        channelId,
+        free,
+        lease: context.newId(),
+        now,
+        leaseUntil: new Date(now.getTime() + leaseMs),
+      }),
+    ]);
+    const adapter = channel && adapterFor(channel.platform);
+    if (adapter) concurrency.set(channelId, adapter.limits.concurrency);
+    return messages.map((message) => ({ message, channel }));
+  }
+
+  async function perform({ message, channel }: Task): Promise<Done> {
+    const result = refusal(message) ?? (await send(context, message, channel));
+    const at = clock.now();
+    const age = at.getTime() - (message.launch_at ?? message.created_at).getTime();
+    const outcome = outcomeOf(result, message.attempts, age, Math.random);
+    return { message, channelId: message.channel_id, outcome, at };
+  }
+
+  return startPump<Task, Done>({
+    name: 'sending',
+    clock,
+    log,
+    due: () => dueChannels(sql, clock.now()),
+    claim,
+    perform,
+    record: (done) => record(context, done),
+    capacity: (channelId) => concurrency.get(channelId) ?? defaultConcurrency,
+    leaseMs,
+    isUnavailable: isDatabaseUnavailable,
+  });
+}
+
+/** What is refused without a call. */
+function refusal(message: ClaimedMessage): SendResult | null {
+  if (message.attempts > mostAttempts) {
+    return failed('unsupported', 'The message was given up: its sending was interrupted too often.');
+  }
+  if (message.stopped) return failed('blocked');
+  if (message.session && !message.is_force && (message.source === 'push' || message.source === 'stream')) {
+    return failed('not_opted_in', 'The chat has an open operator session.');
+  }
+  return null;
+}
+
+async function send(context: Context, message: ClaimedMessage, channel: Channel | null): Promise<SendResult> {
+  const adapter = channel && adapterFor(channel.platform);
+  if (!adapter) return failed('unsupported', 'This channel is not available in this release.');
+  const carried = carriedBy(message.content_type, message.content);
+  if (!carried || !adapter.carries.includes(carried.type)) return failed('unsupported');
+  const outgoing: OutgoingMessage = {
+    uuid: message.id,
+    ...carried,
+    chat: { uuid: message.chat_id, externalId: message.chat_external_id },
+  };
+  try {
+    return await adapter.send(outgoing, channel.settings, context.outbound, context.clock.now());
+  } catch (error) {
+    context.log.error({ err: error, channel: channel.id, message: message.id }, 'sending: the adapter failed');
+    return { sent: false, error: { code: 'temporary', mayHaveBeenSent: true } };
+  }
+}
+
+function failed(code: 'blocked' | 'not_opted_in' | 'unsupported', detail?: string): SendResult {
+  return { sent: false, error: { code, detail } };
+}
+
+async function record(context: Context, done: Done[]): Promise<void> {
+  const { sql, clock, newId, wake } = context;
+  const now = clock.now();
+  const events = done
+    .filter(({ message, outcome }) => message.heard && isFinal(outcome))
+    .map(({ message, outcome }) =>
+      outboxRow(
+        {
+          type: 'message_updated',
+          projectId: message.project_id,
+          chatId: message.chat_id,
+          platform: message.platform,
+          payload: presentMessageUpdated(subjectOf(message), { code: outcome.state, detail: detailOf(outcome) }),
+        },
+        newId(),
+        now,
+        { message_id: message.id },
+      ),
+    );
+  await recordMessages(sql, done.map(recorded), events, now);
+  if (events.length > 0) wake.wake('webhooks');
+  wake.wake('live');
+  await teachChannels(context, done, now);
+}
+
+function subjectOf(message: ClaimedMessage): MessageSubject {
+  return {
+    chat: {
+      id: message.chat_id,
+      platform: message.platform,
+      name: message.chat_name,
+      phone: message.chat_phone,
+      avatar: message.chat_avatar,
+      profile_id: message.profile_id,
+    },
+    message,
+    session: message.session,
+  };
+}
+
+const isFinal = (outcome: Outcome): boolean => outcome.state !== 'PENDING' && outcome.state !== 'IN_PROCESS';
+
+const detailOf = (outcome: Outcome): string => ('detail' in outcome ? outcome.detail : '');
+
+function recorded({ message, outcome, at }: Done): RecordedMessage {
+  const retries = 'retryInMs' in outcome;
+  return {
+    project_id: message.project_id,
+    message_id: message.id,
+    lease: message.lease,
+    state: outcome.state,
+    state_detail: detailOf(outcome),
+    due_at: retries ? new Date(at.getTime() + outcome.retryInMs).toISOString() : null,
+    uncount: retries && outcome.slowDownMs !== null ? 1 : 0,
+    provider_id: outcome.state === 'SENT' ? outcome.providerId : null,
+    sent_at: outcome.state === 'SENT' ? at.toISOString() : null,
+  };
+}
+
+/** What a batch of results says of its channels: to slow down, or that their credentials are no longer good. */
+async function teachChannels(context: Context, done: Done[], now: Date): Promise<void> {
+  const pauses = new Map<string, number>();
+  const refused = new Map<string, string>();
+  for (const { channelId, outcome } of done) {
+    if ('slowDownMs' in outcome && outcome.slowDownMs !== null) {
+      pauses.set(channelId, Math.max(pauses.get(channelId) ?? 0, outcome.slowDownMs));
+    }
+    if ('pausesChannel' in outcome && outcome.pausesChannel) refused.set(channelId, outcome.detail);
+  }
+  for (const [channelId, pauseMs] of pauses) await slowDown(context.sql, channelId, pauseMs, now);
+  for (const [channelId, detail] of refused) {
+    await pauseChannel(context.sql, channelId, detail);
+    context.log.error({ channel: channelId }, `sending: the channel is paused: ${detail}`);
+  }
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SendError } from '../channels/errors.ts';
+import { type Outcome, outcomeOf } from './rules.ts';
+
+const middle = () => 0.5;
+const hour = 3_600_000;
+
+const afterError = (error: SendError, attempts = 1, ageMs = 0): Outcome =>
+  outcomeOf({ sent: false, error }, attempts, ageMs, middle);
+
+test('a provider that took the message makes it SENT, with its id', () => {
+  assert.deepEqual(outcomeOf({ sent: true, providerId: 'p1' }, 1, 0, middle), { state: 'SENT', providerId: 'p1' });
+});
+
+for (const code of ['blocked', 'invalid_recipient', 'window_closed', 'not_opted_in', 'bad_content'] as const) {
+  test(`${code} makes it UNDELIVERED at once, with a reason for people`, () => {
+    const outcome = afterError({ code });
+    assert.equal(outcome.state, 'UNDELIVERED');
+    assert.match('detail' in outcome ? outcome.detail : '', /\.$/);
+  });
+}
+
+test('the adapter’s own words come before the catalogue’s', () => {
+  assert.partialDeepStrictEqual(afterError({ code: 'blocked', detail: 'bot was blocked' }), { detail: 'bot was blocked' });
+});
+
+test('refused credentials are an ERROR and pause the channel', () => {
+  assert.partialDeepStrictEqual(afterError({ code: 'auth' }), { state: 'ERROR', pausesChannel: true });
+});
+
+test('what a channel cannot carry is an ERROR that pauses nothing', () => {
+  assert.partialDeepStrictEqual(afterError({ code: 'unsupported' }), { state: 'ERROR', pausesChannel: false });
+});
+
+test('a refusal by rate waits as long as the provider says, and can still be cancelled', () => {
+  assert.partialDeepStrictEqual(afterError({ code: 'rate_limited', retryAfterMs: 7000 }), {
+    state: 'PENDING',
+    retryInMs: 7000,
+    slowDownMs: 7000,
+  });
+});
+
+test('a refusal by rate never uses up the attempts', () => {
+  assert.equal(afterError({ code: 'rate_limited', retryAfterMs: 1000 }, 500).state, 'PENDING');
+});
+
+test('a provider that has said "slow down" for a day is given up', () => {
+  assert.equal(afterError({ code: 'rate_limited', retryAfterMs: 1000 }, 1, 25 * hour).state, 'UNDELIVERED');
+});
+
+test('a failure before anything was sent goes back to PENDING', () => {
+  assert.partialDeepStrictEqual(afterError({ code: 'temporary', mayHaveBeenSent: false }), {
+    state: 'PENDING',
+    retryInMs: 5000,
+  });
+});
+
+test('a failure after which the provider may have the message stays IN_PROCESS: a cancel must not promise', () => {
+  assert.equal(afterError({ code: 'temporary', mayHaveBeenSent: true }).state, 'IN_PROCESS');
+});
+
+test('temporary failures are tried again at growing distances for about a day, then UNDELIVERED', () => {
+  const pauses: number[] = [];
+  for (let attempts = 1; ; attempts += 1) {
+    const outcome = afterError({ code: 'temporary', mayHaveBeenSent: false }, attempts);
+    if (!('retryInMs' in outcome)) {
+      assert.equal(outcome.state, 'UNDELIVERED');
+      break;
+    }
+    pauses.push(outcome.retryInMs);
+  }
+  assert.deepEqual(pauses, pauses.toSorted((a, b) => a - b));
+  const total = pauses.reduce((sum, pause) => sum + pause, 0);
+  assert.ok(total > 20 * hour && total < 30 * hour, `${total / hour} hours`);
+});
+
+test('a Retry-After longer than the planned pause is obeyed', () => {
+  const outcome = afterError({ code: 'temporary', mayHaveBeenSent: false, retryAfterMs: 60_000 });
+  assert.partialDeepStrictEqual(outcome, { retryInMs: 60_000 });
+});

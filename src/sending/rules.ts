@@ -1,0 +1,56 @@
+import type { SendResult } from '../channels/contract.ts';
+import { sendErrors } from '../channels/errors.ts';
+
+/**
+ * What becomes of a message after a call. `PENDING` is a retry of something that was surely not sent, and can
+ * still be cancelled; `IN_PROCESS` is a retry of something that the provider may have heard.
+ */
+export type Outcome =
+  | { state: 'SENT'; providerId: string | null }
+  | { state: 'UNDELIVERED' | 'ERROR'; detail: string; pausesChannel: boolean }
+  | { state: 'PENDING' | 'IN_PROCESS'; detail: string; retryInMs: number; slowDownMs: number | null };
+
+/** Pauses before the second, third, … call after a temporary failure: about a day in all. */
+const retriesMs = [5, 20, 60, 300, 900, 3_600, 10_800, 21_600, 43_200].map((seconds) => seconds * 1000);
+
+/** A provider that only ever says "slow down" is obeyed for this long. */
+const patienceMs = 24 * 3_600_000;
+
+const longestPauseMs = 3_600_000;
+
+/**
+ * @param attempts calls made so far, this one included; refusals by rate are not counted
+ * @param ageMs since the message was due for the first time
+ */
+export function outcomeOf(result: SendResult, attempts: number, ageMs: number, random: () => number): Outcome {
+  if (result.sent) return { state: 'SENT', providerId: result.providerId };
+  const { error } = result;
+  const known = sendErrors[error.code];
+  const detail = error.detail || known.text;
+  switch (error.code) {
+    case 'rate_limited': {
+      if (ageMs > patienceMs) return { state: 'UNDELIVERED', detail, pausesChannel: false };
+      const slowDownMs = Math.min(Math.max(error.retryAfterMs, 0), longestPauseMs);
+      return { state: 'PENDING', detail, retryInMs: slowDownMs, slowDownMs };
+    }
+    case 'temporary': {
+      const planned = retriesMs[attempts - 1];
+      if (planned === undefined) return { state: 'UNDELIVERED', detail, pausesChannel: false };
+      const retryInMs = Math.max(error.retryAfterMs ?? 0, planned * (0.8 + 0.4 * random()));
+      return { state: error.mayHaveBeenSent ? 'IN_PROCESS' : 'PENDING', detail, retryInMs, slowDownMs: null };
+    }
+    case 'blocked':
+    case 'invalid_recipient':
+    case 'window_closed':
+    case 'not_opted_in':
+    case 'bad_content':
+      return { state: 'UNDELIVERED', detail, pausesChannel: false };
+    case 'auth':
+      return { state: 'ERROR', detail, pausesChannel: true };
+    case 'unsupported':
+      return { state: 'ERROR', detail, pausesChannel: false };
+  }
+}
+
+/** Calls that may end without any answer (the program died each time) before the message is given up. */
+export const mostAttempts = retriesMs.length + 3;

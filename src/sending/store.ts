@@ -1,0 +1,196 @@
+import type { SessionFacts } from '../chats/present.ts';
+import { outboxColumns, outboxCtes } from '../events/outbox.ts';
+import type { Lane } from '../lib/pump.ts';
+import type { Sql } from '../storage/database.ts';
+import type { MessageContent } from './carry.ts';
+
+export type ClaimedMessage = {
+  project_id: string;
+  id: string;
+  lease: string;
+  chat_id: string;
+  channel_id: string;
+  source: string;
+  content_type: string;
+  content: MessageContent;
+  external_id: string | null;
+  is_force: boolean;
+  attempts: number;
+  launch_at: Date | null;
+  created_at: Date;
+  platform: string;
+  chat_external_id: string;
+  chat_name: string | null;
+  chat_phone: string | null;
+  chat_avatar: string | null;
+  profile_id: string;
+  stopped: boolean;
+  /** The chat's open one. */
+  session: SessionFacts | null;
+  /** Whether any endpoint of the project wants `message_updated`. */
+  heard: boolean;
+};
+
+export type RecordedMessage = {
+  project_id: string;
+  message_id: string;
+  lease: string;
+  state: string;
+  state_detail: string;
+  /** When a retry is due; null in a final state. */
+  due_at: string | null;
+  /** A refusal by rate does not count as an attempt. */
+  uncount: number;
+  provider_id: string | null;
+  sent_at: string | null;
+};
+
+/** Every active channel with something queued, and when its next row and its pace allow a claim. */
+export function dueChannels(sql: Sql, now: Date): Promise<Lane[]> {
+  return sql<Lane[]>`
+    select pace.channel_id as key,
+      greatest(
+        queued.due_at,
+        pace.resume_at,
+        case when pace.rate is null then null else
+          pace.tokens_at + make_interval(secs => (greatest(1, pace.rate / 10) - pace.tokens) / pace.rate)
+        end
+      ) as "dueAt"
+    from channel_pace pace
+    join channels on channels.project_id = pace.project_id and channels.id = pace.channel_id and channels.state = 'active'
+    cross join lateral (
+      select min(due_at) as due_at from (
+        (select due_at from messages where channel_id = pace.channel_id and lane = 0
+          and state in ('PENDING', 'IN_PROCESS') order by due_at limit 1)
+        union all
+        (select due_at from messages where channel_id = pace.channel_id and lane = 1
+          and state in ('PENDING', 'IN_PROCESS') order by due_at limit 1)
+      ) heads
+    ) queued
+    where queued.due_at is not null and ${now}::timestamptz is not null`;
+}
+
+/**
+ * Leases up to `free` due messages of a channel, within its pace, priority before regular but for every tenth
+ * place. The channel's pace row is locked first: it makes the workers draw from one bucket.
+ */
+export function claimMessages(
+  sql: Sql,
+  claim: { channelId: string; free: number; lease: string; now: Date; leaseUntil: Date },
+): Promise<ClaimedMessage[]> {
+  const { channelId, free, lease, now, leaseUntil } = claim;
+  return sql<ClaimedMessage[]>`
+    with pace as (
+      select refilled.*, case when rate is null then ${free}::int else least(${free}::int, floor(filled)::int) end as room
+      from (
+        select project_id, channel_id, rate, claimed,
+          least(greatest(1, rate / 10), tokens + rate * extract(epoch from ${now}::timestamptz - tokens_at)) as filled
+        from channel_pace where channel_id = ${channelId} and resume_at <= ${now}
+          and exists (select from channels where channels.id = channel_id and channels.state = 'active')
+        for update
+      ) refilled
+    ),
+    priority as (
+      select id, due_at from messages
+      where channel_id = ${channelId} and lane = 0 and state in ('PENDING', 'IN_PROCESS') and due_at <= ${now}
+      order by due_at limit coalesce((select room from pace), 0) for update skip locked
+    ),
+    regular as (
+      select id, due_at from messages
+      where channel_id = ${channelId} and lane = 1 and state in ('PENDING', 'IN_PROCESS') and due_at <= ${now}
+      order by due_at limit coalesce((select room from pace), 0) for update skip locked
+    ),
+    shares as (
+      select least(waiting, greatest((claimed + room) / 10 - claimed / 10, room - urgent)) as regular_share, room
+      from pace, (select count(*) as urgent from priority) prioritised, (select count(*) as waiting from regular) regulars
+    ),
+    picked as (
+      (select id from priority order by due_at limit coalesce((select room - regular_share from shares), 0))
+      union all
+      (select id from regular order by due_at limit coalesce((select regular_share from shares), 0))
+    ),
+    -- Not a join: the planner cannot know how few are picked, and would read the whole table for them. The bounds
+    -- spare the partitions that hold none of them.
+    claimed as (
+      update messages set state = 'IN_PROCESS', due_at = ${leaseUntil}, lease = ${lease}, attempts = attempts + 1
+      where project_id = (select project_id from pace)
+        and id = any (array(select id from picked))
+        and id >= (select id from picked order by id limit 1)
+        and id <= (select id from picked order by id desc limit 1)
+      returning messages.*
+    ),
+    spent as (
+      update channel_pace set
+        tokens = coalesce(pace.filled - taken.n, 0),
+        tokens_at = ${now},
+        claimed = channel_pace.claimed + taken.n,
+        -- A channel that was slowed down finds its way back, a fiftieth a second, to what the provider documents.
+        rate = case when channel_pace.rate * 1.02 > coalesce(rate_ceiling, 2000) then rate_ceiling
+          else channel_pace.rate * (1 + 0.02 * least(1, extract(epoch from ${now}::timestamptz - tokens_at))) end,
+        window_at = case when ${now}::timestamptz - window_at > interval '1 second' then ${now} else window_at end,
+        window_count = case when ${now}::timestamptz - window_at > interval '1 second' then 0 else window_count end + taken.n
+      from pace, (select count(*)::int as n from claimed) taken
+      where channel_pace.channel_id = pace.channel_id and taken.n > 0
+    )
+    select claimed.project_id, claimed.id, claimed.lease, claimed.chat_id, claimed.channel_id, claimed.source, claimed.content_type,
+      claimed.content, claimed.external_id, claimed.is_force, claimed.attempts, claimed.launch_at, claimed.created_at,
+      chats.platform, chats.external_id as chat_external_id, chats.name as chat_name, chats.phone as chat_phone,
+      chats.avatar as chat_avatar, chats.profile_id, chats.stopped_at is not null as stopped,
+      case when sessions.id is not null then
+        jsonb_build_object('title', sessions.title, 'context', sessions.context, 'team', sessions.team)
+      end as session,
+      exists (
+        select from endpoints where endpoints.project_id = claimed.project_id and application_id is not null
+          and disabled_at is null and (event_types = '{}' or 'message_updated' = any (event_types))
+      ) as heard
+    from claimed
+    join chats on chats.project_id = claimed.project_id and chats.id = claimed.chat_id
+    left join sessions on sessions.project_id = claimed.project_id and sessions.chat_id = claimed.chat_id
+      and sessions.closed_at is null`;
+}
+
+/** Writes what became of claimed messages, with the events that tell of it. A lost lease writes nothing. */
+export async function recordMessages(
+  sql: Sql,
+  messages: RecordedMessage[],
+  events: ({ message_id: string } & object)[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    with result as (
+      select * from jsonb_to_recordset(${sql.json(messages)}) as (
+        project_id uuid, message_id uuid, lease uuid, state text, state_detail text, due_at timestamptz,
+        uncount smallint, provider_id text, sent_at timestamptz)
+    ),
+    moved as (
+      update messages set state = result.state, state_detail = result.state_detail,
+        due_at = coalesce(result.due_at, messages.due_at), lease = null, attempts = attempts - result.uncount,
+        provider_id = coalesce(result.provider_id, messages.provider_id), sent_at = result.sent_at
+      from result
+      where messages.project_id = result.project_id and messages.id = result.message_id
+        and messages.lease = result.lease and messages.state = 'IN_PROCESS'
+      returning messages.id
+    ),
+    announced as (
+      select event.* from jsonb_to_recordset(${sql.json(events)}) as event (message_id uuid, ${outboxColumns(sql)})
+      join moved on moved.id = event.message_id
+    ),
+    ${outboxCtes(sql, now)}
+    select count(*) from outbox`;
+}
+
+/** The provider asked to slow down: pause, and come back slower than the speed at which it refused. */
+export async function slowDown(sql: Sql, channelId: string, pauseMs: number, now: Date): Promise<void> {
+  await sql`
+    update channel_pace set
+      rate = case when resume_at > ${now} then rate else greatest(0.2, 0.8 * least(coalesce(rate, window_count), window_count)) end,
+      tokens = 0,
+      tokens_at = ${now},
+      resume_at = greatest(resume_at, ${new Date(now.getTime() + pauseMs)})
+    where channel_id = ${channelId}`;
+}
+
+/** The channel's credentials were refused: nothing more goes out until a person has looked. */
+export async function pauseChannel(sql: Sql, channelId: string, detail: string): Promise<void> {
+  await sql`update channels set state = 'paused', state_detail = ${detail} where id = ${channelId} and state = 'active'`;
+}

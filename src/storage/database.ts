@@ -1,0 +1,77 @@
+import type { Logger } from 'pino';
+import { isListening, socketPath } from './data-folder.ts';
+import { startEmbedded } from './embedded.ts';
+import { type Address, createPool, type Pool } from './pool.ts';
+
+export type { Pool, Sql } from './pool.ts';
+export { isDatabaseUnavailable } from './unavailable.ts';
+
+export type Database = {
+  /** For requests and workers: every statement is answered within two seconds, or fails. */
+  sql: Pool;
+  /** For the few statements that may take minutes. On the embedded database it is the same session. */
+  longSql: Pool;
+  kind: 'embedded' | 'server';
+  address: Address;
+  close(): Promise<void>;
+};
+
+export type DatabaseOptions = {
+  /** Absent or null: the embedded database in `dataDir`. */
+  databaseUrl?: string | null;
+  dataDir: string;
+  log: Logger;
+  /** Fail when another process has the data folder, instead of working beside it. */
+  exclusive?: boolean;
+};
+
+const embeddedPoolSize = 4;
+const serverPoolSize = 10;
+const statementTimeoutMs = 2_000;
+const longStatementTimeoutMs = 600_000;
+
+/**
+ * Connects to the server at `databaseUrl`, or to the embedded database of `dataDir`: the running one, or one that is
+ * started in this process and ends with it.
+ * @throws DataFolderInUse
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { databaseUrl, log } = options;
+  return databaseUrl ? openServer(databaseUrl, log) : openEmbedded(options);
+}
+
+async function openServer(url: string, log: Logger): Promise<Database> {
+  const address = { url };
+  const sql = await createPool(address, { max: serverPoolSize, statementTimeoutMs, log });
+  const longSql = await createPool(address, { max: 2, statementTimeoutMs: longStatementTimeoutMs, log });
+  return { sql, longSql, kind: 'server', address, close: () => endAll([sql, longSql]) };
+}
+
+async function openEmbedded({ dataDir, log, exclusive }: DatabaseOptions): Promise<Database> {
+  const server = (!exclusive && (await findRunning(dataDir))) || (await startEmbedded(dataDir, log));
+  const address = { socketPath: server.socketPath };
+  const sql = await createPool(address, {
+    max: embeddedPoolSize,
+    statementTimeoutMs: longStatementTimeoutMs,
+    log,
+  });
+  return {
+    sql,
+    longSql: sql,
+    kind: 'embedded',
+    address,
+    async close() {
+      await endAll([sql]);
+      await server.close();
+    },
+  };
+}
+
+async function findRunning(folder: string) {
+  const path = socketPath(folder);
+  return (await isListening(path)) ? { socketPath: path, close: async () => {} } : undefined;
+}
+
+async function endAll(pools: Pool[]): Promise<void> {
+  await Promise.all(pools.map((pool) => pool.end({ timeout: 5 })));
+}

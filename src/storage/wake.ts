@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import type { Logger } from 'pino';
+import type { Database } from './database.ts';
+import { listen } from './listen.ts';
+
+/** Tells workers of every process that rows of a topic are due, so that they need not poll for them. */
+export type Wake = {
+  /** Never fails: where a wake-up is lost, the slow poll behind it finds the rows. */
+  wake(topic: string): void;
+  /** Returns the function that ends the subscription. A listener is also called when wake-ups may have been missed. */
+  subscribe(topic: string, listener: () => void): () => void;
+  close(): Promise<void>;
+};
+
+const channel = 'patchbay_wake';
+/** A topic is announced to the other processes at most once in this time. */
+const pauseMs = 5;
+
+/** In this process at once, and with a server database in the others through NOTIFY. */
+export async function createWake(database: Database, log: Logger): Promise<Wake> {
+  const local = localWake();
+  return database.kind === 'embedded' ? local : await sharedWake(local, database, log);
+}
+
+type LocalWake = Wake & { wakeAll(): void };
+
+function localWake(): LocalWake {
+  const listeners = new EventEmitter().setMaxListeners(0);
+  return {
+    wake: (topic) => void listeners.emit(topic),
+    wakeAll() {
+      for (const topic of listeners.eventNames()) listeners.emit(topic);
+    },
+    subscribe(topic, listener) {
+      listeners.on(topic, listener);
+      return () => void listeners.off(topic, listener);
+    },
+    close: async () => void listeners.removeAllListeners(),
+  };
+}
+
+async function sharedWake(local: LocalWake, { sql, address }: Database, log: Logger): Promise<Wake> {
+  const self = randomUUID();
+  const announce = pacedByTopic((topic) => {
+    sql`select pg_notify(${channel}, ${`${topic} ${self}`})`.catch((err) => {
+      log.warn({ err, topic }, 'other processes could not be woken');
+    });
+  });
+  const stopListening = await listen(address, channel, {
+    onMessage(payload) {
+      const [topic = '', sender] = payload.split(' ');
+      if (sender !== self) local.wake(topic);
+    },
+    onListening: () => local.wakeAll(),
+    log,
+  });
+  return {
+    ...local,
+    wake(topic) {
+      local.wake(topic);
+      announce(topic);
+    },
+    async close() {
+      await local.close();
+      await stopListening();
+    },
+  };
+}
+
+/** Runs the action for a topic at once, and after `pauseMs` again when it was asked for meanwhile. */
+function pacedByTopic(action: (topic: string) => void): (topic: string) => void {
+  const asked = new Map<string, boolean>();
+  return function run(topic) {
+    if (asked.has(topic)) {
+      asked.set(topic, true);
+      return;
+    }
+    action(topic);
+    asked.set(topic, false);
+    setTimeout(() => {
+      const again = asked.get(topic);
+      asked.delete(topic);
+      if (again) run(topic);
+    }, pauseMs);
+  };
+}

@@ -1,0 +1,143 @@
+import type { Context } from '../context.ts';
+import { openSecrets, secretsInForce } from '../events/secrets.ts';
+import { batched } from '../lib/batch.ts';
+import { type Pump, startPump } from '../lib/pump.ts';
+import { isDatabaseUnavailable } from '../storage/database.ts';
+import { type Attempt, callReceiver, callTimeoutMs, type Receiver } from './call.ts';
+import { noteHealth } from './health.ts';
+import { judge, type Verdict } from './rules.ts';
+import {
+  claimQueues,
+  dueEndpoints,
+  type EndpointRow,
+  findEnabledEndpoint,
+  type RecordRow,
+  recordAttempts,
+  type WaitingEvent,
+  waitingEvents,
+} from './store.ts';
+
+/** Longer than a call, so that its result can be written. A dead worker's chats are taken over when it ends. */
+const leaseMs = 20_000;
+/** Chats of one endpoint that are delivered at once. */
+const concurrency = 128;
+const eventsOfAChat = 16;
+const recordAtOnce = 500;
+
+/** What one lease is for: a chat's first waiting event, and those to go on with. */
+type Task = {
+  endpoint: EndpointRow;
+  receiver: Receiver;
+  lease: string;
+  leaseUntil: Date;
+  event: WaitingEvent;
+  rest: WaitingEvent[];
+};
+
+type Done = Pick<Task, 'endpoint' | 'lease' | 'event'> & {
+  attemptId: string;
+  attempt: Attempt;
+  verdict: Verdict;
+  /** What the chat is kept with for its next event; null gives it back. */
+  nextLease: string | null;
+  /** When the chat next needs a worker. */
+  dueAt: Date;
+};
+
+/** Delivers what the outbox holds. */
+export function startWebhooks(context: Context): Pump {
+  const keep = batched(
+    async (done: Done[]) => {
+      await record(context, done);
+      return done;
+    },
+    { max: recordAtOnce },
+  );
+  return startPump<Task, Done>({
+    name: 'webhooks',
+    clock: context.clock,
+    log: context.log,
+    due: () => dueEndpoints(context.sql),
+    claim: (endpointId, free) => claim(context, endpointId, free),
+    perform: (task) => deliverInOrder(context, task, keep),
+    record: (done) => record(context, done),
+    capacity: () => concurrency,
+    leaseMs,
+    isUnavailable: isDatabaseUnavailable,
+  });
+}
+
+async function claim(context: Context, endpointId: string, free: number): Promise<Task[]> {
+  const { sql, clock, newId, vault } = context;
+  const now = clock.now();
+  const lease = newId();
+  const leaseUntil = new Date(now.getTime() + leaseMs);
+  const [endpoint, queues] = await Promise.all([
+    findEnabledEndpoint(sql, endpointId),
+    claimQueues(sql, { endpointId, free, lease, now, leaseUntil }),
+  ]);
+  if (!endpoint || queues.length === 0) return [];
+  const secrets = secretsInForce(openSecrets(vault, endpointId, endpoint.sealed_secrets), now);
+  const receiver = { url: endpoint.url, secrets };
+  const chatIds = queues.map(({ chat_id }) => chat_id);
+  const events = await waitingEvents(sql, endpointId, chatIds, eventsOfAChat);
+  const eventsOf = Map.groupBy(events, ({ chat_id }) => chat_id);
+  return [...eventsOf.values()].flatMap(([event, ...rest]) =>
+    event ? [{ endpoint, receiver, lease, leaseUntil, event, rest }] : [],
+  );
+}
+
+/**
+ * Delivers a chat's events one after another. Each is recorded before the next is sent, so that a crash repeats
+ * the one under way and no more.
+ */
+async function deliverInOrder(
+  context: Context,
+  task: Task,
+  keep: (done: Done) => Promise<unknown>,
+): Promise<Done> {
+  const done = await deliver(context, task);
+  const [event, ...rest] = task.rest;
+  if (!event || done.verdict.state === 'PENDING' || !lastsForACall(task.leaseUntil, context.clock.now())) {
+    return done;
+  }
+  const lease = context.newId();
+  const isKept = await keep({ ...done, nextLease: lease, dueAt: task.leaseUntil }).then(
+    () => true,
+    () => false,
+  );
+  return isKept ? deliverInOrder(context, { ...task, lease, event, rest }, keep) : done;
+}
+
+async function deliver(context: Context, { endpoint, receiver, lease, event }: Task): Promise<Done> {
+  const attempt = await callReceiver(context, receiver, event);
+  const verdict = judge(attempt, event.attempts + 1, Math.random);
+  const pauseMs = verdict.state === 'PENDING' ? verdict.retryInMs : 0;
+  const dueAt = new Date(context.clock.now().getTime() + pauseMs);
+  return { endpoint, lease, event, attemptId: context.newId(), attempt, verdict, nextLease: null, dueAt };
+}
+
+const lastsForACall = (leaseUntil: Date, now: Date): boolean =>
+  leaseUntil.getTime() - now.getTime() > callTimeoutMs;
+
+async function record(context: Context, done: Done[]): Promise<void> {
+  await noteHealth(context, done);
+  await recordAttempts(context.sql, done.map(recordRow), context.clock.now());
+}
+
+const recordRow = ({ endpoint, event, attempt, ...done }: Done): RecordRow => ({
+  endpoint_id: endpoint.id,
+  chat_id: event.chat_id,
+  lease: done.lease,
+  next_lease: done.nextLease,
+  due_at: done.dueAt,
+  project_id: endpoint.project_id,
+  event_id: event.id,
+  state: done.verdict.state,
+  attempt_id: done.attemptId,
+  started_at: attempt.startedAt,
+  duration_ms: attempt.durationMs,
+  status: attempt.status,
+  error: attempt.error,
+  answer: attempt.answer,
+});

@@ -1,0 +1,170 @@
+import type { Lane } from '../lib/pump.ts';
+import type { Sql } from '../storage/database.ts';
+
+/** An enabled endpoint, as a worker needs it. */
+export type EndpointRow = {
+  id: string;
+  project_id: string;
+  url: string;
+  sealed_secrets: Buffer;
+  failing_since: Date | null;
+};
+
+export type WaitingEvent = { chat_id: string; id: string; body: string; attempts: number };
+
+/** What one attempt changes. */
+export type RecordRow = {
+  endpoint_id: string;
+  chat_id: string;
+  lease: string;
+  /** Null gives the chat back. Another one keeps it for its next event, and lets the same row not count twice. */
+  next_lease: string | null;
+  /** When the chat next needs a worker. */
+  due_at: Date;
+  project_id: string;
+  event_id: string;
+  state: 'PENDING' | 'DELIVERED' | 'FAILED';
+  attempt_id: string;
+  started_at: Date;
+  duration_ms: number;
+  status: number | null;
+  error: string | null;
+  answer: string;
+};
+
+/**
+ * Every enabled endpoint that has an event waiting, and when its first chat is due. The index is walked from one
+ * endpoint to the next, so that the cost is that of the endpoints and not of their queues.
+ */
+export function dueEndpoints(sql: Sql): Promise<Lane[]> {
+  return sql<Lane[]>`
+    with recursive first as (
+      (select endpoint_id, due_at from event_queues where waiting > 0 order by endpoint_id, due_at limit 1)
+      union all
+      select next.endpoint_id, next.due_at from first cross join lateral (
+        select endpoint_id, due_at from event_queues
+        where waiting > 0 and endpoint_id > first.endpoint_id
+        order by endpoint_id, due_at limit 1
+      ) next
+    )
+    select first.endpoint_id as key, first.due_at as "dueAt"
+    from first join endpoints on endpoints.id = first.endpoint_id
+    where endpoints.disabled_at is null`;
+}
+
+export async function findEnabledEndpoint(sql: Sql, endpointId: string): Promise<EndpointRow | null> {
+  const [endpoint] = await sql<EndpointRow[]>`
+    select id, project_id, url, sealed_secrets, failing_since from endpoints
+    where id = ${endpointId} and disabled_at is null`;
+  return endpoint ?? null;
+}
+
+type ClaimedQueue = { chat_id: string };
+
+/** Leases the queues of up to `free` due chats of an endpoint, the longest due first. */
+export function claimQueues(
+  sql: Sql,
+  claim: { endpointId: string; free: number; lease: string; now: Date; leaseUntil: Date },
+): Promise<ClaimedQueue[]> {
+  const { endpointId, free, lease, now, leaseUntil } = claim;
+  return sql<ClaimedQueue[]>`
+    with due as (
+      select endpoint_id, chat_id from event_queues
+      where endpoint_id = ${endpointId} and waiting > 0 and due_at <= ${now}
+        and exists (select from endpoints where id = ${endpointId} and disabled_at is null)
+      order by due_at limit ${free} for update skip locked
+    )
+    update event_queues queue set lease = ${lease}, due_at = ${leaseUntil}
+    from due where queue.endpoint_id = due.endpoint_id and queue.chat_id = due.chat_id
+    returning queue.chat_id`;
+}
+
+/**
+ * The first events of each chat, in order. To be asked only once the chats are leased: a statement that leased them
+ * too would see the events as they were before it had the lease, among them some that another worker has delivered.
+ */
+export function waitingEvents(
+  sql: Sql,
+  endpointId: string,
+  chatIds: string[],
+  ofEach: number,
+): Promise<WaitingEvent[]> {
+  return sql<WaitingEvent[]>`
+    select event.chat_id, event.id, event.body, event.attempts
+    from unnest(${chatIds}::uuid[]) as chat (id)
+    cross join lateral (
+      select chat_id, seq, id, body, attempts from events
+      where endpoint_id = ${endpointId} and chat_id = chat.id and state = 'PENDING'
+      order by seq limit ${ofEach}
+    ) event
+    order by event.chat_id, event.seq`;
+}
+
+/**
+ * Writes attempts, what they made of their events, and what that makes of the chats' queues. A lost lease writes
+ * nothing; neither does the same batch again. Queues are locked in the order in which writers of events lock them,
+ * and changed relative to what those have made of them meanwhile.
+ */
+export async function recordAttempts(sql: Sql, rows: RecordRow[], now: Date): Promise<void> {
+  await sql`
+    with held as (
+      select made.*
+      from (
+        select * from jsonb_to_recordset(${sql.json(rows)}) as row (
+          endpoint_id uuid, chat_id uuid, lease uuid, next_lease uuid, due_at timestamptz, project_id uuid,
+          event_id uuid, state text, attempt_id uuid, started_at timestamptz, duration_ms integer, status smallint,
+          error text, answer text)
+        order by endpoint_id, chat_id
+      ) made
+      cross join lateral (
+        select lease from event_queues
+        where endpoint_id = made.endpoint_id and chat_id = made.chat_id
+        for update
+      ) queue
+      where queue.lease = made.lease
+    ),
+    released as (
+      update event_queues queue set
+        waiting = queue.waiting - (held.state <> 'PENDING')::int,
+        due_at = held.due_at,
+        lease = held.next_lease
+      from held
+      where queue.endpoint_id = held.endpoint_id and queue.chat_id = held.chat_id
+    ),
+    moved as (
+      update events set state = held.state, attempts = events.attempts + 1,
+        finished_at = case when held.state <> 'PENDING' then ${now}::timestamptz end
+      from held
+      where events.project_id = held.project_id and events.endpoint_id = held.endpoint_id
+        and events.id = held.event_id
+    )
+    insert into attempts (project_id, id, endpoint_id, event_id, started_at, duration_ms, status, error, answer)
+    select project_id, attempt_id, endpoint_id, event_id, started_at, duration_ms, status, error, answer from held`;
+}
+
+/** The address is compared, so that what an old one said does not count against the one that replaced it. */
+type Called = { endpointId: string; url: string };
+
+export async function noteRecovery(sql: Sql, { endpointId, url }: Called): Promise<void> {
+  await sql`
+    update endpoints set failing_since = null
+    where id = ${endpointId} and url = ${url} and failing_since is not null`;
+}
+
+export async function noteFailure(sql: Sql, { endpointId, url }: Called, since: Date): Promise<void> {
+  await sql`
+    update endpoints set failing_since = ${since}
+    where id = ${endpointId} and url = ${url} and failing_since is null`;
+}
+
+/** Disables an endpoint; with `failingSince`, only if it has not had a success after that moment. */
+export async function disableEndpoint(
+  sql: Sql,
+  { endpointId, url }: Called,
+  disabled: { at: Date; reason: string; failingSince: Date | null },
+): Promise<void> {
+  await sql`
+    update endpoints set disabled_at = ${disabled.at}, disabled_reason = ${disabled.reason}
+    where id = ${endpointId} and url = ${url} and disabled_at is null
+      and (${disabled.failingSince}::timestamptz is null or failing_since <= ${disabled.failingSince})`;
+}

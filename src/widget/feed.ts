@@ -1,0 +1,156 @@
+import type { Context } from '../context.ts';
+import { type ChatAddress, findNews, type MessageRow, type News } from './store.ts';
+
+/** Where a browser hangs on. */
+export type Listener = {
+  news(messages: MessageRow[]): void;
+  /** Keeps what stands in between from thinking that nobody is there. */
+  heartbeat(): void;
+  end(): void;
+};
+
+export type LiveFeed = {
+  /**
+   * Tells the listener of every message of the chat that can be seen since that moment, some of them once more than
+   * it knows. Returns what ends it; null when too many are listening to this chat already.
+   */
+  connect(chat: ChatAddress, since: Date, listener: Listener): (() => void) | null;
+  /** Ends every connection. */
+  stop(): void;
+};
+
+type Connection = {
+  chat: ChatAddress;
+  listener: Listener;
+  since: Date;
+  oldestWaiting: string | null;
+  /** When the messages that were told lately could be seen first. */
+  told: Map<string, Date>;
+};
+
+/**
+ * Moments and ids are made before the row is written, by several machines: for this long a message may turn up behind
+ * those that are known. A worker that cannot reach the database keeps a result for up to 20 s.
+ */
+const lateByMs = 30_000;
+/** Wakes come by the thousand in a large mailing; one look answers all of them. */
+const fastestLookMs = 50;
+const slowLookMs = 5_000;
+const looksBetweenHeartbeats = 4;
+const mostListenersOfChat = 10;
+
+const beforeAllIds = '00000000-0000-0000-0000-000000000000';
+const lateness = (moment: Date): Date => new Date(moment.getTime() - lateByMs);
+
+/**
+ * Carries messages to the browsers that are connected to this process: one statement for all of them whenever something
+ * was written, and a slow look behind that. With nobody connected it does nothing at all.
+ */
+export function startLiveFeed({
+  sql,
+  clock,
+  wake,
+  log,
+}: Pick<Context, 'sql' | 'clock' | 'wake' | 'log'>): LiveFeed {
+  const connections = new Set<Connection>();
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let looking = false;
+  let askedAgain = false;
+  let next: NodeJS.Timeout | undefined;
+  let rounds: NodeJS.Timeout | undefined;
+  let roundsMade = 0;
+
+  const forget = wake.subscribe('live', lookSoon);
+
+  function lookSoon(): void {
+    if (connections.size === 0 || next) return;
+    if (looking) {
+      askedAgain = true;
+      return;
+    }
+    const rest = Math.max(0, fastestLookMs - (performance.now() - lookedAt));
+    next = setTimeout(look, rest);
+  }
+
+  async function look(): Promise<void> {
+    next = undefined;
+    looking = true;
+    lookedAt = performance.now();
+    const watched = [...connections];
+    const now = clock.now();
+    try {
+      const news = Map.groupBy(
+        await findNews(sql, watched.map(toWatch), lateness(now)),
+        ({ position }) => position,
+      );
+      for (const [position, connection] of watched.entries()) tell(connection, news.get(position) ?? [], now);
+    } catch (error) {
+      log.warn({ err: error }, 'widget: could not look for news');
+    }
+    looking = false;
+    if (askedAgain) {
+      askedAgain = false;
+      lookSoon();
+    }
+  }
+
+  function makeRound(): void {
+    lookSoon();
+    roundsMade += 1;
+    if (roundsMade % looksBetweenHeartbeats !== 0) return;
+    for (const { listener } of connections) listener.heartbeat();
+  }
+
+  function connect(chat: ChatAddress, since: Date, listener: Listener): (() => void) | null {
+    const others = [...connections].filter((other) => isSame(other.chat, chat));
+    if (others.length >= mostListenersOfChat) return null;
+    const connection: Connection = { chat, listener, since, oldestWaiting: beforeAllIds, told: new Map() };
+    connections.add(connection);
+    rounds ??= setInterval(makeRound, slowLookMs);
+    lookSoon();
+    return () => disconnect(connection);
+  }
+
+  function disconnect(connection: Connection): void {
+    connections.delete(connection);
+    if (connections.size > 0) return;
+    clearInterval(rounds);
+    rounds = undefined;
+  }
+
+  function stop(): void {
+    forget();
+    clearTimeout(next);
+    clearInterval(rounds);
+    for (const { listener } of connections) listener.end();
+    connections.clear();
+  }
+
+  return { connect, stop };
+}
+
+const isSame = (a: ChatAddress, b: ChatAddress): boolean =>
+  a.channelId === b.channelId && a.address === b.address;
+
+const toWatch = ({ chat, since, oldestWaiting }: Connection, position: number) => ({
+  position,
+  project_id: chat.projectId,
+  channel_id: chat.channelId,
+  address: chat.address,
+  since: lateness(since),
+  oldest_waiting: oldestWaiting,
+});
+
+function tell(connection: Connection, found: News[], now: Date): void {
+  const isWaiting = ({ state }: News): boolean => state === 'PENDING' || state === 'IN_PROCESS';
+  const fresh = found.filter((message) => !isWaiting(message) && !connection.told.has(message.id));
+  connection.oldestWaiting =
+    found
+      .filter(isWaiting)
+      .map(({ id }) => id)
+      .sort()[0] ?? null;
+  connection.since = now;
+  for (const { id, at } of fresh) connection.told.set(id, at);
+  for (const [id, at] of connection.told) if (at < lateness(now)) connection.told.delete(id);
+  if (fresh.length > 0) connection.listener.news(fresh);
+}

@@ -1,0 +1,56 @@
+import { PassThrough } from 'node:stream';
+import { actionFor } from '../http/action.ts';
+import { Throttled } from '../lib/problem.ts';
+import type { LiveFeed } from './feed.ts';
+import { loadForVisitor } from './load.ts';
+import { presentMessage } from './present.ts';
+import { LiveQuery, WidgetParams } from './schema.ts';
+import type { MessageRow } from './store.ts';
+import type { Visitor } from './visitor.ts';
+
+/** A browser that reads nothing for so long that this has piled up is cut off; it comes back and resumes. */
+const mostUnreadBytes = 256 * 1024;
+const retryMs = 2_000;
+const fullForSeconds = 30;
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'x-accel-buffering': 'no',
+  // Kept alive after its end it would keep a server that stops waiting for more requests.
+  connection: 'close',
+};
+
+/**
+ * The chat's messages as they come, as server-sent events. `since`, or the `Last-Event-ID` of a client that can set
+ * headers, resumes after a gap: nothing is lost, and what may have been told already is told again.
+ */
+export const live = (feed: LiveFeed) =>
+  actionFor<Visitor>()({
+    params: WidgetParams,
+    query: LiveQuery,
+    load: loadForVisitor,
+    handle: async ({ context, query, loaded: { chat }, request, reply }) => {
+      const known = sinceOf(request.headers['last-event-id'] ?? query.since) ?? context.clock.now();
+      const stream = new PassThrough();
+      const write = (text: string): void => {
+        stream.write(text);
+        if (stream.writableLength > mostUnreadBytes) stream.destroy();
+      };
+      const disconnect = feed.connect(chat, known, {
+        news: (messages) => write(messages.map(eventOf).join('')),
+        heartbeat: () => write(':\n\n'),
+        end: () => stream.end(),
+      });
+      if (disconnect === null) throw new Throttled(fullForSeconds);
+      stream.once('close', disconnect);
+      write(`retry: ${retryMs}\n\n`);
+      return reply.headers(streamHeaders).send(stream);
+    },
+  });
+
+const eventOf = (message: MessageRow): string =>
+  `event: message\nid: ${message.at.getTime()}\ndata: ${JSON.stringify(presentMessage(message))}\n\n`;
+
+function sinceOf(given: string | string[] | undefined): Date | null {
+  return typeof given === 'string' && /^\d{1,14}$/.test(given) ? new Date(Number(given)) : null;
+}

@@ -1,0 +1,40 @@
+import { actionFor } from '../http/action.ts';
+import { invalid } from '../lib/problem.ts';
+import { loadForPage } from './load.ts';
+import { addressOfStranger, addressOfUser, provesIdentity } from './rules.ts';
+import { NewSession, SessionToken, WidgetParams } from './schema.ts';
+import { type Page, sealSession } from './visitor.ts';
+
+/**
+ * A session for a browser: of the user whom the page vouches for, who has one chat wherever they sign in, or of a
+ * stranger with a new chat. Nothing is stored before they write.
+ */
+export const openSession = actionFor<Page>()({
+  params: WidgetParams,
+  body: NewSession,
+  response: SessionToken,
+  status: 201,
+  load: loadForPage,
+  handle: async ({ context, body: { user }, loaded: { id, settings } }) => {
+    if (!user) {
+      return {
+        session: sealSession(context, {
+          channelId: id,
+          address: addressOfStranger(context.newId()),
+          name: null,
+        }),
+      };
+    }
+    const secret = settings.identity_secret;
+    if (secret === undefined || !provesIdentity(secret, user.id, user.hash)) {
+      throw invalid('user', 'The hash does not prove this identity.');
+    }
+    return {
+      session: sealSession(context, {
+        channelId: id,
+        address: addressOfUser(user.id),
+        name: user.name ?? null,
+      }),
+    };
+  },
+});

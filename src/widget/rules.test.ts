@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  admitsOrigin,
+  echoIdOf,
+  externalIdOf,
+  identityHash,
+  provesIdentity,
+  readPlace,
+  writePlace,
+} from './rules.ts';
+
+test('without a list every page may show the widget, with one only the pages on it', () => {
+  assert.ok(admitsOrigin(undefined, 'https://anywhere.example'));
+  assert.ok(admitsOrigin(' ', 'https://anywhere.example'));
+  const list = 'https://shop.example, https://www.shop.example/';
+  assert.ok(admitsOrigin(list, 'https://shop.example'));
+  assert.ok(admitsOrigin(list, 'https://www.shop.example'));
+  for (const origin of [
+    'http://shop.example',
+    'https://shop.example:8443',
+    'https://shop.example.evil.example',
+    'https://evil.example',
+    'null',
+    '',
+  ]) {
+    assert.ok(!admitsOrigin(list, origin), origin);
+  }
+});
+
+test('an identity is proved by the HMAC of its id alone, in either case', () => {
+  const hash = identityHash('secret', 'ann');
+  assert.ok(provesIdentity('secret', 'ann', hash));
+  assert.ok(provesIdentity('secret', 'ann', hash.toUpperCase()));
+  assert.ok(!provesIdentity('secret', 'bob', hash));
+  assert.ok(!provesIdentity('other', 'ann', hash));
+});
+
+test("a browser's id of its message comes back as it was, and is apart from that of another chat", () => {
+  const echo = '3f2b8c1e-0000-4000-a000-0123456789ab';
+  assert.equal(echoIdOf(externalIdOf('user:a/b', echo)), echo);
+  assert.notEqual(externalIdOf('user:ann', echo), externalIdOf('user:bob', echo));
+});
+
+test('a place in the history survives being written down', () => {
+  const place = { at: new Date('2026-11-20T12:00:00.123Z'), id: '0190a1b2-0000-7000-8000-000000000001' };
+  assert.deepEqual(readPlace(writePlace(place)), place);
+});

@@ -1,0 +1,76 @@
+import Type, { type Static } from 'typebox';
+import { Choice, DateTime, Nullable, Text, Uuid } from '../http/fields.ts';
+import { placePattern } from './rules.ts';
+
+const optional = Type.Optional;
+
+/** The channel's uuid is the widget's public token. */
+export const WidgetParams = Type.Object({ channel: Uuid });
+
+export const NewSession = Type.Object({
+  /** Whom the page vouches for: `hash` is the HMAC-SHA256 of `id` with the channel's `identity_secret`, in hex. */
+  user: optional(
+    Nullable(
+      Type.Object({
+        id: Text(128),
+        hash: Type.String({ pattern: '^[0-9a-fA-F]{64}$' }),
+        name: optional(Text(255)),
+      }),
+    ),
+  ),
+});
+
+export const SessionToken = Type.Object({ session: Type.String() });
+
+export const NewMessage = Type.Object({
+  /** The browser's own id: the same one twice is one message. */
+  echo_id: Uuid,
+  type: optional(Choice(['text', 'button'])),
+  text: Text(4096),
+  /** What a pressed button carries. */
+  payload: optional(Text(1024)),
+});
+
+const Button = Type.Object({
+  text: Type.String(),
+  payload: optional(Type.String()),
+  url: optional(Type.String()),
+});
+
+/** A message as a browser shows it. */
+export const WidgetMessage = Type.Object({
+  uuid: Uuid,
+  /** The browser's id of a message that was written in a widget. */
+  echo_id: Nullable(Type.String()),
+  from: Choice(['client', 'team']),
+  type: Choice(['text', 'image', 'document']),
+  text: Nullable(Type.String()),
+  url: Nullable(Type.String()),
+  buttons: Type.Array(Button),
+  /** Whose name a message of the team bears. */
+  author: Nullable(Type.String()),
+  /** When it could be seen first. */
+  at: DateTime,
+  seen: Type.Boolean(),
+});
+
+export type WidgetMessage = Static<typeof WidgetMessage>;
+
+export const HistoryQuery = Type.Object({ before: optional(Type.String({ pattern: placePattern })) });
+
+export const History = Type.Object({
+  /** Oldest first. */
+  messages: Type.Array(WidgetMessage),
+  /** `before` of the next page; null at the beginning of the chat. */
+  older: Nullable(Type.String()),
+  /** `since` for a live connection that misses nothing of what comes after this answer. */
+  live_since: Type.String(),
+});
+
+export const Confirmation = Type.Object({
+  state: Choice(['delivered', 'read']),
+  messages: Type.Array(Uuid, { minItems: 1, maxItems: 100 }),
+});
+
+/** Milliseconds: the `id` of the last event that came, or `live_since`. */
+export const LiveQuery = Type.Object({ since: optional(Type.String({ pattern: '^\\d{1,14}$' })) });

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Type from 'typebox';
+import { openAction } from '../http/action.ts';
+import { NotFound } from '../lib/problem.ts';
+import { createAsset } from './asset.ts';
+
+const folder = join(import.meta.dirname, '..', '..', 'web', 'widget');
+const loaderName = 'widget.js';
+
+const sources = globSync('*.js', { cwd: folder })
+  .sort()
+  .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
+
+/** Names this very state of the modules, which browsers may therefore keep for ever. */
+const version = createHash('sha256').update(JSON.stringify(sources)).digest('hex').slice(0, 12);
+
+const modules = new Map(sources.map(({ name, text }) => [name, createAsset(name, text)]));
+
+const loader = createAsset(
+  loaderName,
+  sources.find(({ name }) => name === loaderName)?.text.replace('VERSION', version) ?? '',
+);
+
+/** The one script that a page includes. It loads the modules beside it. */
+export const widgetLoader = openAction({
+  handle: async ({ request, reply }) => loader.send(request, reply, { 'cache-control': 'no-cache' }),
+});
+
+/** The modules of this version; another version's are not here, and a cache must not think so. */
+export const widgetModule = openAction({
+  params: Type.Object({ version: Type.String(), file: Type.String() }),
+  handle: async ({ params: { version: asked, file }, request, reply }) => {
+    const module = modules.get(file);
+    if (asked !== version || !module) throw new NotFound();
+    return module.send(request, reply, { 'cache-control': 'public, max-age=31536000, immutable' });
+  },
+});

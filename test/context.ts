@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { pino } from 'pino';
+import type { Context } from '../src/context.ts';
+import type { Clock } from '../src/lib/clock.ts';
+import { uuidv7 } from '../src/lib/id.ts';
+import { createOutbound } from '../src/lib/outbound.ts';
+import { createVault } from '../src/lib/vault.ts';
+import type { Database } from '../src/storage/database.ts';
+
+/** A context for one feature, without the rest of the program. Calls may go to loopback. */
+export function testContext({ sql }: Pick<Database, 'sql'>, clock: Clock): Context {
+  const log = pino({ level: 'silent' });
+  const allowOutbound = ['127.0.0.0/8'];
+  const secretKey = randomBytes(32).toString('base64');
+  return {
+    config: {
+      port: 0,
+      host: '127.0.0.1',
+      publicUrl: 'https://patchbay.test',
+      databaseUrl: null,
+      dataDir: tmpdir(),
+      secretKey,
+      allowOutbound,
+      roles: ['api'],
+      logLevel: 'silent',
+    },
+    sql,
+    clock,
+    newId: () => uuidv7(clock.now()),
+    vault: createVault(secretKey),
+    outbound: createOutbound({ allow: allowOutbound, log }),
+    wake: { wake: () => {}, subscribe: () => () => {}, close: async () => {} },
+    log,
+  };
+}

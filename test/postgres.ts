@@ -1,0 +1,147 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import postgres from 'postgres';
+
+const oldestVersion = 15;
+
+/** A PostgreSQL server of our own on a loopback port, its data in a temporary directory. */
+export type PrivateServer = {
+  /** The address of its database `postgres`; any password will do. */
+  url: string;
+  start(): Promise<void>;
+  /** As an administrator would: transactions are rolled back, clients are told. */
+  stop(): Promise<void>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+  /** Kills it, and deletes its data. Happens by itself when this process ends. */
+  remove(): Promise<void>;
+};
+
+/** The directory of PostgreSQL's programs: `PG_BIN`, on the PATH, or where Debian, Fedora and Homebrew put them. */
+export function postgresBinaries(): string | undefined {
+  const places = [
+    process.env.PG_BIN,
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...globSync(['/usr/lib/postgresql/*/bin', '/usr/pgsql-*/bin', '/opt/homebrew/opt/postgresql@*/bin']),
+  ];
+  return places
+    .filter((place) => place !== undefined)
+    .find((place) => existsSync(join(place, 'initdb')) && versionIn(place) >= oldestVersion);
+}
+
+function versionIn(binaries: string): number {
+  const text = execFileSync(join(binaries, 'postgres'), ['--version'], { encoding: 'utf8' });
+  return Number.parseInt(text.match(/\d+/)?.[0] ?? '0', 10);
+}
+
+export async function startPostgres(binaries: string): Promise<PrivateServer> {
+  const directory = mkdtempSync(join(tmpdir(), 'patchbay-postgres-'));
+  const user = unprivilegedUser();
+  if (user) chownSync(directory, user.uid, user.gid);
+  const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const run = (program: string, args: string[]) =>
+    spawn(join(binaries, program), args, { ...user, cwd: directory, stdio: 'ignore' });
+
+  const initdb = run('initdb', [
+    '-D',
+    join(directory, 'data'),
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-N',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+  ]);
+  const [code] = await once(initdb, 'exit');
+  if (code !== 0) throw new Error(`initdb of ${binaries} failed in ${directory}`);
+
+  let child: ChildProcess | undefined;
+  async function start(): Promise<void> {
+    const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'unix_socket_directories='];
+    // After a kill the old server's children may hold its memory for a moment, and the new one refuses to start.
+    for (let attempt = 0; attempt < 50; attempt += 1) {
+      child = run('postgres', [
+        '-D',
+        join(directory, 'data'),
+        '-h',
+        '127.0.0.1',
+        '-p',
+        `${port}`,
+        ...settings.flatMap((setting) => ['-c', setting]),
+      ]);
+      if (await answers(url, child)) return;
+    }
+    throw new Error(`the private PostgreSQL in ${directory} does not start`);
+  }
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (!child || hasEnded(child)) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  }
+  const cleanUp = () => {
+    child?.kill('SIGKILL');
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+  };
+  process.once('exit', cleanUp);
+  await start();
+  return {
+    url,
+    start,
+    stop: () => end('SIGINT'),
+    kill: () => end('SIGKILL'),
+    async remove() {
+      await end('SIGKILL');
+      process.off('exit', cleanUp);
+      cleanUp();
+    },
+  };
+}
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+/** Waits until it takes connections; false when it has given up instead. */
+async function answers(url: string, child: ChildProcess): Promise<boolean> {
+  while (!hasEnded(child)) {
+    const sql = postgres(url, { max: 1, connect_timeout: 1, fetch_types: false });
+    const ok = await sql`select 1`.then(
+      () => true,
+      () => false,
+    );
+    await sql.end({ timeout: 0 });
+    if (ok) return true;
+    await delay(50);
+  }
+  await delay(100);
+  return false;
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string, name: string) =>
+    Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      return { uid: id('-u', name), gid: id('-g', name) };
+    } catch {}
+  }
+  throw new Error('as root, the tests need a user `postgres` or `nobody` to run PostgreSQL as');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no loopback port is free');
+  return address.port;
+}

@@ -1,0 +1,63 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Delivery = {
+  headers: IncomingHttpHeaders;
+  /** The body as it came: signatures are over it. */
+  raw: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
+  body: any;
+};
+
+export type Behaviour = (delivery: Delivery, response: ServerResponse) => void;
+
+export type Messenger = {
+  url: string;
+  deliveries: Delivery[];
+  /** What the next deliveries are answered with; 200 `{}` at first. */
+  behave(behaviour: Behaviour): void;
+  /** Resolves as soon as so many deliveries have come in all. */
+  received(count: number): Promise<Delivery[]>;
+};
+
+export const answerWith =
+  (status: number, headers: Record<string, string> = {}, body = '{}'): Behaviour =>
+  (_delivery, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+  };
+
+/** Somebody's HTTP server that we call: a messenger behind API_Messenger, or a partner's webhook receiver. */
+export async function startMessenger(lifetime: {
+  after(cleanUp: () => Promise<void>): void;
+}): Promise<Messenger> {
+  const deliveries: Delivery[] = [];
+  const waiting: { count: number; resolve: (deliveries: Delivery[]) => void }[] = [];
+  let behaviour: Behaviour = answerWith(200);
+
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const raw = Buffer.concat(chunks).toString();
+    const delivery = { headers: request.headers, raw, body: JSON.parse(raw || 'null') };
+    deliveries.push(delivery);
+    behaviour(delivery, response);
+    for (const waiter of waiting) if (deliveries.length >= waiter.count) waiter.resolve(deliveries);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  lifetime.after(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    deliveries,
+    behave: (next) => {
+      behaviour = next;
+    },
+    received: (count) =>
+      deliveries.length >= count
+        ? Promise.resolve(deliveries)
+        : new Promise((resolve) => waiting.push({ count, resolve })),
+  };
+}

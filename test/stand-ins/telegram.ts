@@ -1,0 +1,136 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type BotCall = {
+  token: string;
+  method: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
+  parameters: any;
+};
+
+export type Reaction = { status: number; body: unknown } | 'close' | 'hang';
+
+type TestUpdate = { update_id: number };
+
+export type TelegramStandIn = {
+  /** For the setting `api_root`. */
+  root: string;
+  calls: BotCall[];
+  /** Calls for which this gives something are answered so; null for the others, and again with `() => null`. */
+  react(reaction: (call: BotCall) => Reaction | null): void;
+  /** Something happened to the bot: whoever polls now, or next, is told. */
+  happen(token: string, ...updates: TestUpdate[]): void;
+  /** How often two polled one bot at once. */
+  conflicts(): number;
+  /** Resolves when the poll that this bot's owner waits in now has ended, by whichever side. */
+  pollEnded(token: string): Promise<void>;
+  /** Resolves with the first call, made already or still to come, that this is true of. */
+  called(isMeant: (call: BotCall) => boolean): Promise<BotCall>;
+};
+
+/** How a refusal of the Bot API looks. */
+export const refusal = (code: number, description: string, parameters?: object): Reaction => ({
+  status: code,
+  body: { ok: false, error_code: code, description, ...(parameters && { parameters }) },
+});
+
+/**
+ * The Bot API as far as we call it. `getUpdates` really waits, forgets what is confirmed by the offset, and ends an
+ * earlier one of the same bot with 409, as Telegram does.
+ */
+export async function startTelegram(lifetime: {
+  after(cleanUp: () => unknown): void;
+}): Promise<TelegramStandIn> {
+  const calls: BotCall[] = [];
+  const watchers: { isMeant: (call: BotCall) => boolean; resolve: (call: BotCall) => void }[] = [];
+  const pending = new Map<string, TestUpdate[]>();
+  const polls = new Map<string, ServerResponse>();
+  let reaction: (call: BotCall) => Reaction | null = () => null;
+  let messageId = 0;
+  let conflicts = 0;
+
+  const updatesOf = (token: string): TestUpdate[] => pending.get(token) ?? [];
+
+  function answerPoll(token: string): void {
+    const response = polls.get(token);
+    if (!response || updatesOf(token).length === 0) return;
+    polls.delete(token);
+    answer(response, 200, { ok: true, result: updatesOf(token) });
+  }
+
+  function getUpdates({ token, parameters }: BotCall, response: ServerResponse): void {
+    pending.set(
+      token,
+      updatesOf(token).filter(({ update_id }) => update_id >= (parameters.offset ?? 0)),
+    );
+    const earlier = polls.get(token);
+    polls.set(token, response);
+    response.on('close', () => {
+      if (polls.get(token) === response) polls.delete(token);
+    });
+    if (earlier) {
+      conflicts += 1;
+      const description = 'Conflict: terminated by other getUpdates request';
+      answer(earlier, 409, { ok: false, error_code: 409, description });
+    }
+    answerPoll(token);
+  }
+
+  function perform(call: BotCall, response: ServerResponse): void {
+    const asked = reaction(call);
+    if (asked === 'hang') return;
+    if (asked === 'close') response.destroy();
+    else if (asked) answer(response, asked.status, asked.body);
+    else if (call.method === 'getUpdates') getUpdates(call, response);
+    else if (call.method.startsWith('send')) {
+      messageId += 1;
+      answer(response, 200, { ok: true, result: { message_id: messageId } });
+    } else answer(response, 200, { ok: true, result: true });
+  }
+
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const [, token = '', method = ''] = /^\/bot([^/]*)\/(\w+)$/.exec(request.url ?? '') ?? [];
+    const call = { token, method, parameters: JSON.parse(Buffer.concat(chunks).toString()) };
+    calls.push(call);
+    for (const { isMeant, resolve } of watchers) if (isMeant(call)) resolve(call);
+    perform(call, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  lifetime.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    root: `http://127.0.0.1:${port}`,
+    calls,
+    react: (next) => {
+      reaction = next;
+    },
+    happen: (token, ...updates) => {
+      pending.set(token, [...updatesOf(token), ...updates]);
+      answerPoll(token);
+    },
+    conflicts: () => conflicts,
+    pollEnded: (token) =>
+      new Promise((resolve) => {
+        const response = polls.get(token);
+        if (response) response.on('close', resolve);
+        else resolve();
+      }),
+    called: (isMeant) =>
+      new Promise((resolve) => {
+        const made = calls.find(isMeant);
+        if (made) resolve(made);
+        else watchers.push({ isMeant, resolve });
+      }),
+  };
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+}

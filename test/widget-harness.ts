@@ -1,0 +1,180 @@
+import { createHmac } from 'node:crypto';
+import { createParser } from 'eventsource-parser';
+import { pino } from 'pino';
+import type { Context } from '../src/context.ts';
+import { anyone } from '../src/http/guard.ts';
+import { router } from '../src/http/router.ts';
+import { createServer } from '../src/http/server.ts';
+import { uuidv7 } from '../src/lib/id.ts';
+import { createOutbound } from '../src/lib/outbound.ts';
+import { createVault } from '../src/lib/vault.ts';
+import { addChannel } from '../src/projects/channels.ts';
+import type { Pool } from '../src/storage/database.ts';
+import type { Wake } from '../src/storage/wake.ts';
+import { confirmMessages } from '../src/widget/confirm-messages.ts';
+import { startLiveFeed } from '../src/widget/feed.ts';
+import { floodGate } from '../src/widget/flood.ts';
+import { listMessages } from '../src/widget/list-messages.ts';
+import { live } from '../src/widget/live.ts';
+import { openSession } from '../src/widget/open-session.ts';
+import { widgetLoader, widgetModule } from '../src/widget/script.ts';
+import { sendMessage } from '../src/widget/send-message.ts';
+import { anyPage, visitorGuard } from '../src/widget/visitor.ts';
+import { type ManualClock, manualClock } from './clock.ts';
+import { type Answer, type Call, caller, testConfig } from './harness.ts';
+import { seedProject } from './seed.ts';
+
+type Lifetime = { after(cleanUp: () => Promise<void>): void };
+
+export type WidgetServer = {
+  context: Context;
+  clock: ManualClock;
+  address: string;
+  call: Call;
+  close(): Promise<void>;
+};
+
+/** A context of real parts; the clock stands still until it is moved. Contexts that share `clock` and `wake` are one installation. */
+export function widgetContext(
+  sql: Pool,
+  { clock = manualClock(), wake = localWake() }: { clock?: ManualClock; wake?: Wake } = {},
+) {
+  const log = pino({ level: 'silent' });
+  const config = testConfig({ secretKey: 'one key for every process of a test' });
+  const context: Context = {
+    config,
+    sql,
+    clock,
+    newId: () => uuidv7(clock.now()),
+    vault: createVault(config.secretKey),
+    outbound: createOutbound({ allow: [], log }),
+    wake,
+    log,
+  };
+  return { context, clock };
+}
+
+/** A process that serves widgets, and nothing else, to browsers. */
+export async function startWidgetServer(
+  lifetime: Lifetime,
+  sql: Pool,
+  shared: { clock?: ManualClock; wake?: Wake } = {},
+): Promise<WidgetServer> {
+  const { context, clock } = widgetContext(sql, shared);
+  const server = createServer({ log: context.log, publicUrl: context.config.publicUrl });
+  const route = router(server, context);
+  const visitor = visitorGuard(context);
+  const feed = startLiveFeed(context);
+  server.addHook('preClose', async () => feed.stop());
+  route('GET', '/widget.js', anyone, widgetLoader);
+  route('GET', '/widget-files/:version/:file', anyone, widgetModule);
+  route('POST', '/widget/:channel/sessions/', anyPage, openSession);
+  route('GET', '/widget/:channel/messages/', visitor, listMessages);
+  route('POST', '/widget/:channel/messages/', visitor, sendMessage(floodGate(clock)));
+  route('POST', '/widget/:channel/receipts/', visitor, confirmMessages);
+  route('GET', '/widget/:channel/live/', visitor, live(feed));
+  const address = await server.listen({ port: 0, host: '127.0.0.1' });
+  lifetime.after(() => server.close());
+  return { context, clock, address, call: caller(address), close: () => server.close() };
+}
+
+/** Wakes the listeners of this process only. */
+export function localWake(): Wake {
+  const listeners = new Map<string, Set<() => void>>();
+  const of = (topic: string): Set<() => void> => {
+    const known = listeners.get(topic) ?? new Set();
+    listeners.set(topic, known);
+    return known;
+  };
+  return {
+    wake: (topic) => {
+      for (const listener of of(topic)) listener();
+    },
+    subscribe: (topic, listener) => {
+      of(topic).add(listener);
+      return () => of(topic).delete(listener);
+    },
+    close: async () => {},
+  };
+}
+
+export const identitySecret = 'a secret of identities';
+export const hashOf = (userId: string): string =>
+  createHmac('sha256', identitySecret).update(userId).digest('hex');
+
+/** A widget channel in a project of its own. */
+export async function addWidget(
+  { context }: Pick<WidgetServer, 'context'>,
+  settings: Record<string, string> = { identity_secret: identitySecret },
+): Promise<{ projectId: string; id: string }> {
+  const projectId = await seedProject(context.sql);
+  return addChannel(context, { projectId, platform: 'Widget', name: 'Shop', settings });
+}
+
+/** What a page of the shop does in a visitor's browser. */
+export type Browser = {
+  session: string;
+  post(path: string, body: unknown): Promise<Answer>;
+  get(path: string): Promise<Answer>;
+  write(echoId: string, text: string): Promise<Answer>;
+  /** Everything that the live connection tells, one at a time; the connection ends with the iteration. */
+  live(since?: string): AsyncGenerator<{ id: string; message: LiveMessage }>;
+};
+
+type LiveMessage = { uuid: string; echo_id: string | null; from: string; text: string };
+
+export async function openBrowser(
+  { call, address }: Pick<WidgetServer, 'call' | 'address'>,
+  channelId: string,
+  user?: { id: string; name?: string },
+): Promise<Browser> {
+  const body = user ? { user: { ...user, hash: hashOf(user.id) } } : {};
+  const opened = await call('POST', `/widget/${channelId}/sessions/`, {
+    body,
+    headers: { origin: 'https://shop.test' },
+  });
+  if (opened.status !== 201) throw new Error(`no session: ${opened.status} ${JSON.stringify(opened.body)}`);
+  return browserWith({ call, address }, channelId, opened.body.session);
+}
+
+export function browserWith(
+  { call, address }: Pick<WidgetServer, 'call' | 'address'>,
+  channelId: string,
+  session: string,
+): Browser {
+  const headers = { authorization: `Bearer ${session}`, origin: 'https://shop.test' };
+  const post = (path: string, body: unknown) =>
+    call('POST', `/widget/${channelId}/${path}`, { headers, body });
+  return {
+    session,
+    post,
+    get: (path) => call('GET', `/widget/${channelId}/${path}`, { headers }),
+    write: (echoId, text) => post('messages/', { echo_id: echoId, text }),
+    live: (since) => events(`${address}/widget/${channelId}/live/${since ? `?since=${since}` : ''}`, headers),
+  };
+}
+
+async function* events(url: string, headers: Record<string, string>) {
+  const ending = new AbortController();
+  const response = await fetch(url, { headers, signal: ending.signal });
+  if (!response.ok || !response.body) throw new Error(`no live connection: ${response.status}`);
+  const told: { id: string; message: LiveMessage }[] = [];
+  const parser = createParser({
+    onEvent: ({ id = '', data }) => told.push({ id, message: JSON.parse(data) }),
+  });
+  try {
+    for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+      parser.feed(piece);
+      yield* told.splice(0);
+    }
+  } finally {
+    ending.abort();
+  }
+}
+
+/** Gives what the generator yields next. Fails when it has ended. */
+export async function next<T>(from: AsyncGenerator<T>): Promise<T> {
+  const { done, value } = await from.next();
+  if (done) throw new Error('the live connection ended');
+  return value;
+}

@@ -1,0 +1,80 @@
+/** @import { Options } from './options.js' */
+/** @import { Session } from './session.js' */
+import { problemOf } from './refused.js';
+
+/**
+ * A message as the service tells it.
+ * @typedef {object} Message
+ * @property {string} uuid
+ * @property {string | null} echo_id
+ * @property {'client' | 'team'} from
+ * @property {'text' | 'image' | 'document'} type
+ * @property {string | null} text
+ * @property {string | null} url
+ * @property {Button[]} buttons
+ * @property {string | null} author
+ * @property {string} at
+ * @property {boolean} seen
+ */
+
+/** @typedef {{ text: string, payload?: string, url?: string }} Button */
+/** @typedef {{ messages: Message[], older: string | null, live_since: string }} History */
+/** @typedef {{ echo_id: string, type: 'text' | 'button', text: string, payload?: string }} NewMessage */
+
+/** @typedef {ReturnType<typeof createApi>} Api */
+
+/**
+ * @param {Options} options
+ * @param {Session} session
+ */
+export function createApi({ service, channel }, session) {
+  /**
+   * @param {string} path
+   * @param {RequestInit} [init]
+   * @param {boolean} [again]
+   * @returns {Promise<Response>}
+   */
+  async function call(path, init = {}, again = true) {
+    const token = await session.token();
+    const response = await fetch(`${service}widget/${channel}/${path}`, {
+      ...init,
+      headers: { ...init.headers, authorization: `Bearer ${token}` },
+    });
+    if (response.status === 401 && again) {
+      session.drop(token);
+      return call(path, init, false);
+    }
+    if (response.ok) return response;
+    throw problemOf(response);
+  }
+
+  /**
+   * @param {string} path
+   * @param {object} body
+   */
+  const post = (path, body) =>
+    call(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  return {
+    /** @type {(before: string | null) => Promise<History>} */
+    history: async (before) => {
+      const response = await call(before === null ? 'messages/' : `messages/?before=${before}`);
+      return response.json();
+    },
+    /** @type {(message: NewMessage) => Promise<Message>} */
+    send: async (message) => {
+      const response = await post('messages/', message);
+      return response.json();
+    },
+    /** @type {(state: 'delivered' | 'read', messages: string[]) => Promise<void>} */
+    confirm: async (state, messages) => {
+      await post('receipts/', { state, messages });
+    },
+    /** @type {(since: string, signal: AbortSignal) => Promise<Response>} */
+    live: (since, signal) => call(`live/?since=${since}`, { signal, cache: 'no-store' }),
+  };
+}

@@ -1,0 +1,26 @@
+const firstMs = 500;
+const longestMs = 30_000;
+
+/**
+ * How long to wait after that many failures in a row: doubling, with a random half, so that a thousand browsers do not
+ * come back in the same moment.
+ * @param {number} failures
+ */
+export const backoffMs = (failures) =>
+  Math.min(longestMs, firstMs * 2 ** Math.min(failures, 10)) * (0.5 + Math.random() / 2);
+
+/**
+ * Waits, but not beyond the moment when the browser finds its network again.
+ * @param {number} ms
+ * @returns {Promise<void>}
+ */
+export const pause = (ms) =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    addEventListener('online', end);
+  });

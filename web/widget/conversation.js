@@ -1,0 +1,138 @@
+/** @import { Button, Message } from './api.js' */
+
+/**
+ * A message on the screen. It keeps its identity from the moment when it is typed, before the service has named it.
+ * @typedef {object} Item
+ * @property {string | null} uuid
+ * @property {string | null} echoId
+ * @property {'client' | 'team'} from
+ * @property {'text' | 'image' | 'document'} type
+ * @property {string} text
+ * @property {string | null} url
+ * @property {Button[]} buttons
+ * @property {string | null} author
+ * @property {number} at milliseconds
+ * @property {boolean} seen
+ * @property {'sending' | 'failed' | 'stored'} state
+ */
+
+/**
+ * @typedef {object} Watcher
+ * @property {(item: Item, next: Item | null) => void} placed an item is new, or belongs elsewhere: before `next` now
+ * @property {(item: Item) => void} changed
+ */
+
+/** @typedef {ReturnType<typeof createConversation>} Conversation */
+
+/**
+ * The messages in the order in which they are shown. Whatever is told twice, by the history, the live connection or the
+ * answer to a sending, is one item.
+ * @param {Watcher} watcher
+ */
+export function createConversation(watcher) {
+  /** @type {Item[]} */
+  const items = [];
+
+  /** @param {Item} item */
+  function place(item) {
+    const index = items.findLastIndex((other) => isBefore(other, item)) + 1;
+    const next = items[index] ?? null;
+    items.splice(index, 0, item);
+    watcher.placed(item, next);
+  }
+
+  /** @param {Message} message */
+  const known = ({ uuid, echo_id }) =>
+    items.find((item) => item.uuid === uuid || (echo_id !== null && item.echoId === echo_id));
+
+  return {
+    items,
+
+    /**
+     * Takes in what the service tells. True when that is news: a message that was not known, or not known to be stored.
+     * @param {Message} message
+     */
+    learn(message) {
+      const item = known(message);
+      if (!item) {
+        place(itemOf(message));
+        return true;
+      }
+      if (item.state === 'stored') return false;
+      items.splice(items.indexOf(item), 1);
+      Object.assign(item, itemOf(message));
+      place(item);
+      watcher.changed(item);
+      return true;
+    },
+
+    /**
+     * Shows what the client has just written, before the service knows of it.
+     * @param {string} echoId
+     * @param {string} text
+     */
+    write(echoId, text) {
+      /** @type {Item} */
+      const item = {
+        uuid: null,
+        echoId,
+        from: 'client',
+        type: 'text',
+        text,
+        url: null,
+        buttons: [],
+        author: null,
+        at: Date.now(),
+        seen: true,
+        state: 'sending',
+      };
+      place(item);
+      return item;
+    },
+
+    /**
+     * @param {Item} item
+     * @param {Item['state']} state
+     */
+    mark(item, state) {
+      item.state = state;
+      watcher.changed(item);
+    },
+
+    /** @param {Item} item */
+    see(item) {
+      item.seen = true;
+      watcher.changed(item);
+    },
+
+    unseen: () => items.filter(({ seen }) => !seen).length,
+  };
+}
+
+/**
+ * @param {Message} message
+ * @returns {Item}
+ */
+const itemOf = (message) => ({
+  uuid: message.uuid,
+  echoId: message.echo_id,
+  from: message.from,
+  type: message.type,
+  text: message.text ?? '',
+  url: message.url,
+  buttons: message.buttons,
+  author: message.author,
+  at: Date.parse(message.at),
+  seen: message.seen,
+  state: 'stored',
+});
+
+/**
+ * By the service's time; what it does not know yet comes last, as it was written.
+ * @param {Item} a
+ * @param {Item} b
+ */
+function isBefore(a, b) {
+  if (a.state !== 'stored' || b.state !== 'stored') return a.state === 'stored' || b.state !== 'stored';
+  return a.at < b.at || (a.at === b.at && String(a.uuid) < String(b.uuid));
+}

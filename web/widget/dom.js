@@ -1,0 +1,44 @@
+/** @typedef {Node | string | null} Child */
+
+/**
+ * Makes an element. Children that are text stay text: nothing here ever reads HTML.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | boolean | null>} attributes true writes an empty attribute, false and null none
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== false && value !== null) made.setAttribute(name, value === true ? '' : value);
+  }
+  made.append(...children.filter((child) => child !== null));
+  return made;
+}
+
+const svg = 'http://www.w3.org/2000/svg';
+
+/** Strokes on a field of 24 by 24. */
+const drawings = {
+  chat: 'M21 11.5a8.4 8.4 0 0 1-8.5 8.3 8.9 8.9 0 0 1-3.9-.9L3 20.5l1.7-5.2A8 8 0 0 1 4 11.5 8.4 8.4 0 0 1 12.5 3.2 8.4 8.4 0 0 1 21 11.500Z',
+  down: 'm6 9.5 6 6 6-6',
+  close: 'M6 6l12 12M18 6 6 18',
+  send: 'M12 19.500v-15m0 0-6.5 6.500M12 4.500l6.5 6.5',
+  clock: 'M12 7.500V12l3 2m5.5-2a8.5 8.5 0 1 1-17 0 8.5 8.5 0 0 1 17 0Z',
+  check: 'm5 12.5 4.5 4.500L19 7.5',
+  warning: 'M12 8v4.500m0 3.500v.01M20.5 12a8.5 8.5 0 1 1-17 0 8.5 8.5 0 0 1 17 0Z',
+  file: 'M14 3H7a1.5 1.5 0 0 0-1.5 1.500v15A1.5 1.5 0 0 0 7 21h10a1.5 1.5 0 0 0 1.5-1.500V7.500L14 3Zm0 0v4.500h4.5',
+};
+
+/** @param {keyof typeof drawings} name */
+export function icon(name) {
+  const drawing = document.createElementNS(svg, 'svg');
+  drawing.setAttribute('viewBox', '0 0 24 24');
+  drawing.setAttribute('class', 'icon');
+  drawing.setAttribute('aria-hidden', 'true');
+  const line = document.createElementNS(svg, 'path');
+  line.setAttribute('d', drawings[name]);
+  drawing.append(line);
+  return drawing;
+}

@@ -1,0 +1,90 @@
+/** @import { Message } from './api.js' */
+import { backoffMs, pause } from './backoff.js';
+import { eventReader } from './events.js';
+
+/** The service writes something every 20 s; a connection that is silent for this long is dead. */
+const silenceMs = 50_000;
+/** A page that nobody looks at gives its connection back after this, as a browser has few of them. */
+const hiddenMs = 5 * 60_000;
+const unseen = 'nobody looks at this page';
+
+/**
+ * Keeps a live connection: after a gap it resumes where the last event was.
+ * @param {object} wiring
+ * @param {(since: string, signal: AbortSignal) => Promise<Response>} wiring.open
+ * @param {(message: Message) => void} wiring.onMessage
+ * @param {(connected: boolean) => void} wiring.onState
+ * @param {string} since
+ */
+export async function keepLive({ open, onMessage, onState }, since) {
+  let known = since;
+  let failures = 0;
+  for (;;) {
+    const ending = new AbortController();
+    const silence = watchdog(() => ending.abort());
+    const hidden = whenHiddenFor(hiddenMs, () => ending.abort(unseen));
+    const read = eventReader(({ event, id, data }) => {
+      if (event !== 'message') return;
+      onMessage(JSON.parse(data));
+      known = id ?? known;
+    });
+    try {
+      const { body } = await open(known, ending.signal);
+      const pieces = body?.pipeThrough(new TextDecoderStream()).getReader();
+      onState(true);
+      for (let piece = await pieces?.read(); piece && !piece.done; piece = await pieces?.read()) {
+        failures = 0;
+        silence.stir();
+        read(piece.value);
+      }
+    } catch {
+      // The network, the service or we ourselves ended it: what comes next is the same.
+    }
+    silence.stop();
+    hidden.stop();
+    onState(false);
+    if (ending.signal.reason === unseen) await visible();
+    else await pause(backoffMs(failures++));
+  }
+}
+
+/** @param {() => void} onSilence */
+function watchdog(onSilence) {
+  let timer = setTimeout(onSilence, silenceMs);
+  return {
+    stir() {
+      clearTimeout(timer);
+      timer = setTimeout(onSilence, silenceMs);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/**
+ * @param {number} ms
+ * @param {() => void} act
+ */
+function whenHiddenFor(ms, act) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const look = () => {
+    clearTimeout(timer);
+    if (document.hidden) timer = setTimeout(act, ms);
+  };
+  document.addEventListener('visibilitychange', look);
+  look();
+  return {
+    stop() {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+    },
+  };
+}
+
+/** @returns {Promise<void>} */
+function visible() {
+  if (!document.hidden) return Promise.resolve();
+  return new Promise((resolve) => {
+    document.addEventListener('visibilitychange', () => resolve(), { once: true });
+  });
+}

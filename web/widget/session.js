@@ -1,0 +1,72 @@
+/** @import { Options } from './options.js' */
+import { problemOf } from './refused.js';
+
+/**
+ * @typedef {object} Session
+ * @property {() => boolean} isKnown whether this browser has had a session before
+ * @property {() => Promise<string>} token
+ * @property {(token: string) => void} drop forgets a token that the service refused
+ */
+
+/**
+ * The visitor's session: kept in the browser, so that the chat is there again on the next page and the next day.
+ * @param {Options} options
+ * @returns {Session}
+ */
+export function createSession({ service, channel, user }) {
+  const key = `patchbay:${channel}:${user?.id ?? ''}`;
+  let token = recall(key);
+  /** @type {Promise<string> | null} */
+  let opening = null;
+
+  async function open() {
+    const response = await fetch(`${service}widget/${channel}/sessions/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ user }),
+    });
+    if (!response.ok) throw problemOf(response);
+    const { session } = await response.json();
+    token = session;
+    keep(key, session);
+    return session;
+  }
+
+  return {
+    isKnown: () => token !== null,
+    token: async () => {
+      if (token !== null) return token;
+      opening ??= open().finally(() => {
+        opening = null;
+      });
+      return opening;
+    },
+    drop: (refused) => {
+      if (token === refused) token = null;
+    },
+  };
+}
+
+/**
+ * A browser may refuse to store anything; the session then lasts as long as the page.
+ * @param {string} key
+ */
+function recall(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {string} value
+ */
+function keep(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // See `recall`.
+  }
+}

@@ -1,0 +1,147 @@
+/** @import { Item } from './conversation.js' */
+/** @import { Message } from './api.js' */
+import { createApi } from './api.js';
+import { backoffMs, pause } from './backoff.js';
+import { createConversation } from './conversation.js';
+import { createLauncher } from './launcher.js';
+import { keepLive } from './live.js';
+import { createLog } from './log.js';
+import { readOptions } from './options.js';
+import { createOutbox } from './outbox.js';
+import { createPanel } from './panel.js';
+import { createReceipts } from './receipts.js';
+import { Refused } from './refused.js';
+import { createSession } from './session.js';
+import { styleSheet } from './styles.js';
+
+/** Beside a narrower page the panel would cover what it is opened for. */
+const roomForBoth = '(min-width: 720px)';
+
+/**
+ * Puts the widget on the page of this script tag. Where nobody has chatted yet it connects only when it is opened.
+ * @param {HTMLScriptElement} script
+ */
+export function start(script) {
+  const options = readOptions(script);
+  const session = createSession(options);
+  const api = createApi(options, session);
+  const receipts = createReceipts(api);
+  const conversation = createConversation({
+    placed: (item, next) => log.place(item, next),
+    changed: (item) => log.update(item),
+  });
+  const outbox = createOutbox(api, conversation, hear);
+  const log = createLog({
+    greeting: options.greeting,
+    actions: { retry: outbox.retry, press: outbox.pressButton },
+    onSeen: see,
+    onTop: () => void loadOlder(),
+  });
+  const panel = createPanel(options, log, { onSend: send, onClose: close });
+  const launcher = createLauncher({ onToggle: () => (isOpen ? close() : open()), onOpen: open });
+
+  let isOpen = false;
+  let isConnected = false;
+  /** @type {string | null} */
+  let older = null;
+
+  function open() {
+    show(true);
+    panel.focus();
+  }
+
+  function close() {
+    show(false);
+    launcher.focus();
+  }
+
+  /** @param {boolean} opened */
+  function show(opened) {
+    isOpen = opened;
+    panel.node.hidden = !opened;
+    launcher.show(isOpen, conversation.unseen());
+    if (!opened) return;
+    log.toEnd();
+    void connect();
+  }
+
+  /** @param {string} text */
+  function send(text) {
+    void connect();
+    outbox.sendText(text);
+  }
+
+  /** @param {Item} item */
+  function see(item) {
+    if (item.seen || item.uuid === null) return;
+    conversation.see(item);
+    receipts.read(item.uuid);
+    launcher.show(isOpen, conversation.unseen());
+  }
+
+  /** @param {Message} message */
+  function learn(message) {
+    const isNew = conversation.learn(message);
+    if (isNew && !message.seen) receipts.delivered(message.uuid);
+    return isNew;
+  }
+
+  /**
+   * What happens while the page is open; the page hears of it too.
+   * @param {Message} message
+   */
+  function hear(message) {
+    if (!learn(message)) return;
+    launcher.show(isOpen, conversation.unseen());
+    if (!isOpen && !message.seen) launcher.announce(message.text ?? 'A new message');
+    document.dispatchEvent(new CustomEvent('patchbay:message', { detail: message }));
+  }
+
+  async function connect() {
+    if (isConnected) return;
+    isConnected = true;
+    panel.setConnected(false);
+    const history = await firstHistory();
+    if (history === null) return panel.setUnavailable();
+    older = history.older;
+    log.fill(() => history.messages.forEach(learn));
+    log.toEnd();
+    launcher.show(isOpen, conversation.unseen());
+    await keepLive({ open: api.live, onMessage: hear, onState: panel.setConnected }, history.live_since);
+  }
+
+  /** Null where the service does not want this page. */
+  async function firstHistory() {
+    for (let failures = 0; ; failures += 1) {
+      try {
+        return await api.history(null);
+      } catch (error) {
+        if (error instanceof Refused) return null;
+        await pause(backoffMs(failures));
+      }
+    }
+  }
+
+  async function loadOlder() {
+    const before = older;
+    if (before === null) return;
+    older = null;
+    try {
+      const page = await api.history(before);
+      log.fill(() => page.messages.forEach(learn));
+      older = page.older;
+    } catch {
+      older = before;
+    }
+  }
+
+  const host = document.createElement('patchbay-widget');
+  host.dataset.theme = options.theme;
+  const root = host.attachShadow({ mode: 'open' });
+  root.adoptedStyleSheets = [styleSheet(options.accent)];
+  root.append(panel.node, ...launcher.nodes);
+  document.body.append(host);
+  launcher.show(false, 0);
+  if (options.open && matchMedia(roomForBoth).matches) show(true);
+  else if (session.isKnown() || options.user) void connect();
+}
