@@ -14,6 +14,7 @@ import { startSending } from './sending/engine.ts';
 import { databaseClock } from './storage/clock.ts';
 import { type Database, isDatabaseUnavailable, openDatabase } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
+import { ping } from './storage/ping.ts';
 import { createWake } from './storage/wake.ts';
 import { startWebhooks } from './webhooks/engine.ts';
 
@@ -21,7 +22,7 @@ export const migrationsDirectory = join(import.meta.dirname, '..', 'migrations')
 
 export type Service = {
   context: Context;
-  /** Where the server listens; null in a process without the `api` role's port. */
+  /** Where the server listens. A process without the `api` role answers health checks only. */
   address: string;
   /** Takes no new work, finishes what is under way, and lets go of everything. Safe to call twice. */
   stop(): Promise<void>;
@@ -99,7 +100,7 @@ function startWorkers(context: Context, started: AsyncDisposableStack): void {
 async function startServer(context: Context, started: AsyncDisposableStack): Promise<string> {
   const { config, log, sql } = context;
   const server = createServer({ log, publicUrl: config.publicUrl, isUnavailable: isDatabaseUnavailable });
-  addHealthRoutes(server, () => sql`select 1`);
+  addHealthRoutes(server, () => ping(sql));
   if (config.roles.includes('api')) addRoutes(server, context);
   started.defer(() => server.close());
   return server.listen({ port: config.port, host: config.host });

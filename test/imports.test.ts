@@ -21,6 +21,7 @@ const floors: string[][] = [
   ['connector', 'inbound', 'widget'],
   ['sending', 'webhooks'],
   ['demo'],
+  ['housekeeping.ts'],
   ['routes.ts', 'service.ts'],
   ['cli'],
   ['main.ts'],
@@ -54,7 +55,7 @@ type Import = { from: string; to: string; typesOnly: boolean };
 
 const imports: Import[] = files.flatMap((from) => {
   const text = readFileSync(join(source, from), 'utf8');
-  const found = [...text.matchAll(/\b(?:import|export)(\s+type)?\b[^;'"]*?'(\.[^']+)'/g)];
+  const found = [...text.matchAll(/\b(?:import|export)(\s+type)?\b[^;'"]*?'(\.{1,2}\/[^']+)'/g)];
   return found.map(([, type, path = '']) => ({
     from,
     to: relative(source, join(source, dirname(from), path)),

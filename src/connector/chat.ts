@@ -25,7 +25,7 @@ export async function findNamedChat(
   }
   const wanted = key.phone_number
     ? { chat: null, profile: { phone_number: phoneOf(key.phone_number) }, platforms: platformsFor(type) }
-    : { chat: { telegram_username: key.username ?? '' }, profile: null, platforms: byUsername };
+    : { chat: { telegram_username: usernameOf(key) }, profile: null, platforms: byUsername };
   return findRecipient(sql, { projectId, ...wanted });
 }
 
@@ -47,8 +47,7 @@ export async function namedChat(
       chat: { phone_number: ['No channel of the project can start a chat by phone number.'] },
     });
   }
-  const username = (key.username ?? '').replace(/^@/, '');
-  const opened = await openChat(context, projectId, byUsername, { username });
+  const opened = await openChat(context, projectId, byUsername, { username: usernameOf(key) });
   if (opened) return opened;
   throw new Invalid({ chat: { username: ['No channel of the project can start a chat by username.'] } });
 }
@@ -59,6 +58,13 @@ function phoneOf(text: string): string {
   const phone = normalizePhone(text);
   if (!phone) throw new Invalid({ chat: { phone_number: ['Enter a valid phone number.'] } });
   return phone;
+}
+
+/** Telegram's rule for names, with or without the `@`. */
+function usernameOf({ username }: Key): string {
+  const name = /^@?(\w{4,32})$/.exec(username ?? '')?.[1];
+  if (!name) throw new Invalid({ chat: { username: ['Enter a valid username.'] } });
+  return name;
 }
 
 async function findRecipient(sql: Sql, request: RecipientRequest): Promise<ChatRow | null> {

@@ -86,11 +86,23 @@ test('other integrations hear what an operator replied, the one that sent it doe
   ]);
 });
 
-test('the same external id answers as the first time and sends nothing again', async () => {
+test("another project's operator lends no name", async () => {
+  const there = await project();
+  await sql`
+    insert into operators (project_id, id, role, email, name, created_at)
+    values (${there.projectId}, ${unknown}, 'operator', 'eve@elsewhere.example', 'Eve', ${noon})`;
+  await here.post(messageEvent({ uuid: chatId }, {}, { sender: { uuid: unknown } }));
+  assert.equal((await messages())[0]?.author_name, '');
+});
+
+test('the same external id answers as the first time, and does nothing again', async () => {
   const first = await here.post(messageEvent({ uuid: chatId }, { external_id: 'crm-1' }));
-  const second = await here.post(messageEvent({ uuid: chatId }, { external_id: 'crm-1', text: 'changed' }));
+  await here.post(messageEvent({ uuid: chatId }, {}, { event: 'session_closed' }));
+  const chat = { uuid: chatId, variables: { order: 7 } };
+  const second = await here.post(messageEvent(chat, { external_id: 'crm-1', text: 'changed' }));
   assert.deepEqual(second, first);
-  assert.equal((await messages()).length, 1);
+  assert.deepEqual([(await messages()).length, (await sessions()).length], [1, 1]);
+  assert.deepEqual((await sql`select variables from chats where id = ${chatId}`)[0]?.variables, {});
 });
 
 test('the same external id twenty times at once is one message', async () => {

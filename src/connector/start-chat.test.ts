@@ -82,7 +82,7 @@ test('a username starts a chat in Telegram Personal, and finds it again in any c
 
 test('where no channel can start a chat, the field says so and nothing is made', async () => {
   const byPhone = await here.post(messageEvent({ phone_number: phone }));
-  const byName = await here.post(messageEvent({ username: 'ann' }));
+  const byName = await here.post(messageEvent({ username: 'ann_lee' }));
   assert.deepEqual(
     [byPhone, byName],
     [
@@ -97,6 +97,14 @@ test('where no channel can start a chat, the field says so and nothing is made',
     ],
   );
   assert.deepEqual([(await chats()).length, (await profiles()).length], [0, 0]);
+});
+
+test('what is no username is refused', async () => {
+  await seedChannel(sql, here.projectId, 'Telegram_Personal');
+  for (const username of ['@', 'two words']) {
+    const { status, body } = await here.post(messageEvent({ username }));
+    assert.deepEqual([status, body], [400, { chat: { username: ['Enter a valid username.'] } }]);
+  }
 });
 
 test('what is no phone number is refused', async () => {

@@ -162,13 +162,19 @@ export async function recordMessages(
         project_id uuid, message_id uuid, lease uuid, state text, state_detail text, due_at timestamptz,
         uncount smallint, provider_id text, sent_at timestamptz)
     ),
+    -- Receipts lock in this order too: whoever locked as the rows come would sometimes wait in a circle with them.
+    held as (
+      select result.* from result
+      join messages on messages.project_id = result.project_id and messages.id = result.message_id
+      where messages.lease = result.lease and messages.state = 'IN_PROCESS'
+      order by messages.id for update of messages
+    ),
     moved as (
-      update messages set state = result.state, state_detail = result.state_detail,
-        due_at = coalesce(result.due_at, messages.due_at), lease = null, attempts = attempts - result.uncount,
-        provider_id = coalesce(result.provider_id, messages.provider_id), sent_at = result.sent_at
-      from result
-      where messages.project_id = result.project_id and messages.id = result.message_id
-        and messages.lease = result.lease and messages.state = 'IN_PROCESS'
+      update messages set state = held.state, state_detail = held.state_detail,
+        due_at = coalesce(held.due_at, messages.due_at), lease = null, attempts = attempts - held.uncount,
+        provider_id = coalesce(held.provider_id, messages.provider_id), sent_at = held.sent_at
+      from held
+      where messages.project_id = held.project_id and messages.id = held.message_id
       returning messages.id
     ),
     announced as (
