@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { constantTimeEqual } from './secret.ts';
 
 /** The three headers of Standard Webhooks. A type alias, so that it fits any record of headers. */
@@ -21,18 +20,20 @@ type Signed = {
 };
 
 const TOLERANCE_SECONDS = 5 * 60;
-const KEPT_SIGNERS = 10_000;
-const signers = new Map<string, Webhook>();
+const KEPT_KEYS = 10_000;
+const keys = new Map<string, KeyObject>();
+const PREFIX = 'whsec_';
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** A new signing secret in the form that receivers' libraries expect. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 export function signWebhook({ id, timestamp, body, secrets }: Signed): SignatureHeaders {
-  const signatures = secrets.map((secret) => signer(secret).sign(id, timestamp, body));
+  const seconds = unixSeconds(timestamp);
   return {
     'webhook-id': id,
-    'webhook-timestamp': String(unixSeconds(timestamp)),
-    'webhook-signature': signatures.join(' '),
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': secrets.map((secret) => sign(secret, id, seconds, body)).join(' '),
   };
 }
 
@@ -40,27 +41,28 @@ export function signWebhook({ id, timestamp, body, secrets }: Signed): Signature
 export function verifyWebhook(headers: SignatureHeaders, body: string, secret: string, now: Date): boolean {
   const seconds = Number(headers['webhook-timestamp']);
   if (!Number.isInteger(seconds) || Math.abs(unixSeconds(now) - seconds) > TOLERANCE_SECONDS) return false;
-  const expected = signer(secret).sign(headers['webhook-id'], new Date(seconds * 1000), body);
+  const expected = sign(secret, headers['webhook-id'], seconds, body);
   return headers['webhook-signature'].split(' ').some((signature) => constantTimeEqual(signature, expected));
 }
 
+/** By `node:crypto`: every message and every event is signed, and the library's own HMAC takes three times as long. */
+const sign = (secret: string, id: string, seconds: number, body: string): string =>
+  `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${seconds}.${body}`).digest('base64')}`;
+
 const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
-/** Decoding a secret costs as much as signing, so signers are kept, up to a bound: secrets come from users. */
-function signer(secret: string): Webhook {
-  const known = signers.get(secret);
+/** Decoding a secret costs as much as signing, so keys are kept, up to a bound: secrets come from users. */
+function keyOf(secret: string): KeyObject {
+  const known = keys.get(secret);
   if (known) return known;
-  if (signers.size >= KEPT_SIGNERS) signers.clear();
-  const fresh = createSigner(secret);
-  signers.set(secret, fresh);
+  if (keys.size >= KEPT_KEYS) keys.clear();
+  const fresh = createSecretKey(keyBytes(secret));
+  keys.set(secret, fresh);
   return fresh;
 }
 
 /** A secret that a user made up need not be base64; its bytes are the key then. */
-function createSigner(secret: string): Webhook {
-  try {
-    return new Webhook(secret);
-  } catch {
-    return new Webhook(Buffer.from(secret), { format: 'raw' });
-  }
+function keyBytes(secret: string): Buffer {
+  const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
+  return BASE64.test(text) ? Buffer.from(text, 'base64') : Buffer.from(secret);
 }
