@@ -15,7 +15,10 @@ export async function accept(storage: Storage, receiver: Receiver): Promise<{ ou
   const program = await startProgram(storage, 'api');
   const scene = await setScene(program, receiver.url);
   const chat = await firstMessage(program, scene, 'ann');
-  const body = JSON.stringify({ chat: { uuid: chat }, content: { type: 'TEXT', text: 'Your order has been shipped.' } });
+  const body = JSON.stringify({
+    chat: { uuid: chat },
+    content: { type: 'TEXT', text: 'Your order has been shipped.' },
+  });
   const measure = async (url: string): Promise<number> => {
     const { perSecond, refused } = await load({ url, path, headers: scene.key, body, connections, seconds });
     if (refused > 0) throw new Error(`${refused} requests were refused`);

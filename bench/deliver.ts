@@ -59,7 +59,13 @@ export async function deliver(storage: Storage, receiver: Receiver, count: numbe
     body: JSON.stringify({
       event_type: 'message',
       payload: {
-        message: { uuid: scene.project, type: 'text', text: 'Your order has been shipped.', url: null, buttons: [] },
+        message: {
+          uuid: scene.project,
+          type: 'text',
+          text: 'Your order has been shipped.',
+          url: null,
+          buttons: [],
+        },
         chat: { uuid: scene.project, external_id: scene.project },
       },
       timestamp: 1_795_147_200_000,

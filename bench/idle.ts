@@ -49,6 +49,7 @@ export async function idle(storage: Storage): Promise<Idle> {
   provider.closeAllConnections();
   provider.close();
   times.sort((a, b) => a - b);
-  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  const at = (share: number): number =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
   return { p50: at(0.5), p99: at(0.99), cpuPercent, memory };
 }

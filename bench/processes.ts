@@ -54,7 +54,8 @@ export async function startProgram(storage: Storage, roles = 'api,worker'): Prom
   return {
     url,
     pid: child.pid,
-    command: async (...words) => JSON.parse(await run([join(root, 'src/main.ts'), ...words, '--json'], environment)),
+    command: async (...words) =>
+      JSON.parse(await run([join(root, 'src/main.ts'), ...words, '--json'], environment)),
     stop: async () => {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
@@ -76,7 +77,10 @@ async function run(words: string[], env: NodeJS.ProcessEnv): Promise<string> {
 export async function healthy(url: string, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}`);
-    const ready = await fetch(`${url}/healthz`).then((response) => response.ok, () => false);
+    const ready = await fetch(`${url}/healthz`).then(
+      (response) => response.ok,
+      () => false,
+    );
     if (ready) return;
     await pause(50);
   }

@@ -36,7 +36,11 @@ async function bareLoop({ newId, clock }: Context, origin: string, count: number
   let left = count;
   const work = async (): Promise<void> => {
     while (left-- > 0) {
-      const body = JSON.stringify({ event_type: 'message_created', payload: payload(newId()), timestamp: left });
+      const body = JSON.stringify({
+        event_type: 'message_created',
+        payload: payload(newId()),
+        timestamp: left,
+      });
       const headers = {
         'content-type': 'application/json',
         ...signWebhook({ id: newId(), timestamp: clock.now(), body, secrets }),
@@ -88,7 +92,13 @@ async function prepare({ sql, newId, vault, clock }: Context, url: string, count
   for (let done = 0; done < count; done += written) {
     const events = Array.from({ length: Math.min(written, count - done) }, () => {
       const chatId = newId();
-      return { type: 'message_created' as const, projectId, chatId, platform: 'Widget', payload: payload(chatId) };
+      return {
+        type: 'message_created' as const,
+        projectId,
+        chatId,
+        platform: 'Widget',
+        payload: payload(chatId),
+      };
     });
     await recordEvents(sql, events, now, newId);
   }

@@ -92,7 +92,10 @@ export type Partner = {
 };
 
 /** A project with an application, a key and an API_Messenger channel whose messenger is a stand-in. */
-export async function createPartner(lifetime: Lifetime, { context, call }: Patchbay): Promise<Partner> {
+export async function createPartner(
+  lifetime: Lifetime,
+  { context, call }: Pick<Patchbay, 'context' | 'call'>,
+): Promise<Partner> {
   const project = await createProject(context, { name: 'Test project' });
   const application = await createApplication(context, {
     name: 'CRM',

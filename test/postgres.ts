@@ -77,12 +77,15 @@ export async function startPostgres(binaries: string): Promise<PrivateServer> {
         `${port}`,
         ...settings.flatMap((setting) => ['-c', setting]),
       ]);
+      // A test process need not stay for it: it ends with the process.
+      child.unref();
       if (await answers(url, child)) return;
     }
     throw new Error(`the private PostgreSQL in ${directory} does not start`);
   }
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (!child || hasEnded(child)) return;
+    child.ref();
     child.kill(signal);
     await once(child, 'exit');
   }

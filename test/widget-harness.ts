@@ -74,7 +74,12 @@ export async function startWidgetServer(
   route('POST', '/widget/:channel/receipts/', visitor, confirmMessages);
   route('GET', '/widget/:channel/live/', visitor, live(feed));
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
-  lifetime.after(() => server.close());
+  lifetime.after(() => {
+    const closed = server.close();
+    // `fetch` opens connections ahead of need, and those without a request are waited for.
+    server.server.closeAllConnections();
+    return closed;
+  });
   return { context, clock, address, call: caller(address), close: () => server.close() };
 }
 

@@ -98,10 +98,10 @@ export type Adapter<Settings = ChannelSettings> = {
   /** `now` is the time of this attempt. */
   send(message: OutgoingMessage, settings: Settings, http: Outbound, now: Date): Promise<SendResult>;
   receive?(request: InboundRequest, settings: Settings): Received;
-  /** One long poll. The cursor is stored with the events of it, never before. */
+  /** One long poll; the next begins at its cursor once the events are stored. Throws when there was no answer, and is then asked again later. */
   poll?(cursor: string | null, settings: Settings, http: Outbound, signal: AbortSignal): Promise<Polled>;
   /** Whether this channel is polled rather than called. */
   polls?(settings: Settings): boolean;
-  /** Registers our address with the provider. Returns what a person should know; throws text for people. */
+  /** Registers our address with the provider. Throws text for people. */
   setup?(settings: Settings, webhookUrl: string, http: Outbound): Promise<void>;
 };

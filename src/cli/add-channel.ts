@@ -4,7 +4,7 @@ import { adapters } from '../channels/registry.ts';
 import { createOutbound, type Outbound } from '../lib/outbound.ts';
 import { Invalid, Refused } from '../lib/problem.ts';
 import { addChannel } from '../projects/channels.ts';
-import { addressesIn } from '../projects/settings.ts';
+import { addressesIn, keyword } from '../projects/settings.ts';
 import type { AddChannelOptions } from './channel.ts';
 import { knownProject } from './known.ts';
 import { sentenceOf } from './problems.ts';
@@ -46,9 +46,9 @@ function knownAdapter(platform: string): Adapter {
 
 /** What can be set, in the words of the adapter's own schema. */
 function settingsOf({ platform, settings }: Adapter): string {
-  const lines = Object.entries(settings.properties).map(([name, schema]) => {
+  const lines = Object.keys(settings.properties).map((name) => {
     const need = settings.required?.includes(name) ? 'required' : 'optional';
-    return [`--set ${name}=…`, `${need}. ${Object(schema).description ?? ''}`];
+    return [`--set ${name}=…`, `${need}. ${keyword(settings, name, 'description') ?? ''}`];
   });
   return listing(`${platform} takes:`, Object.fromEntries(lines));
 }

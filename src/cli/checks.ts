@@ -1,13 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Config } from '../config.ts';
 import { parseAllowList } from '../lib/outbound-allow.ts';
-import { CannotOpen, createVault } from '../lib/vault.ts';
-import { listChannels } from '../projects/channels.ts';
-import type { Pool } from '../storage/database.ts';
-import { readAppliedMigrations, readServerVersion } from './doctor-store.ts';
-import { migrationsDirectory } from './tools.ts';
 
 /** `remedy` is what to do about it; null for what is well. A warning is for what works here and would not elsewhere. */
 export type Check = {
@@ -18,11 +12,10 @@ export type Check = {
 };
 
 const oldestNode = 24;
-const oldestPostgres = 15;
 
 export const ok = (name: string, detail: string): Check => ({ name, state: 'ok', detail, remedy: null });
 
-const warning = (name: string, detail: string, remedy: string): Check => ({
+export const warning = (name: string, detail: string, remedy: string): Check => ({
   name,
   state: 'warning',
   detail,
@@ -56,56 +49,6 @@ export function checkDataFolder({ databaseUrl, dataDir }: Config): Check {
       'data folder',
       `${dataDir} cannot be written.`,
       'Give it to the user that runs Patchbay, or name another one in PATCHBAY_DATA_DIR.',
-    );
-  }
-}
-
-export async function checkDatabase(sql: Pool): Promise<Check> {
-  const version = await readServerVersion(sql);
-  if (version >= oldestPostgres) return ok('database', `PostgreSQL ${version} answers`);
-  return failed(
-    'database',
-    `This is PostgreSQL ${version}.`,
-    `Upgrade the server to PostgreSQL ${oldestPostgres} or newer.`,
-  );
-}
-
-export async function checkMigrations(sql: Pool): Promise<Check> {
-  const applied = await readAppliedMigrations(sql);
-  const files = (await readdir(migrationsDirectory)).filter((name) => name.endsWith('.sql'));
-  const waiting = files.filter((name) => !applied.includes(name)).sort();
-  const foreign = applied.filter((name) => !files.includes(name)).sort();
-  if (foreign.length > 0) {
-    return failed(
-      'migrations',
-      `The database is of a newer version: it has ${foreign.join(', ')}.`,
-      'Run that version, or restore a copy of the database from before its upgrade.',
-    );
-  }
-  if (waiting.length === 0) return ok('migrations', 'all are applied');
-  return warning(
-    'migrations',
-    `${waiting.join(', ')} waits.`,
-    'Run: patchbay migrate. The next start does it too.',
-  );
-}
-
-/** Opens what is sealed: with another key nothing of it can be read. */
-export async function checkSecretKey(sql: Pool, { secretKey }: Config): Promise<Check> {
-  const name = 'secret key';
-  try {
-    const channels = await listChannels({ sql, vault: createVault(secretKey) });
-    return ok(
-      name,
-      channels.length > 0 ? 'opens the settings of every channel' : 'is long enough; nothing is sealed yet',
-    );
-  } catch (error) {
-    if (!(error instanceof CannotOpen))
-      return failed(name, messageOf(error), 'Set PATCHBAY_SECRET_KEY to a longer key.');
-    return failed(
-      name,
-      'The settings of the channels were sealed with another key.',
-      'Restore PATCHBAY_SECRET_KEY, or the file secret.key of the data folder, as it was when they were added.',
     );
   }
 }

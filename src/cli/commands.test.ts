@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'patchbay-cli-'));
 after(() => rmSync(folder, { recursive: true }));
 
 // The commands find it running, as beside a server.
-const database = await testDatabase({ after: (end) => after(() => end()) });
+const database = await testDatabase({ after });
 const { sql, address } = database;
 const clock = { now: () => new Date() };
 

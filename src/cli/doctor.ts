@@ -45,7 +45,8 @@ async function examine(): Promise<Check[]> {
 }
 
 async function examineDatabase(config: Config): Promise<Check[]> {
-  const { checkDatabase, checkMigrations, checkSecretKey, failed, messageOf } = await import('./checks.ts');
+  const { failed, messageOf } = await import('./checks.ts');
+  const { checkDatabase, checkMigrations, checkSecretKey } = await import('./database-checks.ts');
   const { openDatabase } = await import('../storage/database.ts');
   const { commandLog } = await import('./tools.ts');
   try {

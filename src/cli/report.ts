@@ -13,7 +13,7 @@ export type Report = {
 export function reporting<Args extends unknown[]>(work: (tools: Tools, ...args: Args) => Promise<Report>) {
   return async function (this: Command, ...args: Args): Promise<void> {
     const { withTools } = await import('./tools.ts');
-    print(this, await withTools((tools) => work(tools, ...args)));
+    await withTools(async (tools) => print(this, await work(tools, ...args)));
   };
 }
 

@@ -42,7 +42,8 @@ export const outboxColumns = (sql: Sql) =>
 /**
  * Writes the rows of a CTE named `announced`, which has `outboxColumns`, to every endpoint that wants them.
  * To be placed in the statement that makes the announced thing true. Chats are taken in one order everywhere, so
- * that two writers never wait for each other in a circle.
+ * that two writers never wait for each other in a circle. An endpoint that is being deleted is waited for and left
+ * out: a row for it would fail the whole statement.
  */
 export const outboxCtes = (sql: Sql, now: Date) => sql`
   heard as (
@@ -55,6 +56,7 @@ export const outboxCtes = (sql: Sql, now: Date) => sql`
         or endpoints.application_id is distinct from announced.except_application_id)
       and (endpoints.event_types = '{}' or announced.event_type = any (endpoints.event_types))
       and (endpoints.platforms = '{}' or announced.platform = any (endpoints.platforms))
+    for key share of endpoints
   ),
   outbox as (
     insert into events (project_id, id, endpoint_id, chat_id, event_type, body, created_at)
@@ -64,7 +66,7 @@ export const outboxCtes = (sql: Sql, now: Date) => sql`
   outbox_queues as (
     insert into event_queues as queue (project_id, endpoint_id, chat_id, waiting, due_at)
     select project_id, endpoint_id, chat_id, count(*), ${now} from heard
-    group by project_id, endpoint_id, chat_id order by endpoint_id, chat_id
+    group by project_id, endpoint_id, chat_id order by random()
     on conflict (endpoint_id, chat_id) do update set
       waiting = queue.waiting + excluded.waiting,
       due_at = case when queue.waiting = 0 then excluded.due_at else queue.due_at end

@@ -93,7 +93,8 @@ export function define<
         const body = readBody(request.body === undefined ? noBody : request.body);
         const query = readFilters ? readFilters(readQuery(request.query)) : nothing<Static<Query>>();
         const result = await perform({ context, principal, params, query, body, loaded, request, reply });
-        if (result === reply) return reply;
+        // A reply is a promise of having been sent, so one that was returned has become undefined by now.
+        if (reply.sent) return reply;
         return reply.code(status).send(response ? result : undefined);
       };
       return { bodyKind, answer };

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { knownThing, startTestApi } from './test-api.ts';
+import { knownThing, startSmallApi } from '../../test/small-api.ts';
 
-const { port, logged } = await startTestApi({ after });
+const { port, logged } = await startSmallApi({ after });
 
 /** Everything that the server answers to these bytes before it, or we, close the connection. */
 async function exchange(bytes: string | Uint8Array): Promise<string> {

@@ -79,7 +79,7 @@ export const errorHandler =
     const { status, body, headers } = answerTo(error, isUnavailable);
     if (status >= 500) {
       const { id: requestId, method } = request;
-      const line = { requestId, method, route: request.routeOptions.url, err: loggable(error) };
+      const line = { requestId, method, route: request.routeOptions.url, error: loggable(error) };
       if (status === 500) log.error(line, 'request failed');
       else log.warn(line, 'request could not be served');
     }

@@ -168,6 +168,12 @@ test('a request that failed before it made the thing makes it at the second atte
   assert.equal(await countThings(), 1);
 });
 
+test('a key whose request failed still belongs to that request', async () => {
+  afterMaking = crash;
+  await post(body, 'k');
+  assert.equal((await post('{"name":"y"}', 'k')).status, 422);
+});
+
 test('a request that failed after it made the thing answers with it at the second attempt', async () => {
   afterMaking = crash;
   assert.equal((await post(body, 'k')).status, 500);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { key, startTestApi } from './test-api.ts';
+import { key, startSmallApi } from '../../test/small-api.ts';
 
-const { send } = await startTestApi({ after });
+const { send } = await startSmallApi({ after });
 
 test('a page is asked for by limit and offset, and nonsense in them is no error', async (t) => {
   const pages: [query: string, limit: number, offset: number][] = [

@@ -41,7 +41,7 @@ export function pageOf(request: FastifyRequest): Page {
     envelope: (count, results) => ({
       count,
       next: offset + limit < count ? link(offset + limit) : null,
-      previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
+      previous: offset > 0 ? link(offset - limit) : null,
       results,
     }),
   };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { json, key, knownThing, post, type Sent, startTestApi, unknownThing } from './test-api.ts';
+import { json, key, knownThing, post, type Sent, startSmallApi, unknownThing } from '../../test/small-api.ts';
 
-const { send } = await startTestApi({ after });
+const { send } = await startSmallApi({ after });
 
 const created = { uuid: knownThing, name: 'x', at: null };
 const createdWith = (fields: object) => ({ ...created, ...fields });

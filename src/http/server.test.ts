@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { key, post, startTestApi, unknownThing } from './test-api.ts';
+import { pino } from 'pino';
+import { key, post, startSmallApi, unknownThing } from '../../test/small-api.ts';
+import { addHealthRoutes } from './health.ts';
+import { createServer } from './server.ts';
 
-const { send, server, logged } = await startTestApi({ after });
+const { send, server, logged } = await startSmallApi({ after });
 
 test('refused credentials carry a challenge where a key or OAuth is taken, and none where OAuth alone is', async () => {
   assert.equal((await send('/api/things/')).headers.get('www-authenticate'), 'Bearer realm="api"');
@@ -73,9 +76,31 @@ test('429 and 503 say when to come back', async () => {
   }
 });
 
-test('an action may answer through the reply itself', async () => {
+test('an action may answer through the reply itself: a redirect, a stream', async () => {
   const { status, headers } = await send('/redirect/');
   assert.deepEqual([status, headers.get('location')], [302, 'https://elsewhere.test/']);
+  assert.ok(logged().includes('"route":"/redirect/","status":302'));
+  const stream = await send('/stream/');
+  assert.deepEqual([stream.status, stream.text], [200, 'data: 1\n\ndata: 2\n\n']);
+  assert.equal(stream.headers.get('content-type'), 'text/event-stream');
+});
+
+test('a hundred thousand texts that cannot be stored are answered in a few kilobytes', async () => {
+  const { status, text } = await send(
+    '/api/things/',
+    post(JSON.stringify({ tags: Array(100_000).fill('\0') })),
+  );
+  assert.equal(status, 400);
+  assert.ok(text.length < 10_000);
+});
+
+test('a process whose database does not answer serves, but is not ready', async () => {
+  const lonely = createServer({ log: pino({ level: 'silent' }), publicUrl: 'https://patchbay.test' });
+  addHealthRoutes(lonely, () => Promise.reject(new Error('connection to 10.0.0.5 lost')));
+  assert.equal((await lonely.inject('/healthz')).statusCode, 200);
+  const readiness = await lonely.inject('/readyz');
+  assert.equal(readiness.statusCode, 503);
+  assert.deepEqual(readiness.json(), { detail: 'The database does not answer.' });
 });
 
 test('a request has a limited time to arrive', () => {

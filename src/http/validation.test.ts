@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import Type from 'typebox';
+import { NewThing } from '../../test/small-api.ts';
 import { Invalid } from '../lib/problem.ts';
 import { Choice, DateTime, Integer, Nullable, Text, Uri, Uuid } from './fields.ts';
-import { NewThing } from './test-api.ts';
 import { reader } from './validation.ts';
 
 const complaintsOf = (read: (input: unknown) => unknown, input: unknown): unknown => {

@@ -25,7 +25,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 const clock = manualClock();
-const database = await testDatabase({ after: (end) => after(() => end()) });
+const database = await testDatabase({ after });
 const context = testContext(database, clock);
 const address = await startServer();
 
@@ -326,6 +326,17 @@ test('a refresh token lapses after ninety days unused', async () => {
   assertRefused(await refresh(late.refresh_token), 'invalid_grant');
   clock.advance(89 * day);
   assert.equal((await refresh(renewed.refresh_token)).status, 200);
+});
+
+test('a token that lapsed unused is refused, and nothing else of its family suffers', async () => {
+  const first = await granted();
+  const { body: used } = await refresh(first.refresh_token);
+  const { body: unused } = await refresh(first.refresh_token);
+  clock.advance(60 * day);
+  const { body: latest } = await refresh(used.refresh_token);
+  clock.advance(30 * day);
+  assertRefused(await refresh(unused.refresh_token), 'invalid_grant');
+  assert.equal((await refresh(latest.refresh_token)).status, 200);
 });
 
 test('a refresh token is bound to its client, and another client revokes nothing by it', async () => {

@@ -7,7 +7,7 @@ import { seedProject } from '../../test/seed.ts';
 import { createUser } from './create-user.ts';
 import { verifyPassword } from './password.ts';
 
-const database = await testDatabase({ after: (end) => after(() => end()) });
+const database = await testDatabase({ after });
 const context = testContext(database, manualClock());
 const { sql } = context;
 let projectId: string;

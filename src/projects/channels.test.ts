@@ -8,7 +8,7 @@ import type { OutboundRequest } from '../lib/outbound.ts';
 import { CannotOpen, createVault } from '../lib/vault.ts';
 import { addChannel, listChannels, loadChannel } from './channels.ts';
 
-const database = await testDatabase({ after: (end) => after(() => end()) });
+const database = await testDatabase({ after });
 const context = testContext(database, manualClock());
 const { sql } = context;
 let projectId: string;

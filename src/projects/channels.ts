@@ -2,8 +2,8 @@ import type { Platform } from '../channels/platforms.ts';
 import { adapterFor } from '../channels/registry.ts';
 import type { Context } from '../context.ts';
 import { Invalid, invalid, messages } from '../lib/problem.ts';
+import { type ChannelRow, findChannel, findChannels, insertChannel } from './channel-store.ts';
 import { readSettings, splitSettings } from './settings.ts';
-import { type ChannelRow, findChannel, findChannels, insertChannel } from './store.ts';
 
 export type Channel = {
   projectId: string;

@@ -22,7 +22,7 @@ export function readSettings(schema: TObject, given: Record<string, unknown>): R
 }
 
 export function splitSettings(schema: TObject, settings: Record<string, unknown>): StoredSettings {
-  const isSecret = ([name]: [string, unknown]): boolean => Object(schema.properties[name]).secret === true;
+  const isSecret = ([name]: [string, unknown]): boolean => keyword(schema, name, 'secret') === true;
   const entries = Object.entries(settings);
   return {
     open: Object.fromEntries(entries.filter((entry) => !isSecret(entry))),
@@ -33,5 +33,9 @@ export function splitSettings(schema: TObject, settings: Record<string, unknown>
 /** The addresses among the settings: places that the service will call. */
 export const addressesIn = (schema: TObject, settings: Record<string, unknown>): string[] =>
   Object.entries(settings).flatMap(([name, value]) =>
-    typeof value === 'string' && Object(schema.properties[name]).format === 'uri' ? [value] : [],
+    typeof value === 'string' && keyword(schema, name, 'format') === 'uri' ? [value] : [],
   );
+
+/** What the schema says of one property; undefined where it says nothing. */
+export const keyword = (schema: TObject, name: string, word: string): unknown =>
+  Reflect.get(schema.properties[name] ?? {}, word);

@@ -1,4 +1,3 @@
-import type { Platform } from '../channels/platforms.ts';
 import type { ProjectEventType } from '../events/types.ts';
 import type { Sql } from '../storage/database.ts';
 
@@ -75,58 +74,6 @@ export async function insertApplication(sql: Sql, application: NewApplication): 
 export async function findApplication(sql: Sql, id: string): Promise<{ id: string; name: string } | null> {
   const [row] = await sql<{ id: string; name: string }[]>`select id, name from applications where id = ${id}`;
   return row ?? null;
-}
-
-export type ChannelRow = {
-  project_id: string;
-  id: string;
-  platform: Platform;
-  name: string;
-  settings: Record<string, unknown>;
-  sealed_settings: Buffer;
-  state: 'active' | 'paused';
-};
-
-export type NewChannel = {
-  projectId: string;
-  id: string;
-  platform: Platform;
-  name: string;
-  /** A JSON object. */
-  settings: string;
-  sealedSettings: Buffer;
-  /** Messages a second that the provider documents. */
-  rate: number | null;
-  createdAt: Date;
-};
-
-/** The channel and its pace, which starts at what the provider documents. */
-export async function insertChannel(sql: Sql, channel: NewChannel): Promise<void> {
-  await sql`
-    with channel as (
-      insert into channels (project_id, id, platform, name, settings, sealed_settings, created_at)
-      values (${channel.projectId}, ${channel.id}, ${channel.platform}, ${channel.name},
-        ${channel.settings}::text::jsonb, ${channel.sealedSettings}, ${channel.createdAt})
-      returning project_id, id, created_at
-    )
-    insert into channel_pace (project_id, channel_id, rate, rate_ceiling, tokens_at, resume_at, window_at)
-    select project_id, id, ${channel.rate}::float8, ${channel.rate}::float8, created_at, created_at, created_at
-    from channel`;
-}
-
-const channelColumns = (sql: Sql) => sql`project_id, id, platform, name, settings, sealed_settings, state`;
-
-export async function findChannel(sql: Sql, id: string): Promise<ChannelRow | null> {
-  const [row] = await sql<ChannelRow[]>`select ${channelColumns(sql)} from channels where id = ${id}`;
-  return row ?? null;
-}
-
-/** Those of every project when `projectId` is null; oldest first. */
-export function findChannels(sql: Sql, projectId: string | null): Promise<ChannelRow[]> {
-  return sql<ChannelRow[]>`
-    select ${channelColumns(sql)} from channels
-    where ${projectId}::uuid is null or project_id = ${projectId}
-    order by id`;
 }
 
 export async function insertTag(sql: Sql, projectId: string, name: string): Promise<void> {

@@ -7,7 +7,7 @@ import { seedApplication, seedEndpoint, seedProject } from '../../test/seed.ts';
 import { openSecrets } from '../events/secrets.ts';
 import { setProjectWebhook } from './webhook.ts';
 
-const database = await testDatabase({ after: (end) => after(() => end()) });
+const database = await testDatabase({ after });
 const context = testContext(database, manualClock());
 const { sql } = context;
 let projectId: string;

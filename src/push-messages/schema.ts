@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { JSONValue } from 'postgres';
-import { Choice, DateTime, Integer, Nullable, Text, Uuid } from '../http/fields.ts';
+import { Choice, DateTime, Integer, JsonObject, Nullable, Text, Uuid } from '../http/fields.ts';
 
 /** Source: specification, endpoint 7. */
 export const contentTypes = [
@@ -29,8 +28,6 @@ export const pushStates = [
 
 export type PushState = (typeof pushStates)[number];
 
-/** Any JSON object. */
-const Anything = Type.Unsafe<{ [key: string]: JSONValue }>(Type.Object({}));
 const optional = Type.Optional;
 
 /** The content as sent, and as it is echoed. */
@@ -38,9 +35,9 @@ export const Content = Type.Object({
   type: Choice(contentTypes),
   text: optional(Text()),
   node: optional(Type.Object({ name: Text() })),
-  get_params: optional(Anything),
+  get_params: optional(JsonObject),
   whatsapp_template: optional(Type.Object({ pid: Text() })),
-  whatsapp_template_variables: optional(Anything),
+  whatsapp_template_variables: optional(JsonObject),
 });
 
 export const PushMessageCreate = Type.Object({
@@ -63,7 +60,7 @@ export const PushMessageCreate = Type.Object({
         phone_number: optional(Text()),
         external_id: optional(Text()),
         tags: optional(Type.Array(Type.String())),
-        attrs: optional(Anything),
+        attrs: optional(JsonObject),
       }),
     ),
   ),

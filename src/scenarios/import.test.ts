@@ -7,7 +7,7 @@ import { seedProject } from '../../test/seed.ts';
 import { importScenario } from './import.ts';
 import { findScenarioByName } from './store.ts';
 
-const database = await testDatabase({ after: (end) => after(() => end()) });
+const database = await testDatabase({ after });
 const context = testContext(database, manualClock());
 let projectId: string;
 

@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { isListening, socketPath } from './data-folder.ts';
+import { DataFolderInUse, isListening, socketPath } from './data-folder.ts';
 import { startEmbedded } from './embedded.ts';
+import { startMaintenance } from './maintenance.ts';
 import { type Address, createPool, type Pool } from './pool.ts';
 
 export type { Pool, Sql } from './pool.ts';
@@ -29,6 +31,7 @@ const embeddedPoolSize = 4;
 const serverPoolSize = 10;
 const statementTimeoutMs = 2_000;
 const longStatementTimeoutMs = 600_000;
+const startPatienceMs = 10_000;
 
 /**
  * Connects to the server at `databaseUrl`, or to the embedded database of `dataDir`: the running one, or one that is
@@ -48,28 +51,49 @@ async function openServer(url: string, log: Logger): Promise<Database> {
 }
 
 async function openEmbedded({ dataDir, log, exclusive }: DatabaseOptions): Promise<Database> {
-  const server = (!exclusive && (await findRunning(dataDir))) || (await startEmbedded(dataDir, log));
-  const address = { socketPath: server.socketPath };
-  const sql = await createPool(address, {
-    max: embeddedPoolSize,
-    statementTimeoutMs: longStatementTimeoutMs,
-    log,
-  });
+  if (exclusive) return ownEmbedded(dataDir, log);
+  if (await isListening(socketPath(dataDir))) return joinEmbedded(dataDir, log);
+  try {
+    return await ownEmbedded(dataDir, log);
+  } catch (error) {
+    if (!(error instanceof DataFolderInUse)) throw error;
+    await waitForOwner(dataDir, error);
+    return joinEmbedded(dataDir, log);
+  }
+}
+
+/** The owner of the folder may be about to start. */
+async function waitForOwner(dataDir: string, reason: DataFolderInUse): Promise<void> {
+  const deadline = performance.now() + startPatienceMs;
+  while (!(await isListening(socketPath(dataDir)))) {
+    if (performance.now() > deadline) throw reason;
+    await delay(100);
+  }
+}
+
+async function ownEmbedded(dataDir: string, log: Logger): Promise<Database> {
+  const server = await startEmbedded(dataDir, log);
+  const database = await joinEmbedded(dataDir, log);
+  const stopMaintenance = startMaintenance(database.sql, log);
   return {
-    sql,
-    longSql: sql,
-    kind: 'embedded',
-    address,
+    ...database,
     async close() {
-      await endAll([sql]);
+      stopMaintenance();
+      await database.close();
       await server.close();
     },
   };
 }
 
-async function findRunning(folder: string) {
-  const path = socketPath(folder);
-  return (await isListening(path)) ? { socketPath: path, close: async () => {} } : undefined;
+async function joinEmbedded(dataDir: string, log: Logger): Promise<Database> {
+  const address = { socketPath: socketPath(dataDir) };
+  // Its statements cannot be timed out, and wait for each other.
+  const sql = await createPool(address, {
+    max: embeddedPoolSize,
+    statementTimeoutMs: longStatementTimeoutMs,
+    log,
+  });
+  return { sql, longSql: sql, kind: 'embedded', address, close: () => endAll([sql]) };
 }
 
 async function endAll(pools: Pool[]): Promise<void> {

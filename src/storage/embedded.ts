@@ -5,8 +5,8 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { databaseDirectory, newSocketPath, prepareFolder, takeOwnership } from './data-folder.ts';
 
-/** A PostgreSQL inside this process, which ordinary clients reach at `socketPath`. */
-export type EmbeddedServer = { socketPath: string; close(): Promise<void> };
+/** A PostgreSQL inside this process, which ordinary clients reach at the `socketPath` of the folder. */
+export type EmbeddedServer = { close(): Promise<void> };
 
 const restartDelayMs = 1_000;
 
@@ -40,7 +40,6 @@ export async function startEmbedded(folder: string, log: Logger): Promise<Embedd
     throw error;
   });
   return {
-    socketPath,
     async close() {
       closing = true;
       await stopWorker(worker);

@@ -7,7 +7,7 @@ import { seedProject } from '../../test/seed.ts';
 import { findTemplate } from './store.ts';
 import { addTemplate, missingVariables, variablesOf } from './templates.ts';
 
-const database = await testDatabase({ after: (end) => after(() => end()) });
+const database = await testDatabase({ after });
 const context = testContext(database, manualClock());
 
 test('variables are found in the order of their first appearance, each once', () => {

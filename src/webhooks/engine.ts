@@ -4,13 +4,12 @@ import { batched } from '../lib/batch.ts';
 import { type Pump, startPump } from '../lib/pump.ts';
 import { isDatabaseUnavailable } from '../storage/database.ts';
 import { type Attempt, callReceiver, callTimeoutMs, type Receiver } from './call.ts';
+import { type EndpointRow, findEnabledEndpoint } from './endpoint-store.ts';
 import { noteHealth } from './health.ts';
 import { judge, type Verdict } from './rules.ts';
 import {
   claimQueues,
   dueEndpoints,
-  type EndpointRow,
-  findEnabledEndpoint,
   type RecordRow,
   recordAttempts,
   type WaitingEvent,

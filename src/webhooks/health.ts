@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Attempt } from './call.ts';
+import { disableEndpoint, type EndpointRow, noteFailure, noteRecovery } from './endpoint-store.ts';
 import { isGone, isSuccess, patienceEndedAt } from './rules.ts';
-import { disableEndpoint, type EndpointRow, noteFailure, noteRecovery } from './store.ts';
 
 export type Tried = { endpoint: EndpointRow; attempt: Attempt };
 

@@ -1,15 +1,6 @@
 import type { Lane } from '../lib/pump.ts';
 import type { Sql } from '../storage/database.ts';
 
-/** An enabled endpoint, as a worker needs it. */
-export type EndpointRow = {
-  id: string;
-  project_id: string;
-  url: string;
-  sealed_secrets: Buffer;
-  failing_since: Date | null;
-};
-
 export type WaitingEvent = { chat_id: string; id: string; body: string; attempts: number };
 
 /** What one attempt changes. */
@@ -50,13 +41,6 @@ export function dueEndpoints(sql: Sql): Promise<Lane[]> {
     select first.endpoint_id as key, first.due_at as "dueAt"
     from first join endpoints on endpoints.id = first.endpoint_id
     where endpoints.disabled_at is null`;
-}
-
-export async function findEnabledEndpoint(sql: Sql, endpointId: string): Promise<EndpointRow | null> {
-  const [endpoint] = await sql<EndpointRow[]>`
-    select id, project_id, url, sealed_secrets, failing_since from endpoints
-    where id = ${endpointId} and disabled_at is null`;
-  return endpoint ?? null;
 }
 
 type ClaimedQueue = { chat_id: string };
@@ -140,31 +124,4 @@ export async function recordAttempts(sql: Sql, rows: RecordRow[], now: Date): Pr
     )
     insert into attempts (project_id, id, endpoint_id, event_id, started_at, duration_ms, status, error, answer)
     select project_id, attempt_id, endpoint_id, event_id, started_at, duration_ms, status, error, answer from held`;
-}
-
-/** The address is compared, so that what an old one said does not count against the one that replaced it. */
-type Called = { endpointId: string; url: string };
-
-export async function noteRecovery(sql: Sql, { endpointId, url }: Called): Promise<void> {
-  await sql`
-    update endpoints set failing_since = null
-    where id = ${endpointId} and url = ${url} and failing_since is not null`;
-}
-
-export async function noteFailure(sql: Sql, { endpointId, url }: Called, since: Date): Promise<void> {
-  await sql`
-    update endpoints set failing_since = ${since}
-    where id = ${endpointId} and url = ${url} and failing_since is null`;
-}
-
-/** Disables an endpoint; with `failingSince`, only if it has not had a success after that moment. */
-export async function disableEndpoint(
-  sql: Sql,
-  { endpointId, url }: Called,
-  disabled: { at: Date; reason: string; failingSince: Date | null },
-): Promise<void> {
-  await sql`
-    update endpoints set disabled_at = ${disabled.at}, disabled_reason = ${disabled.reason}
-    where id = ${endpointId} and url = ${url} and disabled_at is null
-      and (${disabled.failingSince}::timestamptz is null or failing_since <= ${disabled.failingSince})`;
 }

@@ -22,6 +22,7 @@ async function showEvent() {
   part('when').textContent = clock.format(event.timestamp);
   place.classList.remove('arrived');
   requestAnimationFrame(() => place.classList.add('arrived'));
+  place.parentElement?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
 }
 
 document.addEventListener('patchbay:message', (happened) => {

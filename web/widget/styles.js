@@ -22,7 +22,8 @@ const rules = `
 button, textarea { font: inherit; color: inherit; border: 0; background: none; margin: 0; padding: 0; }
 button { cursor: pointer; -webkit-tap-highlight-color: transparent; }
 h2, p { margin: 0; font: inherit; }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+textarea { outline: 0; }
+:focus-visible:not(textarea) { outline: 2px solid var(--accent); outline-offset: 2px; }
 .icon { width: 1.35em; height: 1.35em; fill: none; stroke: currentColor; stroke-width: 1.9;
   stroke-linecap: round; stroke-linejoin: round; flex: none; display: block; }
 
@@ -102,7 +103,8 @@ header h2 { font-size: 16px; font-weight: 650; letter-spacing: -.01em; white-spa
 
 form { display: flex; align-items: flex-end; gap: 8px; padding: 10px 12px 4px; border-top: 1px solid var(--line); }
 textarea { flex: 1; resize: none; max-height: 132px; padding: 9px 14px; border-radius: 20px; background: var(--field);
-  line-height: 1.4; outline-offset: 0; }
+  line-height: 1.4; }
+textarea:focus { box-shadow: inset 0 0 0 1.5px var(--link, var(--accent)); }
 textarea::placeholder { color: var(--soft); opacity: 1; }
 .send { width: 40px; height: 40px; border-radius: 50%; display: grid; place-items: center; flex: none;
   background: var(--accent); color: var(--on-accent); font-size: 15px; transition: opacity .15s, transform .15s; }

@@ -88,6 +88,7 @@ test('a refusal or garbage instead of updates is thrown, without the token in it
 
 test('a poll ends at once when it is told to', async (t) => {
   const { bot, abort, pollFrom } = await setUp(t);
+  bot.react(() => 'hang');
   const polled = pollFrom(null);
   await bot.called(({ method }) => method === 'getUpdates');
   abort.abort();

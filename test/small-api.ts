@@ -1,14 +1,11 @@
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
 import postgres from 'postgres';
 import Type from 'typebox';
-import { manualClock } from '../../test/clock.ts';
-import { testContext } from '../../test/context.ts';
-import type { Principal } from '../auth/principal.ts';
-import type { Context } from '../context.ts';
-import { Refused, Throttled } from '../lib/problem.ts';
-import { action, openAction } from './action.ts';
-import { credentials, Forbidden, Unauthorized } from './errors.ts';
+import type { Principal } from '../src/auth/principal.ts';
+import type { Context } from '../src/context.ts';
+import { action, openAction } from '../src/http/action.ts';
+import { credentials, Forbidden, Unauthorized } from '../src/http/errors.ts';
 import {
   Choice,
   DateTime,
@@ -19,14 +16,17 @@ import {
   Text,
   Uuid,
   UuidParams,
-} from './fields.ts';
-import { anyone, type Guard } from './guard.ts';
-import { addHealthRoutes } from './health.ts';
-import { PageOf, pageOf } from './pages.ts';
-import { router } from './router.ts';
-import { createServer } from './server.ts';
+} from '../src/http/fields.ts';
+import { anyone, type Guard } from '../src/http/guard.ts';
+import { addHealthRoutes } from '../src/http/health.ts';
+import { PageOf, pageOf } from '../src/http/pages.ts';
+import { router } from '../src/http/router.ts';
+import { createServer } from '../src/http/server.ts';
+import { Refused, Throttled } from '../src/lib/problem.ts';
+import { manualClock } from './clock.ts';
+import { testContext } from './context.ts';
 
-/** A small API that uses everything of this layer once. The tests of this folder are about it. */
+/** A small API that uses everything of `src/http` once, without a database: what the tests there are about. */
 
 export const knownThing = '0190a1b2-0000-7000-8000-000000000001';
 export const unknownThing = '0190a1b2-0000-7000-8000-000000000002';
@@ -115,6 +115,11 @@ const receiveForm = openAction({
 
 const redirect = openAction({ handle: async ({ reply }) => reply.redirect('https://elsewhere.test/', 302) });
 
+const stream = openAction({
+  handle: async ({ reply }) =>
+    reply.type('text/event-stream').send(Readable.from(['data: 1\n\n', 'data: 2\n\n'])),
+});
+
 class DatabaseAway extends Error {}
 
 const failures: Record<string, () => Error> = {
@@ -152,7 +157,7 @@ export const post = (body: RequestInit['body'], headers: Record<string, string> 
   body,
 });
 
-export async function startTestApi(lifetime: { after(cleanUp: () => Promise<void>): void }) {
+export async function startSmallApi(lifetime: { after(cleanUp: () => Promise<void>): void }) {
   const { log, logged } = memoryLog();
   const server = createServer({
     log,
@@ -174,6 +179,7 @@ export async function startTestApi(lifetime: { after(cleanUp: () => Promise<void
   route('POST', '/bytes/', anyone, receiveBytes);
   route('POST', '/form/', anyone, receiveForm);
   route('GET', '/redirect/', anyone, redirect);
+  route('GET', '/stream/', anyone, stream);
   route('POST', '/fail/:how/', anyone, fail);
   addHealthRoutes(server, async () => {});
 

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { testConfig } from '../../test/harness.ts';
+import { checkAllowList, checkDataFolder, checkNode, checkPort, checkPublicUrl } from './checks.ts';
+
+test('a Node that is too old fails, with the way to the right one', () => {
+  assert.equal(checkNode('24.21.0').state, 'ok');
+  assert.equal(checkNode('26.0.0').state, 'ok');
+  const old = checkNode('20.19.0');
+  assert.equal(old.state, 'failed');
+  assert.match(old.remedy ?? '', /npm start/);
+});
+
+test('a data folder that cannot be made fails, and none is needed beside a server', () => {
+  const dataDir = join(import.meta.filename, 'data');
+  assert.equal(checkDataFolder(testConfig({ dataDir })).state, 'failed');
+  assert.equal(checkDataFolder(testConfig({ dataDir, databaseUrl: 'postgres://db/patchbay' })).state, 'ok');
+});
+
+test('a public address is fit for the world, for trying out, or in clear', () => {
+  const stateOf = (publicUrl: string) => checkPublicUrl(testConfig({ publicUrl })).state;
+  assert.equal(stateOf('https://chat.example'), 'ok');
+  assert.equal(stateOf('http://chat.example'), 'warning');
+  assert.equal(stateOf('http://127.0.0.1:3000'), 'warning');
+  assert.equal(stateOf('https://localhost'), 'warning');
+});
+
+test('a port is well when it is free or our own, and fails when somebody else has it', async (t) => {
+  const own = createServer((request, answer) => {
+    answer.statusCode = request.url === '/healthz' ? health : 404;
+    answer.end();
+  }).listen(0, '127.0.0.1');
+  t.after(() => own.close());
+  await once(own, 'listening');
+  const address = own.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+
+  let health = 200;
+  assert.match((await checkPort(testConfig({ port }))).detail, /^Patchbay is running/);
+  health = 404;
+  const taken = await checkPort(testConfig({ port }));
+  assert.deepEqual([taken.state, taken.remedy], ['failed', 'Choose another PORT or HOST.']);
+  assert.equal((await checkPort(testConfig({ port: 0 }))).state, 'ok');
+});
+
+test('an allow list that cannot be read fails with the entry', () => {
+  assert.equal(checkAllowList(testConfig({ allowOutbound: [] })).state, 'ok');
+  const wrong = checkAllowList(testConfig({ allowOutbound: ['10.0.0.0/8', 'a b'] }));
+  assert.equal(wrong.state, 'failed');
+  assert.match(wrong.detail, /"a b"/);
+});

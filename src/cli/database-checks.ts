@@ -1,0 +1,60 @@
+import { readdir } from 'node:fs/promises';
+import type { Config } from '../config.ts';
+import { CannotOpen, createVault } from '../lib/vault.ts';
+import { listChannels } from '../projects/channels.ts';
+import type { Pool, Sql } from '../storage/database.ts';
+import { type Check, failed, messageOf, ok, warning } from './checks.ts';
+import { readAppliedMigrations, readServerVersion } from './doctor-store.ts';
+import { migrationsDirectory } from './tools.ts';
+
+const oldestPostgres = 15;
+
+export async function checkDatabase(sql: Sql): Promise<Check> {
+  const version = await readServerVersion(sql);
+  if (version >= oldestPostgres) return ok('database', `PostgreSQL ${version} answers`);
+  return failed(
+    'database',
+    `This is PostgreSQL ${version}.`,
+    `Upgrade the server to PostgreSQL ${oldestPostgres} or newer.`,
+  );
+}
+
+export async function checkMigrations(sql: Sql): Promise<Check> {
+  const applied = await readAppliedMigrations(sql);
+  const files = (await readdir(migrationsDirectory)).filter((name) => name.endsWith('.sql'));
+  const waiting = files.filter((name) => !applied.includes(name)).sort();
+  const foreign = applied.filter((name) => !files.includes(name)).sort();
+  if (foreign.length > 0) {
+    return failed(
+      'migrations',
+      `The database is of a newer version: it has ${foreign.join(', ')}.`,
+      'Run that version, or restore a copy of the database from before its upgrade.',
+    );
+  }
+  if (waiting.length === 0) return ok('migrations', 'all are applied');
+  return warning(
+    'migrations',
+    `${waiting.join(', ')} waits.`,
+    'Run: patchbay migrate. The next start does it too.',
+  );
+}
+
+/** Opens what is sealed: with another key nothing of it can be read. */
+export async function checkSecretKey(sql: Pool, { secretKey }: Config): Promise<Check> {
+  const name = 'secret key';
+  try {
+    const channels = await listChannels({ sql, vault: createVault(secretKey) });
+    return ok(
+      name,
+      channels.length > 0 ? 'opens the settings of every channel' : 'is long enough; nothing is sealed yet',
+    );
+  } catch (error) {
+    if (!(error instanceof CannotOpen))
+      return failed(name, messageOf(error), 'Set PATCHBAY_SECRET_KEY to a longer key.');
+    return failed(
+      name,
+      'The settings of the channels were sealed with another key.',
+      'Restore PATCHBAY_SECRET_KEY, or the file secret.key of the data folder, as it was when they were added.',
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+
+const folder = mkdtempSync(join(tmpdir(), 'patchbay-serve-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const port = await freePort();
+const environment = {
+  PATH: process.env.PATH,
+  PATCHBAY_DATA_DIR: join(folder, 'data'),
+  PORT: String(port),
+  LOG_LEVEL: 'info',
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+function start(...words: string[]) {
+  const main = join(import.meta.dirname, '..', 'main.ts');
+  const program = spawn(process.execPath, [main, ...words], { cwd: folder, env: environment });
+  after(() => program.kill('SIGKILL'));
+  return program;
+}
+
+/** The lines that a program prints, and a way to wait for one of them. */
+function linesOf(program: ReturnType<typeof start>) {
+  const lines: string[] = [];
+  const reader = createInterface(program.stdout).on('line', (line) => lines.push(line));
+  const until = async (wanted: RegExp): Promise<void> => {
+    while (!lines.some((line) => wanted.test(line))) await once(reader, 'line');
+  };
+  return { lines, until };
+}
+
+async function exitCodeOf(program: ChildProcess): Promise<number | null> {
+  if (program.exitCode === null) await once(program, 'exit');
+  return program.exitCode;
+}
+
+test('a command makes the database of a fresh folder, and lets go of it for the next one', async () => {
+  for (const applied of [/"0001_foundation\.sql"/, /"applied":\[\]/]) {
+    const program = start('migrate', '--json');
+    assert.match(await text(program.stdout), applied);
+    assert.equal(await exitCodeOf(program), 0);
+  }
+});
+
+test('serve welcomes a newcomer once, lets commands work beside it, and ends well when told to twice', async () => {
+  const first = start('serve');
+  const welcome = linesOf(first);
+  await welcome.until(/^curl /);
+  assert.ok(welcome.lines.some((line) => line.includes('Sign in')));
+
+  const command = start('project', 'create', 'Shop', '--json');
+  assert.match(await text(command.stdout), /"bot_key"/);
+  assert.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200);
+
+  const rival = start('serve');
+  assert.match(await text(rival.stderr), /^The data folder .* is in use by process \d+\./);
+  assert.equal(await exitCodeOf(rival), 1);
+
+  first.kill('SIGINT');
+  first.kill('SIGINT');
+  assert.equal(await exitCodeOf(first), 0);
+
+  const second = start('serve');
+  const printed = linesOf(second);
+  await printed.until(/"msg":"ready"/);
+  second.kill('SIGTERM');
+  assert.equal(await exitCodeOf(second), 0);
+  assert.doesNotMatch(printed.lines.join('\n'), /Welcome|curl/);
+});

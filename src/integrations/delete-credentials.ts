@@ -1,0 +1,31 @@
+import type { Context } from '../context.ts';
+import { action } from '../http/action.ts';
+import { type Integration, integrationOf } from './integration.ts';
+import { closeEndpoint, deleteEndpoint, deleteQueues, deleteWaitingEvents } from './store.ts';
+
+/**
+ * DELETE /api/partners/integrations/credentials/: ends an integration's webhook and forgets what was not delivered.
+ * 204 as well when nothing was set. Source: specification, "Endpoints", 5.
+ */
+export const deleteCredentials = action({
+  handle: ({ context, principal }) => deleteWebhook(context, integrationOf(principal)),
+});
+
+/**
+ * A webhook that was down for days has a long queue, and one statement over all of it would hold up everybody else.
+ * What a writer who began before the end still adds goes with the endpoint, or after it.
+ */
+async function deleteWebhook({ sql, clock }: Context, integration: Integration): Promise<void> {
+  const id = await closeEndpoint(sql, integration, clock.now());
+  if (id === null) return;
+  await inParts((atMost) => deleteWaitingEvents(sql, id, atMost));
+  await inParts((atMost) => deleteQueues(sql, id, atMost));
+  await deleteEndpoint(sql, integration.projectId, id);
+  await inParts((atMost) => deleteWaitingEvents(sql, id, atMost));
+}
+
+const partSize = 5_000;
+
+async function inParts(deleteSome: (atMost: number) => Promise<number>): Promise<void> {
+  while ((await deleteSome(partSize)) === partSize);
+}

@@ -1,0 +1,94 @@
+import type { Sql } from '../storage/database.ts';
+import type { Integration } from './integration.ts';
+
+export type EndpointRow = {
+  id: string;
+  url: string;
+  event_types: string[];
+  platforms: string[];
+  sealed_secrets: Buffer;
+};
+
+type NewEndpoint = Integration & {
+  id: string;
+  url: string;
+  eventTypes: readonly string[];
+  platforms: readonly string[];
+  sealedSecrets: Buffer;
+  createdAt: Date;
+};
+
+export async function findEndpoint(
+  sql: Sql,
+  { projectId, applicationId }: Integration,
+): Promise<EndpointRow | null> {
+  const [endpoint] = await sql<EndpointRow[]>`
+    select id, url, event_types, platforms, sealed_secrets from endpoints
+    where project_id = ${projectId} and application_id = ${applicationId}`;
+  return endpoint ?? null;
+}
+
+/** Replaces the settings at once and as a whole. The id and the secrets of an endpoint that is there already stay. */
+export async function saveEndpoint(sql: Sql, endpoint: NewEndpoint): Promise<EndpointRow> {
+  const { projectId, id, applicationId, url, eventTypes, platforms, sealedSecrets, createdAt } = endpoint;
+  const [saved] = await sql<[EndpointRow]>`
+    insert into endpoints (project_id, id, application_id, url, event_types, platforms, sealed_secrets, created_at)
+    values (${projectId}, ${id}, ${applicationId}, ${url}, ${eventTypes}, ${platforms}, ${sealedSecrets}, ${createdAt})
+    on conflict (project_id, coalesce(application_id, '00000000-0000-0000-0000-000000000000')) do update set
+      url = excluded.url, event_types = excluded.event_types, platforms = excluded.platforms,
+      failing_since = null, disabled_at = null, disabled_reason = null
+    returning id, url, event_types, platforms, sealed_secrets`;
+  return saved;
+}
+
+/** Ends both the writing of events for the integration and their delivery; gives its endpoint's id. */
+export async function closeEndpoint(
+  sql: Sql,
+  { projectId, applicationId }: Integration,
+  now: Date,
+): Promise<string | null> {
+  const [endpoint] = await sql<{ id: string }[]>`
+    update endpoints set disabled_at = ${now}, disabled_reason = 'The integration deleted its settings.'
+    where project_id = ${projectId} and application_id = ${applicationId}
+    returning id`;
+  return endpoint?.id ?? null;
+}
+
+/** Deletes some of an endpoint's undelivered events, and tells how many there were. */
+export async function deleteWaitingEvents(sql: Sql, endpointId: string, atMost: number): Promise<number> {
+  const { count } = await sql`
+    with some as (
+      select project_id, endpoint_id, id from events
+      where endpoint_id = ${endpointId} and state = 'PENDING' limit ${atMost}
+    )
+    delete from events using some
+    where events.project_id = some.project_id and events.endpoint_id = some.endpoint_id and events.id = some.id`;
+  return count;
+}
+
+/** The same for the chats' queues, locked in the order that everybody locks them in. */
+export async function deleteQueues(sql: Sql, endpointId: string, atMost: number): Promise<number> {
+  const { count } = await sql`
+    with some as (
+      select endpoint_id, chat_id from event_queues where endpoint_id = ${endpointId}
+      order by endpoint_id, chat_id limit ${atMost} for update
+    )
+    delete from event_queues using some
+    where event_queues.endpoint_id = some.endpoint_id and event_queues.chat_id = some.chat_id`;
+  return count;
+}
+
+/** Waits for those who are writing events for it. */
+export async function deleteEndpoint(sql: Sql, projectId: string, id: string): Promise<void> {
+  await sql`delete from endpoints where project_id = ${projectId} and id = ${id}`;
+}
+
+export async function lockSecrets(sql: Sql, projectId: string, id: string): Promise<Buffer | null> {
+  const [row] = await sql<{ sealed_secrets: Buffer }[]>`
+    select sealed_secrets from endpoints where project_id = ${projectId} and id = ${id} for update`;
+  return row?.sealed_secrets ?? null;
+}
+
+export async function saveSecrets(sql: Sql, projectId: string, id: string, sealed: Buffer): Promise<void> {
+  await sql`update endpoints set sealed_secrets = ${sealed} where project_id = ${projectId} and id = ${id}`;
+}

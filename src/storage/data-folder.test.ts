@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { DataFolderInUse, isListening, takeOwnership } from './data-folder.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'patchbay-test-'));
+after(() => rm(folder, { recursive: true }));
+const ownerFile = join(folder, 'owner');
+
+test('a folder has one owner at a time', () => {
+  const release = takeOwnership(folder);
+  assert.throws(() => takeOwnership(folder), DataFolderInUse);
+  release();
+  takeOwnership(folder)();
+});
+
+test('the owner’s file is of no force when its process has ended', async () => {
+  const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+  await once(child, 'exit');
+  await writeFile(ownerFile, `${child.pid} 1`);
+  takeOwnership(folder)();
+});
+
+test('nor when another process has got the same pid since', async () => {
+  const release = takeOwnership(folder);
+  const mine = await readFile(ownerFile, 'utf8');
+  release();
+  await writeFile(ownerFile, `${mine}0`);
+  takeOwnership(folder)();
+});
+
+test('nobody listens at a socket that a killed process left', async () => {
+  assert.equal(await isListening(join(folder, 'none')), false);
+  await writeFile(join(folder, 'stale'), '');
+  assert.equal(await isListening(join(folder, 'stale')), false);
+  assert.equal(await isListening(join(folder, 'x'.repeat(200))), false);
+});

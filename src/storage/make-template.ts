@@ -1,0 +1,3 @@
+import { makeTemplate } from './data-directory.ts';
+
+await makeTemplate();

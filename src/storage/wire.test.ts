@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Framer, ProtocolViolation, readStartup, scanMessages, startupMessage, type Unit } from './wire.ts';
+
+function message(letter: string, body = ''): Buffer {
+  const header = Buffer.alloc(5);
+  header.write(letter);
+  header.writeUInt32BE(Buffer.byteLength(body) + 4, 1);
+  return Buffer.concat([header, Buffer.from(body)]);
+}
+
+const query = (text: string) => message('Q', `${text}\0`);
+const parse = (name: string, text = 'select 1') => message('P', `${name}\0${text}\0\0\0`);
+const kinds = (units: Unit[]) => units.map((unit) => unit.kind);
+
+/** The units of a stream that arrives in pieces of the given sizes, over and over. */
+function unitsOf(stream: Buffer, sizes: number[]): Unit[] {
+  const framer = new Framer();
+  const units: Unit[] = [];
+  for (let at = 0, turn = 0; at < stream.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? stream.length;
+    units.push(...framer.push(stream.subarray(at, at + size)));
+    at += size;
+  }
+  return units;
+}
+
+test('however a stream is cut on its way, the same units come out, and all of its bytes', () => {
+  const unit = fc.constantFrom(
+    query('select 1'),
+    Buffer.concat([parse('a'), message('B', 'b'.repeat(300)), message('E', '\0\0\0\0\0'), message('S')]),
+    Buffer.concat([parse('b'), message('D', 'Sb\0'), message('H')]),
+    message('S'),
+    Buffer.concat([
+      query('copy t from stdin'),
+      message('d', '1\n'),
+      message('H'),
+      message('d', '2\n'),
+      message('c'),
+    ]),
+    Buffer.concat([query('copy t from stdin'), message('f', 'no\0')]),
+  );
+  const sizes = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(fc.array(unit, { minLength: 1, maxLength: 10 }), sizes, (parts, pieces) => {
+      const stream = Buffer.concat(parts);
+      const units = unitsOf(stream, pieces);
+      assert.deepEqual(units, unitsOf(stream, [stream.length]));
+      assert.deepEqual(Buffer.concat(units.map(({ bytes }) => bytes)), stream);
+    }),
+  );
+});
+
+test('a unit ends where PostgreSQL answers', () => {
+  const framer = new Framer();
+  assert.deepEqual(kinds(framer.push(Buffer.concat([parse('a'), message('D', 'Sa\0')]))), []);
+  assert.deepEqual(kinds(framer.push(message('H'))), ['flush']);
+  assert.deepEqual(kinds(framer.push(Buffer.concat([message('B', 'x'), message('S'), query('select 1')]))), [
+    'sync',
+    'sync',
+  ]);
+});
+
+test('COPY FROM STDIN is asked for its data first, and is one unit with all of it', () => {
+  const framer = new Framer();
+  const statement = query('  COPY t (a, b) FROM STDIN');
+  assert.deepEqual(kinds(framer.push(statement)), ['copyStart']);
+  assert.deepEqual(framer.push(message('d', '1\n')), []);
+  const [unit] = framer.push(message('c'));
+  assert.deepEqual(unit, {
+    kind: 'copy',
+    bytes: Buffer.concat([statement, message('d', '1\n'), message('c')]),
+  });
+});
+
+test('COPY FROM STDIN where its data cannot be waited for is refused', () => {
+  assert.throws(() => new Framer().push(parse('', 'copy t from stdin')), ProtocolViolation);
+  assert.throws(() => new Framer().push(query('select 1; copy t from stdin')), ProtocolViolation);
+});
+
+test('what is not PostgreSQL protocol is refused', () => {
+  assert.throws(() => new Framer().push(Buffer.from('GET / HTTP/1.1\r\n')), ProtocolViolation);
+  assert.throws(() => new Framer().push(Buffer.from([0x51, 0, 0, 0, 1])), ProtocolViolation);
+  assert.throws(() => readStartup(Buffer.from('GET / HTTP/1.1\r\n')), ProtocolViolation);
+});
+
+test('named statements are remembered until they are closed', () => {
+  const framer = new Framer();
+  framer.push(
+    Buffer.concat([parse('one'), parse('two'), parse(''), message('C', 'Sone\0'), message('C', 'Ptwo\0')]),
+  );
+  assert.deepEqual([...framer.statements], ['two']);
+});
+
+test('nothing after a Terminate counts', () => {
+  const framer = new Framer();
+  assert.deepEqual(kinds(framer.push(Buffer.concat([query('select 1'), message('X'), query('select 2')]))), [
+    'sync',
+  ]);
+  assert.equal(framer.terminated, true);
+  assert.deepEqual(framer.push(query('select 3')), []);
+});
+
+test('a startup message is recognised when it is whole', () => {
+  const startup = startupMessage('me', 'db');
+  assert.equal(readStartup(startup.subarray(0, -1)), undefined);
+  assert.deepEqual(readStartup(startup), { kind: 'start', length: startup.length });
+});
+
+test('a scanner sees every message once, however the stream is cut', () => {
+  const stream = Buffer.concat([
+    message('T', 'row'),
+    message('D', 'x'.repeat(100)),
+    message('Z', 'T'),
+    message('1'),
+    message('Z', 'I'),
+  ]);
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1 }), (sizes) => {
+      const seen: string[] = [];
+      const scan = scanMessages((type, first) =>
+        seen.push(type === 0x5a ? `Z${String.fromCharCode(first)}` : String.fromCharCode(type)),
+      );
+      for (let at = 0, turn = 0; at < stream.length; turn += 1) {
+        const size = sizes[turn % sizes.length] ?? 1;
+        scan(stream.subarray(at, at + size));
+        at += size;
+      }
+      assert.deepEqual(seen, ['T', 'D', 'ZT', '1', 'ZI']);
+    }),
+  );
+});

@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import {
+  answerWith,
+  type Behaviour,
+  startMessenger as startReceiver,
+} from '../../test/stand-ins/messenger.ts';
+import { startDeliveries } from '../../test/webhook-harness.ts';
+import type { Context } from '../context.ts';
+import { WEBHOOK_RETRIES } from '../lib/backoff.ts';
+import { startWebhooks } from './engine.ts';
+import { claimQueues, dueEndpoints, recordAttempts, waitingEvents } from './store.ts';
+
+const { context, sql, clock, webhook, deliver, queue, event } = await startDeliveries({ after });
+
+const chats = (count: number): string[] => Array.from({ length: count }, context.newId);
+const ids = (deliveries: { headers: Record<string, unknown> }[]) =>
+  deliveries.map(({ headers }) => headers['webhook-id']);
+const attemptsOf = (eventId: string) =>
+  sql`select status, error, answer, started_at from attempts where event_id = ${eventId} order by id`;
+
+test('an event arrives once, as it was written, signed by the rules of Standard Webhooks', async (t) => {
+  const receiver = await startReceiver(t);
+  const hook = await webhook(receiver.url);
+  const [chat = ''] = chats(1);
+  const [id = ''] = await hook.announce(chat);
+  await deliver();
+
+  assert.equal(receiver.deliveries.length, 1);
+  const [delivery] = receiver.deliveries;
+  assert.equal(delivery?.headers['webhook-id'], id);
+  assert.equal(delivery?.headers['content-type'], 'application/json');
+  assert.deepEqual(delivery?.body, {
+    event_type: 'message_created',
+    payload: { chat: { uuid: chat }, index: 0 },
+    timestamp: clock.now().getTime(),
+  });
+  const expected = new Webhook(hook.secret).sign(id, clock.now(), delivery?.raw ?? '');
+  assert.equal(delivery?.headers['webhook-signature'], expected);
+  assert.equal(delivery?.headers['webhook-timestamp'], String(clock.now().getTime() / 1000));
+
+  assert.deepEqual(await event(id), { state: 'DELIVERED', attempts: 1, finished_at: clock.now() });
+  assert.deepEqual(
+    [...(await attemptsOf(id))],
+    [{ status: 200, error: null, answer: '{}', started_at: clock.now() }],
+  );
+  assert.equal((await queue(chat)).waiting, 0);
+});
+
+test('a call has 15 seconds, follows no redirect and keeps 20 KB of the answer', async (t) => {
+  const receiver = await startReceiver(t);
+  const hook = await webhook(receiver.url);
+  const [id = ''] = await hook.announce(context.newId());
+  const limits: unknown[] = [];
+  const watching: Context = {
+    ...context,
+    outbound: {
+      ...context.outbound,
+      request: (call) => {
+        limits.push(call.timeoutMs);
+        return context.outbound.request(call);
+      },
+    },
+  };
+  receiver.behave(answerWith(302, { location: `${receiver.url}elsewhere` }, `\u0000é${'x'.repeat(30_000)}`));
+  await deliver(watching);
+  assert.deepEqual(limits, [15_000]);
+  assert.equal(receiver.deliveries.length, 1);
+  const [attempt] = await attemptsOf(id);
+  assert.equal(attempt?.status, 302);
+  assert.equal(attempt?.answer, `\uFFFDé${'x'.repeat(20 * 1024 - 3)}`);
+});
+
+test('an event is tried by the written schedule, then given up, and the next of its chat goes on', async (t) => {
+  const receiver = await startReceiver(t);
+  const hook = await webhook(receiver.url);
+  const chat = context.newId();
+  const [first = '', second = ''] = await hook.announce(chat, chat);
+  receiver.behave((delivery, response) =>
+    answerWith(delivery.headers['webhook-id'] === first ? 500 : 200)(delivery, response),
+  );
+  for (const planned of WEBHOOK_RETRIES) {
+    await deliver();
+    const pause = (await queue(chat)).due_at.getTime() - clock.now().getTime();
+    assert.ok(pause >= planned * 0.8 && pause <= planned * 1.2, `${pause} ms instead of ${planned}`);
+    clock.advance(pause - 1);
+    await deliver();
+    clock.advance(1);
+  }
+  assert.equal((await event(second))?.state, 'PENDING');
+  await deliver();
+  assert.equal((await event(first))?.state, 'FAILED');
+  assert.equal((await event(second))?.state, 'DELIVERED');
+  assert.deepEqual(ids(receiver.deliveries), [...Array(10).fill(first), second]);
+  assert.equal((await attemptsOf(first)).length, 10);
+});
+
+test('a longer Retry-After is honoured, as seconds and as a date, up to a day', async (t) => {
+  const receiver = await startReceiver(t);
+  const hook = await webhook(receiver.url);
+  const date = new Date(clock.now().getTime() + 3_600_000).toUTCString();
+  const untilDate = Date.parse(date) - clock.now().getTime();
+  const pauses: number[] = [];
+  for (const retryAfter of ['90', date, '9999999', '0']) {
+    const chat = context.newId();
+    receiver.behave(answerWith(503, { 'retry-after': retryAfter }));
+    await hook.announce(chat);
+    await deliver();
+    pauses.push((await queue(chat)).due_at.getTime() - clock.now().getTime());
+  }
+  assert.deepEqual(pauses.slice(0, 3), [90_000, untilDate, 24 * 3_600_000]);
+  assert.ok((pauses[3] ?? 0) >= 4_000);
+});
+
+test('events of a chat arrive in their order, each once, with two engines and a receiver that often fails', async (t) => {
+  const receiver = await startReceiver(t);
+  const hook = await webhook(receiver.url);
+  const some = chats(12);
+  const rounds = Array.from({ length: 6 }, () => some).flat();
+  const order = new Map<string, string[]>();
+  for (const [index, id] of (await hook.announce(...rounds)).entries()) {
+    const chat = rounds[index] ?? '';
+    order.set(chat, [...(order.get(chat) ?? []), id]);
+  }
+  const arrived = new Map<string, string[]>();
+  let calls = 0;
+  receiver.behave((delivery, response) => {
+    calls += 1;
+    if (calls % 4 === 0) return answerWith(500)(delivery, response);
+    const chat = delivery.body.payload.chat.uuid;
+    arrived.set(chat, [...(arrived.get(chat) ?? []), String(delivery.headers['webhook-id'])]);
+    answerWith(200)(delivery, response);
+  });
+  const left = async () => {
+    const [row] =
+      await sql`select sum(waiting)::int as left from event_queues where endpoint_id = ${hook.endpointId}`;
+    return row?.left;
+  };
+  while ((await left()) > 0) {
+    await deliver(context, { ...context });
+    clock.advance(10 * 60_000);
+  }
+  assert.deepEqual(arrived, order);
+});
+
+test('a chat whose event fails does not hold up other chats', async (t) => {
+  const receiver = await startReceiver(t);
+  const hook = await webhook(receiver.url);
+  const [broken = '', fine = ''] = chats(2);
+  receiver.behave((delivery, response) =>
+    answerWith(delivery.body.payload.chat.uuid === broken ? 500 : 200)(delivery, response),
+  );
+  const [, , third = '', fourth = ''] = await hook.announce(broken, fine, broken, fine);
+  await deliver();
+  assert.equal((await event(fourth))?.state, 'DELIVERED');
+  assert.deepEqual(await event(third), { state: 'PENDING', attempts: 0, finished_at: null });
+  assert.equal((await queue(broken)).waiting, 2);
+});
+
+test('an endpoint that never answers slows no other one', async (t) => {
+  const [hanging, fine] = [await startReceiver(t), await startReceiver(t)];
+  const held: Parameters<Behaviour>[1][] = [];
+  hanging.behave((_, response) => held.push(response));
+  const [slow, quick] = [await webhook(hanging.url), await webhook(fine.url)];
+  await slow.announce(...chats(300));
+  const engine = startWebhooks(context);
+  await hanging.received(1);
+  await quick.announce(...chats(50));
+  engine.wake();
+  await fine.received(50);
+  const stopped = engine.stop();
+  // What the receiver holds open would otherwise last until the calls' own end.
+  const release = setInterval(() => {
+    for (const response of held.splice(0)) response.destroy();
+  });
+  await stopped;
+  clearInterval(release);
+  assert.equal(fine.deliveries.length, 50);
+});
+
+test('what a dead worker had called is called again under the same id, and its late result changes nothing', async (t) => {
+  const receiver = await startReceiver(t);
+  const hook = await webhook(receiver.url);
+  const chat = context.newId();
+  const [id = ''] = await hook.announce(chat);
+  const lease = context.newId();
+  const leaseUntil = new Date(clock.now().getTime() + 20_000);
+  await claimQueues(sql, { endpointId: hook.endpointId, free: 1, lease, now: clock.now(), leaseUntil });
+  assert.deepEqual(
+    (await waitingEvents(sql, hook.endpointId, [chat], 16)).map((waiting) => waiting.id),
+    [id],
+  );
+
+  clock.advance(19_999);
+  const again = {
+    endpointId: hook.endpointId,
+    free: 1,
+    lease: context.newId(),
+    now: clock.now(),
+    leaseUntil,
+  };
+  assert.deepEqual([...(await claimQueues(sql, again))], []);
+  clock.advance(1);
+  await deliver();
+  assert.deepEqual(ids(receiver.deliveries), [id]);
+
+  await recordAttempts(
+    sql,
+    [
+      {
+        endpoint_id: hook.endpointId,
+        chat_id: chat,
+        lease,
+        next_lease: null,
+        due_at: clock.now(),
+        project_id: hook.projectId,
+        event_id: id,
+        state: 'FAILED',
+        attempt_id: context.newId(),
+        started_at: clock.now(),
+        duration_ms: 1,
+        status: 500,
+        error: null,
+        answer: '',
+      },
+    ],
+    clock.now(),
+  );
+  assert.equal((await event(id))?.state, 'DELIVERED');
+  assert.equal((await attemptsOf(id)).length, 1);
+  assert.equal((await queue(chat)).waiting, 0);
+});
+
+test('stopping waits for the calls under way and writes their results', async (t) => {
+  const receiver = await startReceiver(t);
+  const hook = await webhook(receiver.url);
+  let answer = () => {};
+  receiver.behave((delivery, response) => {
+    answer = () => answerWith(200)(delivery, response);
+  });
+  const chat = context.newId();
+  const [id = ''] = await hook.announce(chat);
+  const engine = startWebhooks(context);
+  await receiver.received(1);
+  const [late = ''] = await hook.announce(context.newId());
+  const stopped = engine.stop();
+  answer();
+  await stopped;
+  assert.equal((await event(id))?.state, 'DELIVERED');
+  assert.equal((await event(late))?.state, 'PENDING');
+  assert.equal(receiver.deliveries.length, 1);
+});
+
+test('a result is kept while the database is away, and written when it is back', async (t) => {
+  const receiver = await startReceiver(t);
+  const hook = await webhook(receiver.url);
+  let isAway = false;
+  let refused = 0;
+  const away = new Proxy(sql, {
+    apply(target, self, parameters) {
+      if (!isAway) return Reflect.apply(target, self, parameters);
+      refused += 1;
+      return Promise.reject(Object.assign(new Error('gone'), { code: 'CONNECTION_LOST' }));
+    },
+  });
+  receiver.behave((delivery, response) => {
+    isAway = true;
+    answerWith(200)(delivery, response);
+  });
+  const chat = context.newId();
+  const [id = ''] = await hook.announce(chat);
+  const engine = startWebhooks({ ...context, sql: away });
+  await receiver.received(1);
+  while (refused < 2) await nextTurn();
+  isAway = false;
+  await engine.stop();
+  assert.equal((await event(id))?.state, 'DELIVERED');
+  assert.equal(receiver.deliveries.length, 1);
+});
+
+test('an event that is written while its chat is being delivered is delivered too', async (t) => {
+  const receiver = await startReceiver(t);
+  const hook = await webhook(receiver.url);
+  const chat = context.newId();
+  const written: string[] = [];
+  receiver.behave(async (delivery, response) => {
+    if (receiver.deliveries.length < 5) written.push(...(await hook.announce(chat)));
+    answerWith(200)(delivery, response);
+  });
+  written.push(...(await hook.announce(chat)));
+  await deliver();
+  assert.deepEqual(ids(receiver.deliveries), written);
+  assert.equal(written.length, 5);
+});
+
+test('only endpoints with something waiting are looked at, each with the time of its first chat', async (t) => {
+  const receiver = await startReceiver(t);
+  const [one, two, idle, disabled] = [
+    await webhook(receiver.url),
+    await webhook(receiver.url),
+    await webhook(receiver.url),
+    await webhook(receiver.url),
+  ];
+  const begun = clock.now();
+  await one.announce(...chats(3));
+  await disabled.announce(...chats(3));
+  clock.advance(1_000);
+  await one.announce(...chats(3));
+  await two.announce(...chats(3));
+  await sql`update endpoints set disabled_at = ${clock.now()} where id = ${disabled.endpointId}`;
+  const mine = [one, two, idle, disabled].map(({ endpointId }) => endpointId);
+  const due = (await dueEndpoints(sql)).filter(({ key }) => mine.includes(key));
+  assert.deepEqual(
+    new Map(due.map(({ key, dueAt }) => [key, dueAt])),
+    new Map([
+      [one.endpointId, begun],
+      [two.endpointId, clock.now()],
+    ]),
+  );
+  await sql`delete from event_queues where endpoint_id = any (${mine}::uuid[])`;
+});

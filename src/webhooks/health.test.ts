@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { answerWith, startMessenger as startReceiver } from '../../test/stand-ins/messenger.ts';
+import { startDeliveries } from '../../test/webhook-harness.ts';
+import { noteHealth } from './health.ts';
+
+const { context, sql, clock, webhook, deliver, event, endpoint } = await startDeliveries({ after });
+const hour = 3_600_000;
+
+test('410 disables the endpoint at once, and what waits stays where it is', async (t) => {
+  const receiver = await startReceiver(t);
+  const hook = await webhook(receiver.url);
+  receiver.behave(answerWith(410));
+  const [id = ''] = await hook.announce(context.newId());
+  await deliver();
+  const state = await endpoint(hook);
+  assert.deepEqual(state?.disabled_at, clock.now());
+  assert.match(state?.disabled_reason ?? '', /410/);
+
+  clock.advance(10_000);
+  await deliver();
+  assert.equal(receiver.deliveries.length, 1);
+  assert.deepEqual(await event(id), { state: 'PENDING', attempts: 1, finished_at: null });
+});
+
+test('nothing but failures for 120 hours disables the endpoint, and not an hour less', async (t) => {
+  const receiver = await startReceiver(t);
+  const hook = await webhook(receiver.url);
+  receiver.behave(answerWith(500));
+  const begun = clock.now();
+  const fail = async () => {
+    await hook.announce(context.newId());
+    await deliver();
+  };
+  await fail();
+  assert.deepEqual((await endpoint(hook))?.failing_since, begun);
+  clock.advance(119 * hour);
+  await fail();
+  assert.deepEqual(
+    [(await endpoint(hook))?.failing_since, (await endpoint(hook))?.disabled_at],
+    [begun, null],
+  );
+  clock.advance(hour);
+  await fail();
+  assert.deepEqual((await endpoint(hook))?.disabled_at, clock.now());
+  assert.match((await endpoint(hook))?.disabled_reason ?? '', /120 hours/);
+});
+
+test('one success in between starts the 120 hours anew', async (t) => {
+  const receiver = await startReceiver(t);
+  const hook = await webhook(receiver.url);
+  const one = async (status: number) => {
+    receiver.behave(answerWith(status));
+    await hook.announce(context.newId());
+    await deliver();
+  };
+  await one(500);
+  clock.advance(119 * hour);
+  // The receiver is asked about the first event as well.
+  await one(200);
+  assert.deepEqual(await endpoint(hook), { failing_since: null, disabled_at: null, disabled_reason: null });
+  clock.advance(2 * hour);
+  await one(500);
+  assert.deepEqual((await endpoint(hook))?.failing_since, clock.now());
+  assert.equal((await endpoint(hook))?.disabled_at, null);
+});
+
+test('what an old address answered does not count against the one that replaced it', async (t) => {
+  const receiver = await startReceiver(t);
+  const hook = await webhook(receiver.url);
+  await sql`update endpoints set url = 'https://new.example/' where id = ${hook.endpointId}`;
+  const called = {
+    id: hook.endpointId,
+    project_id: hook.projectId,
+    url: receiver.url,
+    sealed_secrets: Buffer.alloc(0),
+    failing_since: null,
+  };
+  const attempt = { startedAt: clock.now(), durationMs: 1, retryAfterMs: null, error: null, answer: '' };
+  await noteHealth(context, [{ endpoint: called, attempt: { ...attempt, status: 410 } }]);
+  await noteHealth(context, [{ endpoint: called, attempt: { ...attempt, status: 500 } }]);
+  assert.deepEqual(await endpoint(hook), { failing_since: null, disabled_at: null, disabled_reason: null });
+});

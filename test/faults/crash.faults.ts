@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sendThroughCrashes } from './crash.ts';
+
+test('2,000 messages through ten kills: none lost, and repeats only of what was under way', async (t) => {
+  const figures = await sendThroughCrashes(t, {
+    messages: 2_000,
+    crashes: 10,
+    signal: 'SIGKILL',
+    lapse: false,
+  });
+  t.diagnostic(JSON.stringify(figures));
+});
+
+test('2,000 messages through ten orderly stops: none lost, none repeated', async (t) => {
+  const figures = await sendThroughCrashes(t, {
+    messages: 2_000,
+    crashes: 10,
+    signal: 'SIGTERM',
+    lapse: false,
+  });
+  t.diagnostic(JSON.stringify(figures));
+  assert.deepEqual([figures.inFlight, figures.repeats], [0, 0]);
+});

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import { createVault } from '../../src/lib/vault.ts';
+import { openDatabase, type Pool } from '../../src/storage/database.ts';
+import { testContext } from '../context.ts';
+import { testDatabase, testDatabaseKind } from '../database.ts';
+import { embeddedFolder } from '../embedded-folder.ts';
+import { type Call, createPartner, type Lifetime, type Partner } from '../harness.ts';
+import type { Environment } from './program.ts';
+
+/** A database that outlives the programs which work on it. */
+export type Home = {
+  /** With which programs find it. */
+  environment: Environment;
+  /** Looks into it, whether or not a program has it open. */
+  look<T>(at: (sql: Pool) => Promise<T>): Promise<T>;
+  /** A project whose clients are reached through a stand-in; `call` reaches a program. */
+  addPartner(lifetime: Lifetime, call: Call): Promise<Partner>;
+};
+
+export async function makeHome(lifetime: Lifetime): Promise<Home> {
+  const secretKey = randomBytes(32).toString('base64');
+  const { environment, look } =
+    testDatabaseKind === 'server' ? await onServer(lifetime) : await inFolder(lifetime);
+  return {
+    environment: { ...environment, PATCHBAY_SECRET_KEY: secretKey, PATCHBAY_ALLOW_OUTBOUND: '127.0.0.0/8' },
+    look,
+    addPartner: (ofPartner, call) =>
+      look((sql) => {
+        const context = { ...testContext({ sql }, { now: () => new Date() }), vault: createVault(secretKey) };
+        return createPartner(ofPartner, { context, call });
+      }),
+  };
+}
+
+type Place = Pick<Home, 'environment' | 'look'>;
+
+async function onServer(lifetime: Lifetime): Promise<Place> {
+  const { sql, address } = await testDatabase(lifetime);
+  if (!('url' in address)) throw new Error('a server database has an address');
+  return { environment: { DATABASE_URL: address.url }, look: (at) => at(sql) };
+}
+
+async function inFolder(lifetime: Lifetime): Promise<Place> {
+  const dataDir = await embeddedFolder(lifetime);
+  return {
+    environment: { PATCHBAY_DATA_DIR: dataDir },
+    async look(at) {
+      const { sql, close } = await openDatabase({ dataDir, log: pino({ level: 'silent' }) });
+      try {
+        return await at(sql);
+      } finally {
+        await close();
+      }
+    },
+  };
+}
+
+/**
+ * What half a minute would do to the claims of a process that is gone: they end. With a process at work it would
+ * take its claims away.
+ */
+export async function lapseClaims(sql: Pool): Promise<void> {
+  const past = new Date(Date.now() - 1000);
+  await sql`update messages set due_at = ${past} where state = 'IN_PROCESS' and due_at > ${past}`;
+  await sql`update event_queues set due_at = ${past} where lease is not null and due_at > ${past}`;
+  await sql`update idempotency_keys set claimed_until = ${past} where answer is null and claimed_until > ${past}`;
+}

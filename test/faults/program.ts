@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Call, caller, type Lifetime } from '../harness.ts';
+
+export type Environment = Record<string, string>;
+
+/** `patchbay serve` as a process of its own. */
+export type Program = {
+  pid: number;
+  address: string;
+  call: Call;
+  /** What it logged as an error or worse. */
+  complaints: string[];
+  isRunning(): boolean;
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Resolves with the exit code when the process is gone; null for one that was killed. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
+};
+
+const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+
+/** Resolves when it serves; rejects when it ends instead. */
+export async function startProgram(lifetime: Lifetime, environment: Environment): Promise<Program> {
+  const child = spawn(process.execPath, [main, 'serve'], {
+    // Where no `.env` file is.
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'info', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  lifetime.after(async () => {
+    process.off('exit', kill);
+    await end(child, 'SIGKILL');
+  });
+  const complaints: string[] = [];
+  const address = await addressOf(child, complaints);
+  return {
+    pid: child.pid ?? 0,
+    address,
+    call: caller(address),
+    complaints,
+    isRunning: () => !hasEnded(child),
+    signal: (signal) => void child.kill(signal),
+    end: (signal) => end(child, signal),
+  };
+}
+
+/** Follows what the program prints, and resolves when it says where it serves. */
+function addressOf(child: ReturnType<typeof spawn>, complaints: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const printed: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue;
+      createInterface(stream).on('line', (line) => {
+        printed.push(line);
+        const entry = logEntry(line);
+        if (!entry) return;
+        if (entry.level >= errorLevel) complaints.push(line);
+        if (entry.msg === 'ready' && entry.address) resolve(entry.address);
+      });
+    }
+    child.once('exit', (code, signal) => {
+      reject(new Error(`serve ended with ${code ?? signal} before it was ready:\n${printed.join('\n')}`));
+    });
+  });
+}
+
+const errorLevel = 50;
+
+function logEntry(line: string): { level: number; msg?: string; address?: string } | null {
+  return line.startsWith('{"level":') ? JSON.parse(line) : null;
+}
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (!hasEnded(child)) {
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+  return child.exitCode;
+}

@@ -1,0 +1,20 @@
+import pino from 'pino';
+import { openDatabase } from '../src/storage/database.ts';
+
+/** A process to be killed: inserts rows into the table `acknowledged` of a data folder, and prints each id that was acknowledged. */
+const [, , dataDir = '', first = '0'] = process.argv;
+const { sql } = await openDatabase({ dataDir, log: pino({ level: 'silent' }), exclusive: true });
+await sql`create table if not exists acknowledged (id int primary key, note text)`;
+
+let next = Number(first);
+const writer = async () => {
+  for (;;) {
+    const id = next;
+    next += 1;
+    if (id % 10 === 0)
+      await sql.begin((transaction) => transaction`insert into acknowledged values (${id}, 'begun')`);
+    else await sql`insert into acknowledged values (${id}, ${'x'.repeat(id % 3000)})`;
+    process.stdout.write(`${id}\n`);
+  }
+};
+await Promise.all(Array.from({ length: 20 }, writer));

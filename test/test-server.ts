@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import postgres from 'postgres';
+import { openDatabase } from '../src/storage/database.ts';
+import { migrate } from '../src/storage/migrate.ts';
+import { type PrivateServer, startPostgres } from './postgres.ts';
+
+export const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
+
+/** The migrated, empty database that the tests' own are copies of. */
+export const templateName = 'patchbay_template';
+
+/** A private PostgreSQL with the template in it. */
+export async function startTestServer(binaries: string): Promise<PrivateServer> {
+  const server = await startPostgres(binaries);
+  const administrator = postgres(server.url, { max: 1, onnotice: () => {} });
+  await administrator`create database ${administrator(templateName)}`;
+  await administrator.end();
+  const databaseUrl = addressOf(server.url, templateName);
+  const database = await openDatabase({ databaseUrl, dataDir: '', log: pino({ level: 'silent' }) });
+  await migrate(database.longSql, migrations);
+  await database.close();
+  return server;
+}
+
+export function addressOf(serverUrl: string, databaseName: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${databaseName}`;
+  return url.href;
+}
