@@ -44,7 +44,9 @@ export type AcceptPush = (
  */
 export function pushAcceptance(context: Context): AcceptPush {
   const { sql } = context;
-  const resolve = batched((requests: RecipientRequest[]) => resolveRecipients(sql, requests), { max: together });
+  const resolve = batched((requests: RecipientRequest[]) => resolveRecipients(sql, requests), {
+    max: together,
+  });
   const queue = batched(
     async (rows: NewMessage[]) => {
       await queueMessages(sql, rows);
@@ -150,7 +152,9 @@ async function checkContent(
   if (template && needsOf(type) === 'template') {
     const found = await findTemplate(context.sql, projectId, template.pid);
     if (!found || found.approval !== 'approved') {
-      throw new Invalid({ content: { whatsapp_template: { pid: [`Object with pid=${template.pid} does not exist.`] } } });
+      throw new Invalid({
+        content: { whatsapp_template: { pid: [`Object with pid=${template.pid} does not exist.`] } },
+      });
     }
     const missing = missingVariables(found, content.whatsapp_template_variables ?? {});
     if (missing.length > 0) {

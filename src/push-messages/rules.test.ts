@@ -29,7 +29,13 @@ const cases: [string, PushMessageCreate, unknown][] = [
   [
     'a chat without an identifier is refused',
     { content: text, chat: {} },
-    { chat: { non_field_errors: ['Exactly one of uuid, telegram_id, telegram_username, vkontakte_id, max_id is required.'] } },
+    {
+      chat: {
+        non_field_errors: [
+          'Exactly one of uuid, telegram_id, telegram_username, vkontakte_id, max_id is required.',
+        ],
+      },
+    },
   ],
   [
     'two identifiers of one profile are refused',
@@ -60,7 +66,11 @@ const cases: [string, PushMessageCreate, unknown][] = [
     'every broken rule is said at once',
     { content: { type: 'TEXT' }, chat: {} },
     {
-      chat: { non_field_errors: ['Exactly one of uuid, telegram_id, telegram_username, vkontakte_id, max_id is required.'] },
+      chat: {
+        non_field_errors: [
+          'Exactly one of uuid, telegram_id, telegram_username, vkontakte_id, max_id is required.',
+        ],
+      },
       content: { text: ['This field is required.'] },
     },
   ],
@@ -91,15 +101,16 @@ test('every content type belongs to its platform, and the common ones to none of
       assert.ok(fits(type, platform) && !fits(type, 'Telegram'));
     } else {
       assert.equal(platformsFor(type).length, 13);
-      assert.ok(Object.values(own).every((platform) => !platformsFor(type).some((other) => other === platform)));
+      assert.ok(
+        Object.values(own).every((platform) => !platformsFor(type).some((other) => other === platform)),
+      );
     }
   }
 });
 
 test('only a template or a first personal text opens a chat by phone number', () => {
-  assert.deepEqual(contentTypes.filter((type) => opensOn(type) !== null), [
-    'WHATSAPP_TEMPLATE',
-    'TELEGRAM_PERSONAL_TEXT',
-    'MAX_PERSONAL_TEXT',
-  ]);
+  assert.deepEqual(
+    contentTypes.filter((type) => opensOn(type) !== null),
+    ['WHATSAPP_TEMPLATE', 'TELEGRAM_PERSONAL_TEXT', 'MAX_PERSONAL_TEXT'],
+  );
 });

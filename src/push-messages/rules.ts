@@ -28,7 +28,8 @@ export function platformsFor(type: ContentType): readonly Platform[] {
 
 /** The platform on which a chat is opened for a phone number that has none yet; null where none can be. */
 export function opensOn(type: ContentType): Platform | null {
-  const opens = type === 'WHATSAPP_TEMPLATE' || type === 'TELEGRAM_PERSONAL_TEXT' || type === 'MAX_PERSONAL_TEXT';
+  const opens =
+    type === 'WHATSAPP_TEMPLATE' || type === 'TELEGRAM_PERSONAL_TEXT' || type === 'MAX_PERSONAL_TEXT';
   return opens ? families[type].platform : null;
 }
 
@@ -105,7 +106,9 @@ export function launchMoment(launchAt: string | null | undefined): Date | null {
 export const dueMoment = (launch: Date | null, now: Date): Date => (launch && launch > now ? launch : now);
 
 /** What is kept of the content, and echoed: its known fields, without the type. */
-export function contentFields(content: PushMessageCreate['content']): Omit<PushMessageCreate['content'], 'type'> {
+export function contentFields(
+  content: PushMessageCreate['content'],
+): Omit<PushMessageCreate['content'], 'type'> {
   const { text, node, get_params, whatsapp_template, whatsapp_template_variables } = content;
   return {
     text,

@@ -11,7 +11,11 @@ const withChat = (sql: Sql) => sql`
 
 const isPush = (sql: Sql) => sql`messages.source in ('push', 'stream')`;
 
-export async function findPushMessage(sql: Sql, projectId: string, id: string): Promise<PushMessageRow | undefined> {
+export async function findPushMessage(
+  sql: Sql,
+  projectId: string,
+  id: string,
+): Promise<PushMessageRow | undefined> {
   const [row] = await sql<PushMessageRow[]>`
     select ${columns(sql)} from ${withChat(sql)}
     where messages.project_id = ${projectId} and messages.id = ${id} and ${isPush(sql)}`;
@@ -54,7 +58,11 @@ export function pushMessagesPage(
     order by messages.id desc limit ${page.limit} offset ${page.offset}`;
 }
 
-export async function countPushMessages(sql: Sql, projectId: string, filters: PushMessageFilters): Promise<number> {
+export async function countPushMessages(
+  sql: Sql,
+  projectId: string,
+  filters: PushMessageFilters,
+): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int as count from ${withChat(sql)} where ${matching(sql, projectId, filters)}`;
   return row.count;
