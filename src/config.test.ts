@@ -38,7 +38,10 @@ test('the embedded database gets a key of its own, readable by its owner alone, 
 
 test('a shared database is refused without a key that every process was given', () => {
   assert.throws(() => load({ DATABASE_URL: 'postgres://db/patchbay' }), /PATCHBAY_SECRET_KEY is required/);
-  assert.equal(load({ DATABASE_URL: 'postgres://db/patchbay', PATCHBAY_SECRET_KEY: 'k'.repeat(32) }).secretKey, 'k'.repeat(32));
+  assert.equal(
+    load({ DATABASE_URL: 'postgres://db/patchbay', PATCHBAY_SECRET_KEY: 'k'.repeat(32) }).secretKey,
+    'k'.repeat(32),
+  );
 });
 
 const wrong: [string, Record<string, string>, RegExp][] = [
@@ -47,7 +50,11 @@ const wrong: [string, Record<string, string>, RegExp][] = [
   ['a public address of another scheme', { PUBLIC_URL: 'ftp://patchbay.example' }, /PUBLIC_URL must be/],
   ['an unknown role', { PATCHBAY_ROLES: 'api,cook' }, /PATCHBAY_ROLES must name/],
   ['an unknown log level', { LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
-  ['a secret key that is too short', { PATCHBAY_SECRET_KEY: 'short' }, /PATCHBAY_SECRET_KEY must have at least 32/],
+  [
+    'a secret key that is too short',
+    { PATCHBAY_SECRET_KEY: 'short' },
+    /PATCHBAY_SECRET_KEY must have at least 32/,
+  ],
 ];
 
 for (const [name, environment, message] of wrong) {
@@ -60,5 +67,8 @@ for (const [name, environment, message] of wrong) {
 }
 
 test('addresses in answers never end with two slashes', () => {
-  assert.equal(load({ PUBLIC_URL: 'https://chat.example/patchbay/' }).publicUrl, 'https://chat.example/patchbay');
+  assert.equal(
+    load({ PUBLIC_URL: 'https://chat.example/patchbay/' }).publicUrl,
+    'https://chat.example/patchbay',
+  );
 });

@@ -44,7 +44,8 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 /** Reads the environment, over a `.env` file in the working directory; throws `ConfigError` for people to read. */
 export function loadConfig(environment: Environment = process.env, envFile = '.env'): Config {
   const file = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {};
-  const read = (name: (typeof settings)[number]): string | null => environment[name]?.trim() || file[name]?.trim() || null;
+  const read = (name: (typeof settings)[number]): string | null =>
+    environment[name]?.trim() || file[name]?.trim() || null;
 
   const port = parsePort(read('PORT') ?? '3000');
   const host = read('HOST') ?? '127.0.0.1';
@@ -53,7 +54,9 @@ export function loadConfig(environment: Environment = process.env, envFile = '.e
   return {
     port,
     host,
-    publicUrl: parsePublicUrl(read('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`),
+    publicUrl: parsePublicUrl(
+      read('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    ),
     databaseUrl,
     dataDir,
     secretKey: parseSecretKey(read('PATCHBAY_SECRET_KEY') ?? secretKeyOfDataDir(databaseUrl, dataDir)),
@@ -97,7 +100,8 @@ function parseSecretKey(key: string): string {
 
 function parsePort(text: string): number {
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new ConfigError(`PORT must be a port number, not "${text}".`);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new ConfigError(`PORT must be a port number, not "${text}".`);
   return port;
 }
 
@@ -118,6 +122,7 @@ function parseRoles(names: string[]): Role[] {
 }
 
 function parseChoice(name: string, value: string, choices: string[]): string {
-  if (!choices.includes(value)) throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}".`);
+  if (!choices.includes(value))
+    throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}".`);
   return value;
 }

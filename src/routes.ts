@@ -6,6 +6,8 @@ import { demoPage, demoScript, demoStyle, lastAnswer, siteStyle } from './demo/p
 import { anyone } from './http/guard.ts';
 import { router } from './http/router.ts';
 import { receiveFromProvider } from './inbound/receive-from-provider.ts';
+import { deleteCredentials } from './integrations/delete-credentials.ts';
+import { putCredentials } from './integrations/put-credentials.ts';
 import { token } from './oauth/token.ts';
 import { showSignIn, signIn } from './operators/sign-in.ts';
 import { pushAcceptance } from './push-messages/accept.ts';
@@ -36,6 +38,8 @@ export function addRoutes(server: FastifyInstance, context: Context): void {
   // Partners.
   route('POST', '/api/partners/oauth/', anyone, token);
   route('POST', '/api/partners/connector/', requireOAuth, connector);
+  route('PUT', '/api/partners/integrations/credentials/', requireOAuth, putCredentials);
+  route('DELETE', '/api/partners/integrations/credentials/', requireOAuth, deleteCredentials);
   route('GET', '/api/partners/push-messages/', requireKeyOrOAuth, listPushMessages);
   route('POST', '/api/partners/push-messages/', requireKeyOrOAuth, createPushMessage(accept));
   route('GET', '/api/partners/push-messages/:uuid/', requireKeyOrOAuth, readPushMessage);

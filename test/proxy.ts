@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /** A TCP proxy on a loopback port, which can play a network that goes wrong. */
-export type Proxy = {
+export type TcpProxy = {
   port: number;
   /** Takes connections and bytes, and passes nothing on: to either side the other has vanished. */
   freeze(): void;
@@ -11,7 +11,7 @@ export type Proxy = {
   close(): Promise<void>;
 };
 
-export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
+export async function startProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let frozen = false;
   const server = createServer((near) => {

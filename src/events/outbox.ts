@@ -66,7 +66,7 @@ export const outboxCtes = (sql: Sql, now: Date) => sql`
   outbox_queues as (
     insert into event_queues as queue (project_id, endpoint_id, chat_id, waiting, due_at)
     select project_id, endpoint_id, chat_id, count(*), ${now} from heard
-    group by project_id, endpoint_id, chat_id order by random()
+    group by project_id, endpoint_id, chat_id order by endpoint_id, chat_id
     on conflict (endpoint_id, chat_id) do update set
       waiting = queue.waiting + excluded.waiting,
       due_at = case when queue.waiting = 0 then excluded.due_at else queue.due_at end

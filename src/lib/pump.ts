@@ -175,7 +175,10 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     results = [];
     writing = batch.length;
     await recordUntil(batch, performance.now() + options.leaseMs).catch((error: unknown) =>
-      log.error({ err: error, results: batch.length }, `${name}: results were not written; their leases will lapse`),
+      log.error(
+        { err: error, results: batch.length },
+        `${name}: results were not written; their leases will lapse`,
+      ),
     );
     writing = 0;
     writeSoon();

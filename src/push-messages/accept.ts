@@ -151,7 +151,7 @@ async function checkContent(
   }
   if (template && needsOf(type) === 'template') {
     const found = await findTemplate(context.sql, projectId, template.pid);
-    if (!found || found.approval !== 'approved') {
+    if (found?.approval !== 'approved') {
       throw new Invalid({
         content: { whatsapp_template: { pid: [`Object with pid=${template.pid} does not exist.`] } },
       });

@@ -212,7 +212,8 @@ test('a stranger’s chat is no recipient', async () => {
 });
 
 test('without good credentials every call is 401, whatever else is wrong with it', async () => {
-  for (const headers of [{}, { 'bot-key': unknown }, { authorization: 'Bearer nope' }]) {
+  const refused: Record<string, string>[] = [{}, { 'bot-key': unknown }, { authorization: 'Bearer nope' }];
+  for (const headers of refused) {
     for (const [method, address] of [
       ['POST', path],
       ['GET', path],

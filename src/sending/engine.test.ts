@@ -148,11 +148,17 @@ test('a client who stopped the conversation gets nothing until they write again'
   const partner = await createPartner(t, patchbay);
   const { chat } = await partner.client('ann');
   const headers = { authorization: `Bearer ${partner.channel.secret}` };
-  await patchbay.call('POST', `/channels/${partner.channel.id}/stopped/`, { headers, body: { chat: { external_id: 'ann' } } });
+  await patchbay.call('POST', `/channels/${partner.channel.id}/stopped/`, {
+    headers,
+    body: { chat: { external_id: 'ann' } },
+  });
   await inState(partner, await push(partner, chat), 'UNDELIVERED');
   await patchbay.call('POST', `/channels/${partner.channel.id}/messages/`, {
     headers,
-    body: { chat: { external_id: 'ann' }, message: { external_id: 'again', type: 'text', text: 'I am back' } },
+    body: {
+      chat: { external_id: 'ann' },
+      message: { external_id: 'again', type: 'text', text: 'I am back' },
+    },
   });
   await inState(partner, await push(partner, chat), 'SENT');
 });
@@ -197,9 +203,16 @@ test('priority goes first, and every tenth place is kept for the regular lane', 
     update messages set lane = 1 where id in (
       select id from messages where chat_id = ${chat} and direction = 'out' order by id limit 20)`;
   await sql`update channels set state = 'active' where id = ${partner.channel.id}`;
-  const claim = { channelId: partner.channel.id, free: 20, lease: patchbay.context.newId(), now, leaseUntil: new Date(now.getTime() + 20_000) };
+  const claim = {
+    channelId: partner.channel.id,
+    free: 20,
+    lease: patchbay.context.newId(),
+    now,
+    leaseUntil: new Date(now.getTime() + 20_000),
+  };
   const claimed = await claimMessages(sql, claim);
-  const regular = await sql`select from messages where id = any (${claimed.map(({ id }) => id)}) and lane = 1`;
+  const regular =
+    await sql`select from messages where id = any (${claimed.map(({ id }) => id)}) and lane = 1`;
   assert.equal(claimed.length, 20);
   assert.equal(regular.length, 2);
 });

@@ -97,7 +97,10 @@ async function send(context: Context, message: ClaimedMessage, channel: Channel 
   try {
     return await adapter.send(outgoing, channel.settings, context.outbound, context.clock.now());
   } catch (error) {
-    context.log.error({ err: error, channel: channel.id, message: message.id }, 'sending: the adapter failed');
+    context.log.error(
+      { err: error, channel: channel.id, message: message.id },
+      'sending: the adapter failed',
+    );
     return { sent: false, error: { code: 'temporary', mayHaveBeenSent: true } };
   }
 }
@@ -118,7 +121,10 @@ async function record(context: Context, done: Done[]): Promise<void> {
           projectId: message.project_id,
           chatId: message.chat_id,
           platform: message.platform,
-          payload: presentMessageUpdated(subjectOf(message), { code: outcome.state, detail: detailOf(outcome) }),
+          payload: presentMessageUpdated(subjectOf(message), {
+            code: outcome.state,
+            detail: detailOf(outcome),
+          }),
         },
         newId(),
         now,

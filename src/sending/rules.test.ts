@@ -10,10 +10,19 @@ const afterError = (error: SendError, attempts = 1, ageMs = 0): Outcome =>
   outcomeOf({ sent: false, error }, attempts, ageMs, middle);
 
 test('a provider that took the message makes it SENT, with its id', () => {
-  assert.deepEqual(outcomeOf({ sent: true, providerId: 'p1' }, 1, 0, middle), { state: 'SENT', providerId: 'p1' });
+  assert.deepEqual(outcomeOf({ sent: true, providerId: 'p1' }, 1, 0, middle), {
+    state: 'SENT',
+    providerId: 'p1',
+  });
 });
 
-for (const code of ['blocked', 'invalid_recipient', 'window_closed', 'not_opted_in', 'bad_content'] as const) {
+for (const code of [
+  'blocked',
+  'invalid_recipient',
+  'window_closed',
+  'not_opted_in',
+  'bad_content',
+] as const) {
   test(`${code} makes it UNDELIVERED at once, with a reason for people`, () => {
     const outcome = afterError({ code });
     assert.equal(outcome.state, 'UNDELIVERED');
@@ -22,7 +31,9 @@ for (const code of ['blocked', 'invalid_recipient', 'window_closed', 'not_opted_
 }
 
 test('the adapter’s own words come before the catalogue’s', () => {
-  assert.partialDeepStrictEqual(afterError({ code: 'blocked', detail: 'bot was blocked' }), { detail: 'bot was blocked' });
+  assert.partialDeepStrictEqual(afterError({ code: 'blocked', detail: 'bot was blocked' }), {
+    detail: 'bot was blocked',
+  });
 });
 
 test('refused credentials are an ERROR and pause the channel', () => {
@@ -30,7 +41,10 @@ test('refused credentials are an ERROR and pause the channel', () => {
 });
 
 test('what a channel cannot carry is an ERROR that pauses nothing', () => {
-  assert.partialDeepStrictEqual(afterError({ code: 'unsupported' }), { state: 'ERROR', pausesChannel: false });
+  assert.partialDeepStrictEqual(afterError({ code: 'unsupported' }), {
+    state: 'ERROR',
+    pausesChannel: false,
+  });
 });
 
 test('a refusal by rate waits as long as the provider says, and can still be cancelled', () => {
@@ -70,7 +84,10 @@ test('temporary failures are tried again at growing distances for about a day, t
     }
     pauses.push(outcome.retryInMs);
   }
-  assert.deepEqual(pauses, pauses.toSorted((a, b) => a - b));
+  assert.deepEqual(
+    pauses,
+    pauses.toSorted((a, b) => a - b),
+  );
   const total = pauses.reduce((sum, pause) => sum + pause, 0);
   assert.ok(total > 20 * hour && total < 30 * hour, `${total / hour} hours`);
 });

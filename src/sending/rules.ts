@@ -22,7 +22,12 @@ const longestPauseMs = 3_600_000;
  * @param attempts calls made so far, this one included; refusals by rate are not counted
  * @param ageMs since the message was due for the first time
  */
-export function outcomeOf(result: SendResult, attempts: number, ageMs: number, random: () => number): Outcome {
+export function outcomeOf(
+  result: SendResult,
+  attempts: number,
+  ageMs: number,
+  random: () => number,
+): Outcome {
   if (result.sent) return { state: 'SENT', providerId: result.providerId };
   const { error } = result;
   const known = sendErrors[error.code];

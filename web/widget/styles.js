@@ -65,7 +65,8 @@ header h2 { font-size: 16px; font-weight: 650; letter-spacing: -.01em; white-spa
 .close:hover { background: var(--field); color: var(--ink); }
 
 .scroll { flex: 1; overflow-y: auto; overscroll-behavior: contain; padding: 16px 16px 12px; background: var(--ground);
-  display: flex; flex-direction: column; scrollbar-width: thin; outline-offset: -2px; }
+  display: flex; flex-direction: column; scrollbar-width: thin; }
+.scroll:focus-visible { outline-offset: -2px; }
 .list { display: flex; flex-direction: column; margin-top: auto; }
 .greeting { margin: auto; max-width: 26ch; text-align: center; color: var(--soft); text-wrap: balance; }
 .day { align-self: center; margin: 14px 0 10px; font-size: 12px; font-weight: 550; color: var(--soft); }

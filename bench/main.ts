@@ -1,0 +1,100 @@
+/**
+ * `npm run bench`: one table, each row a ratio of two things measured in the same run, on the embedded database and on
+ * a private PostgreSQL server where its binaries are found. `npm run bench -- accept deliver` runs those rows only.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { postgresBinaries, startPostgres } from '../test/postgres.ts';
+import { accept } from './accept.ts';
+import { deliver } from './deliver.ts';
+import { idle } from './idle.ts';
+import { type Receiver, type Storage, startReceiver } from './processes.ts';
+import { webhooks } from './webhooks.ts';
+
+type Row = { row: string; database: string; ours: string; bare: string; ratio: string; goal: string };
+
+const asked = process.argv.slice(2);
+const wanted = (name: string): boolean => asked.length === 0 || asked.includes(name);
+
+const perSecond = (rate: number): string => `${Math.round(rate).toLocaleString('en')} /s`;
+const milliseconds = (ms: number): string => `${ms.toFixed(1)} ms`;
+const megabytes = (mb: number): string => `${Math.round(mb)} MB`;
+
+function compared(row: string, storage: Storage, figures: { ours: number; bare: number }, goal: number): Row {
+  const ratio = figures.ours / figures.bare;
+  return {
+    row,
+    database: storage.name,
+    ours: perSecond(figures.ours),
+    bare: perSecond(figures.bare),
+    ratio: ratio.toFixed(2),
+    goal: `≥ ${goal} ${ratio >= goal ? 'met' : 'missed'}`,
+  };
+}
+
+const plain = (row: string, storage: Storage, ours: string, goal = ''): Row => ({
+  row,
+  database: storage.name,
+  ours,
+  bare: '',
+  ratio: '',
+  goal,
+});
+
+async function* rowsOf(storage: Storage, receiver: Receiver): AsyncGenerator<Row> {
+  if (wanted('accept')) yield compared('accept', storage, await accept(storage, receiver), 0.8);
+  if (wanted('deliver')) {
+    const small = await deliver(storage, receiver, 10_000);
+    yield compared('deliver, 10,000 waiting', storage, small, 0.6);
+    yield compared('deliver, 20,000 waiting', storage, await deliver(storage, receiver, 20_000), 0.6);
+    const large = await deliver(storage, receiver, 100_000);
+    yield compared('deliver, 100,000 waiting', storage, large, 0.6);
+    yield plain('memory while draining 100,000', storage, megabytes(large.memoryBusy));
+  }
+  if (wanted('webhooks')) yield compared('webhooks, 20,000 events', storage, await webhooks(storage, receiver, 20_000), 0.6);
+  if (wanted('idle')) {
+    const { p50, p99, cpuPercent, memory } = await idle(storage);
+    yield plain('POST to provider, p50', storage, milliseconds(p50), `≤ 15 ms ${p50 <= 15 ? 'met' : 'missed'}`);
+    yield plain('POST to provider, p99', storage, milliseconds(p99));
+    yield plain('CPU while idle', storage, `${cpuPercent.toFixed(2)} %`);
+    yield plain('memory at rest', storage, megabytes(memory));
+  }
+}
+
+/** Runs with storage that is gone afterwards; every measured program gets a database of its own. */
+async function withStorage(name: Storage['name'], use: (storage: Storage) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
+  const environment = { PATCHBAY_DATA_DIR: folder, PATCHBAY_SECRET_KEY: randomBytes(32).toString('base64') };
+  const binaries = postgresBinaries();
+  if (name === 'embedded') {
+    await use({ name, environment });
+  } else if (binaries) {
+    const server = await startPostgres(binaries);
+    await use({ name, environment: { ...environment, DATABASE_URL: server.url } });
+    await server.remove();
+  } else {
+    process.stdout.write('PostgreSQL binaries not found: the embedded database only.\n');
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+
+const receiver = await startReceiver();
+const rows: Row[] = [];
+for (const name of ['embedded', 'server'] as const) {
+  await withStorage(name, async (storage) => {
+    for await (const row of rowsOf(storage, receiver)) {
+      process.stdout.write(`${Object.values(row).filter(Boolean).join(' · ')}\n`);
+      rows.push(row);
+    }
+  });
+}
+receiver.stop();
+process.stdout.write(`\n${asTable(rows)}\n`);
+
+function asTable(all: Row[]): string {
+  const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
+  const heads = ['measured', 'database', 'ours', 'bare', 'ratio', 'goal'];
+  return [line(heads), line(heads.map(() => '---')), ...all.map((row) => line(Object.values(row)))].join('\n');
+}

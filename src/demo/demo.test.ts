@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { manualClock } from '../../test/clock.ts';
+import { type Patchbay, startPatchbay } from '../../test/harness.ts';
+import { announced, seedApplication, seedEndpoint, seedProject } from '../../test/seed.ts';
+import { browserWith } from '../../test/widget-harness.ts';
+import { createDemo } from './create-demo.ts';
+import { describeDemo } from './describe-demo.ts';
+
+async function startDemo(t: TestContext) {
+  const patchbay = await startPatchbay(t);
+  const demo = await createDemo(patchbay.context);
+  assert.ok(demo);
+  return { ...patchbay, demo };
+}
+
+/** What the demo page's script tag says. */
+async function attributesOfPage({ call }: Patchbay): Promise<Record<string, string>> {
+  const { body } = await call('GET', '/demo/');
+  return Object.fromEntries(
+    [...body.matchAll(/data-([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  );
+}
+
+/** A browser that shows the demo page. */
+async function openPage(patchbay: Patchbay) {
+  const { channel = '', user, 'user-hash': hash } = await attributesOfPage(patchbay);
+  const { body } = await patchbay.call('POST', `/widget/${channel}/sessions/`, {
+    body: { user: { id: user, hash } },
+  });
+  return browserWith(patchbay, channel, body.session);
+}
+
+/** Runs the command of a text as a shell would. */
+async function runCurl(text: string, address: string): Promise<number> {
+  const line = text.split('\n').find((part) => part.startsWith('curl '));
+  assert.ok(line);
+  const [, url = ''] = /(https?:\S+)/.exec(line) ?? [];
+  const headers = [...line.matchAll(/-H '([^']+)'/g)].map(([, header = '']) => header.split(': '));
+  const [, body = ''] = /-d '([^']+)'/.exec(line) ?? [];
+  const response = await fetch(address + new URL(url).pathname, {
+    method: 'POST',
+    headers: Object.fromEntries(headers),
+    body,
+  });
+  return response.status;
+}
+
+const textsOf = ({ body }: { body: { messages: { text: string }[] } }) =>
+  body.messages.map(({ text }) => text);
+
+test('the printed command sends a message that arrives live on the demo page, before anybody has written there', async (t) => {
+  const patchbay = await startDemo(t);
+  const page = await openPage(patchbay);
+  const stream = page.live('0');
+  const welcome = await stream.next();
+  assert.match(welcome.value?.message.text ?? '', /real chat/);
+  const arriving = stream.next();
+  assert.equal(await runCurl(describeDemo(patchbay.demo, patchbay.context.config), patchbay.address), 201);
+  assert.equal((await arriving).value?.message.text, 'Hello from Patchbay');
+  await stream.return(undefined);
+});
+
+test('what is printed has the address to sign in at, every key, and one line that is the command', async (t) => {
+  const { demo, context } = await startDemo(t);
+  const text = describeDemo(demo, { publicUrl: 'https://chat.example' });
+  for (const part of [demo.signInUrl, demo.ownerEmail, demo.botKey, demo.clientId, demo.clientSecret]) {
+    assert.ok(text.includes(part));
+  }
+  assert.ok(demo.signInUrl.startsWith(`${context.config.publicUrl}/sign-in/`));
+  const lines = text.split('\n').filter((line) => line.startsWith('curl '));
+  assert.equal(lines.length, 1);
+  assert.match(
+    String(lines[0]),
+    /^curl -X POST https:\/\/chat\.example\/api\/partners\/push-messages\/ .*'$/,
+  );
+});
+
+test('an answer from the page is shown as the very event that a webhook gets', async (t) => {
+  const patchbay = await startDemo(t);
+  const { sql } = patchbay.context;
+  const [project] = await sql<{ id: string }[]>`select id from projects`;
+  const endpointId = await seedEndpoint(sql, String(project?.id), await seedApplication(sql));
+  assert.equal((await patchbay.call('GET', '/demo/last-answer/')).status, 404);
+
+  const page = await openPage(patchbay);
+  await page.write('00000000-0000-4000-a000-000000000001', 'It works');
+  const { status, body } = await patchbay.call('GET', '/demo/last-answer/');
+  const [event] = await sql<{ body: string }[]>`select body from events where endpoint_id = ${endpointId}`;
+  assert.equal(status, 200);
+  assert.deepEqual(body, JSON.parse(String(event?.body)));
+  assert.equal(body.payload.message.text, 'It works');
+  assert.deepEqual(
+    (await announced(sql, endpointId)).map(([type]) => type),
+    ['message_created'],
+  );
+});
+
+test('the page shows no secret', async (t) => {
+  const patchbay = await startDemo(t);
+  const { body, headers } = await patchbay.call('GET', '/demo/');
+  const { botKey, clientSecret, signInUrl } = patchbay.demo;
+  for (const secret of [botKey, clientSecret, signInUrl.split('/').at(-2) ?? ''])
+    assert.ok(!body.includes(secret));
+  assert.match(body, /&quot;bot-key: \$BOT_KEY&quot;/);
+  assert.match(headers.get('content-security-policy') ?? '', /script-src 'self';/);
+  for (const [, path] of body.matchAll(/(?:href|src)="(\/[^"]+)"/g)) {
+    assert.equal((await patchbay.call('GET', path)).status, 200, path);
+  }
+});
+
+test('without the demo project there is no demo page', async (t) => {
+  const { call } = await startPatchbay(t);
+  assert.equal((await call('GET', '/demo/')).status, 404);
+  assert.equal((await call('GET', '/demo/last-answer/')).status, 404);
+});
+
+test('two processes that start at once make one demo', async (t) => {
+  const { context } = await startPatchbay(t);
+  const made = await Promise.all([createDemo(context), createDemo(context), createDemo(context)]);
+  assert.equal(made.filter((demo) => demo !== null).length, 1);
+  assert.equal(await createDemo(context), null);
+  assert.equal((await context.sql`select from projects`).length, 1);
+});
+
+test('a demo that a crash has cut short is made anew', async (t) => {
+  const clock = manualClock();
+  const { context, call } = await startPatchbay(t, { clock });
+  const cut = {
+    ...context,
+    vault: {
+      ...context.vault,
+      seal: () => {
+        throw new Error('the power went');
+      },
+    },
+  };
+  await assert.rejects(createDemo(cut), /the power went/);
+  assert.equal(await createDemo(context), null);
+  assert.equal((await call('GET', '/demo/')).status, 404);
+  clock.advance(60_000);
+  assert.ok(await createDemo({ ...context }).catch((error) => assert.fail(error)));
+  assert.equal((await call('GET', '/demo/')).status, 200);
+});
+
+test('where there is a project already, and on a server database, no demo is made', async (t) => {
+  const { context } = await startPatchbay(t);
+  const elsewhere = {
+    ...context,
+    config: { ...context.config, databaseUrl: 'postgres://db.example/patchbay' },
+  };
+  assert.equal(await createDemo(elsewhere), null);
+  await seedProject(context.sql);
+  assert.equal(await createDemo(context), null);
+  assert.equal((await context.sql`select from demos`).length, 0);
+});
+
+test('the demo comes with clients who have written, tags and attributes', async (t) => {
+  const { context, call, demo } = await startDemo(t);
+  const profiles = await context.sql`
+    select profiles.external_id, profiles.tags, profiles.attrs, array_agg(chats.platform) as platforms
+    from profiles join chats on chats.profile_id = profiles.id
+    group by profiles.external_id, profiles.tags, profiles.attrs order by profiles.external_id`;
+  assert.deepEqual(
+    profiles.map(({ external_id, platforms }) => [external_id, platforms]),
+    [
+      ['anna', ['API_Messenger']],
+      ['boris', ['API_Messenger']],
+      ['chiara', ['API_Messenger']],
+      ['demo', ['Widget']],
+    ],
+  );
+  assert.deepEqual(
+    [profiles[0]?.tags, profiles[0]?.attrs],
+    [['regular'], { city: 'Malmö', favourite: 'Green tea' }],
+  );
+  assert.equal(
+    (await call('GET', '/api/partners/push-messages/', { headers: { 'bot-key': demo.botKey } })).status,
+    200,
+  );
+});
+
+test('the welcome stands in the chat once', async (t) => {
+  const patchbay = await startDemo(t);
+  const page = await openPage(patchbay);
+  const stream = page.live('0');
+  await stream.next();
+  await stream.return(undefined);
+  assert.equal(textsOf(await page.get('messages/')).length, 1);
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import pino from 'pino';
+import { postgresBinaries, startPostgres } from '../../test/postgres.ts';
+import { startProxy, type TcpProxy } from '../../test/proxy.ts';
+import { isDatabaseUnavailable } from './database.ts';
+import { createPool, type Pool } from './pool.ts';
+
+const binaries = postgresBinaries();
+const noServer = binaries ? false : 'PostgreSQL binaries not found';
+const server = binaries ? await startPostgres(binaries) : undefined;
+after(() => server?.remove());
+
+/** What is promised to callers; with the statement timeout of a second that these pools have, for the test's sake. */
+const statementTimeoutMs = 1_000;
+const promisedMs = statementTimeoutMs + 500;
+const options = { max: 3, statementTimeoutMs, log: pino({ level: 'silent' }) };
+
+/** A pool whose way to the server leads through a proxy. */
+async function proxied(run: (pool: Pool, proxy: TcpProxy) => Promise<void>): Promise<void> {
+  assert.ok(server);
+  const url = new URL(server.url);
+  const proxy = await startProxy({ host: url.hostname, port: Number(url.port) });
+  url.port = `${proxy.port}`;
+  const pool = await createPool({ url: url.href }, options);
+  try {
+    await run(pool, proxy);
+  } finally {
+    await pool.end();
+    await proxy.close();
+  }
+}
+
+/** Many kinds of work at once, more than there are connections. Resolves to how each ended, and how long the longest took. */
+async function work(pool: Pool) {
+  const begun = performance.now();
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 60 }, (_, n) =>
+      n % 10 === 0
+        ? pool.begin(async (transaction) => {
+            await transaction`select 1`;
+            await transaction`select ${n}::int`;
+          })
+        : pool`select ${n}::int`,
+    ),
+  );
+  return { outcomes, tookMs: performance.now() - begun };
+}
+
+async function assertUnavailable(pool: Pool): Promise<void> {
+  const { outcomes, tookMs } = await work(pool);
+  for (const outcome of outcomes)
+    assert.ok(
+      outcome.status === 'rejected' && isDatabaseUnavailable(outcome.reason),
+      JSON.stringify(outcome),
+    );
+  assert.ok(tookMs < promisedMs, `it took ${tookMs} ms to say so`);
+}
+
+async function assertWorks(pool: Pool): Promise<void> {
+  const { outcomes } = await work(pool);
+  assert.deepEqual(
+    outcomes.filter(({ status }) => status === 'rejected'),
+    [],
+  );
+}
+
+/** After a loss, the first statement may still be told of it. */
+async function untilBack(pool: Pool): Promise<void> {
+  for (;;) {
+    try {
+      await pool`select 1`;
+      return;
+    } catch (error) {
+      assert.ok(isDatabaseUnavailable(error), String(error));
+    }
+  }
+}
+
+test(
+  'when packets vanish, all that was asked is rejected in time, and works again afterwards',
+  { skip: noServer },
+  () =>
+    proxied(async (pool, proxy) => {
+      await assertWorks(pool);
+      proxy.freeze();
+      await assertUnavailable(pool);
+      await assertUnavailable(pool);
+      proxy.thaw();
+      await untilBack(pool);
+      await assertWorks(pool);
+    }),
+);
+
+test('a statement that waits for a lock is not taken for a server that vanished', { skip: noServer }, () =>
+  proxied(async (pool) => {
+    await assert.rejects(pool`select pg_sleep(30)`, { code: '57014' });
+    await assertWorks(pool);
+  }),
+);
+
+test('an idle connection that rests longer than the patience is kept', { skip: noServer }, () =>
+  proxied(async (pool) => {
+    const pid = async () => (await pool`select pg_backend_pid() as pid`)[0]?.pid;
+    const first = await pid();
+    await new Promise((done) => setTimeout(done, promisedMs));
+    assert.equal(await pid(), first);
+  }),
+);
+
+test(
+  'a server that is killed is unavailable at once, also to open transactions, and works again when it is back',
+  {
+    skip: noServer,
+  },
+  () =>
+    proxied(async (pool) => {
+      assert.ok(server);
+      const inside = Promise.withResolvers<void>();
+      const killed = Promise.withResolvers<void>();
+      const transaction = pool.begin(async (sql) => {
+        await sql`select 1`;
+        inside.resolve();
+        await killed.promise;
+        await sql`select 2`;
+      });
+      const told = assert.rejects(transaction, isDatabaseUnavailable);
+      await inside.promise;
+      await server.kill();
+      await assertUnavailable(pool);
+      killed.resolve();
+      await told;
+      await server.start();
+      await untilBack(pool);
+      await assertWorks(pool);
+    }),
+);
+
+test(
+  'when one connection is ended by an administrator, the others are soon replaced with it',
+  { skip: noServer },
+  () =>
+    proxied(async (pool) => {
+      await assertWorks(pool);
+      await assert.rejects(pool`select pg_terminate_backend(pg_backend_pid())`, isDatabaseUnavailable);
+      await untilBack(pool);
+      await assertWorks(pool);
+    }),
+);
+
+test('a pool that ends lets its statements finish, and rejects what comes later', { skip: noServer }, () =>
+  proxied(async (pool) => {
+    const running = pool`select pg_sleep(0.2), 1 as n`.execute();
+    await pool`select 1`;
+    await pool.end();
+    assert.equal((await running)[0]?.n, 1);
+    await assert.rejects(async () => pool`select 1`, isDatabaseUnavailable);
+  }),
+);
+
+test('an address where nobody answers is an error that says so', async () => {
+  await assert.rejects(
+    createPool({ url: 'postgres://postgres@127.0.0.1:1/postgres' }, options),
+    /ECONNREFUSED/,
+  );
+  await assert.rejects(
+    createPool({ url: 'postgres://u@127.0.0.1:1/p?sslmode=maybe' }, options),
+    /sslmode=maybe/,
+  );
+});
