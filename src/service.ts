@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -13,12 +12,10 @@ import { addRoutes } from './routes.ts';
 import { startSending } from './sending/engine.ts';
 import { databaseClock } from './storage/clock.ts';
 import { type Database, isDatabaseUnavailable, openDatabase } from './storage/database.ts';
-import { migrate } from './storage/migrate.ts';
+import { migrate, migrationsDirectory } from './storage/migrate.ts';
 import { ping } from './storage/ping.ts';
 import { createWake } from './storage/wake.ts';
 import { startWebhooks } from './webhooks/engine.ts';
-
-export const migrationsDirectory = join(import.meta.dirname, '..', 'migrations');
 
 export type Service = {
   context: Context;
@@ -37,7 +34,7 @@ export async function startService(config: Config, parts: Parts = {}): Promise<S
   const log = parts.log ?? createLog(config);
   const database = parts.database ?? (await openDatabase({ ...config, log, exclusive: true }));
   if (!parts.database) started.defer(() => database.close());
-  await migrate(database.sql, migrationsDirectory);
+  await migrate(database.longSql, migrationsDirectory);
 
   const context = await createContext(config, database, log, parts, started);
   if (config.roles.includes('worker')) startWorkers(context, started);

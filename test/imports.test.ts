@@ -22,7 +22,8 @@ const floors: string[][] = [
   ['sending', 'webhooks'],
   ['demo'],
   ['housekeeping.ts'],
-  ['routes.ts', 'service.ts'],
+  ['routes.ts'],
+  ['service.ts'],
   ['cli'],
   ['main.ts'],
 ];

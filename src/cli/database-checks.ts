@@ -3,9 +3,9 @@ import type { Config } from '../config.ts';
 import { CannotOpen, createVault } from '../lib/vault.ts';
 import { listChannels } from '../projects/channels.ts';
 import type { Pool, Sql } from '../storage/database.ts';
+import { migrationsDirectory } from '../storage/migrate.ts';
 import { type Check, failed, messageOf, ok, warning } from './checks.ts';
 import { readAppliedMigrations, readServerVersion } from './doctor-store.ts';
-import { migrationsDirectory } from './tools.ts';
 
 const oldestPostgres = 15;
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { type Config, loadConfig } from '../config.ts';
@@ -8,12 +7,10 @@ import { createVault } from '../lib/vault.ts';
 import { databaseClock } from '../storage/clock.ts';
 import { DataFolderInUse } from '../storage/data-folder.ts';
 import { type Database, isDatabaseUnavailable, openDatabase } from '../storage/database.ts';
-import { migrate } from '../storage/migrate.ts';
+import { migrate, migrationsDirectory } from '../storage/migrate.ts';
 
 /** What a command works with: the part of a service's context that needs no service. */
 export type Tools = Pick<Context, 'config' | 'sql' | 'clock' | 'newId' | 'vault' | 'log'>;
-
-export const migrationsDirectory = join(import.meta.dirname, '..', '..', 'migrations');
 
 const patienceMs = 10_000;
 const stepMs = 100;
@@ -58,7 +55,7 @@ async function tryToOpen(
 ): Promise<{ database: Database; applied: string[] }> {
   const database = await openDatabase({ ...config, log });
   try {
-    return { database, applied: await migrate(database.sql, migrationsDirectory) };
+    return { database, applied: await migrate(database.longSql, migrationsDirectory) };
   } catch (error) {
     await database.close();
     throw error;

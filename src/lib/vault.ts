@@ -36,7 +36,7 @@ export function createVault(key: Buffer | string): Vault {
   };
 }
 
-/** Purposes are the few named in our code, so the derived keys can be kept. */
+/** There is a purpose for each sealed row, few thousands at most, and deriving a key costs more than using it: keys are kept. */
 function keysByPurpose(key: Buffer | string): (purpose: string) => Buffer {
   const derived = new Map<string, Buffer>();
   return (purpose) => {

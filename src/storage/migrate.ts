@@ -3,6 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool, Sql } from './pool.ts';
 
+/** The program's own migrations. */
+export const migrationsDirectory = join(import.meta.dirname, '..', '..', 'migrations');
+
 type Migration = { name: string; checksum: string; text: string };
 
 export class MigrationChanged extends Error {
