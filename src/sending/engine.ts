@@ -62,7 +62,7 @@ export function startSending(context: Context): Pump {
     name: 'sending',
     clock,
     log,
-    due: () => dueChannels(sql, clock.now()),
+    due: () => dueChannels(sql),
     claim,
     perform,
     record: (done) => record(context, done),

@@ -46,7 +46,7 @@ export type RecordedMessage = {
 };
 
 /** Every active channel with something queued, and when its next row and its pace allow a claim. */
-export function dueChannels(sql: Sql, now: Date): Promise<Lane[]> {
+export function dueChannels(sql: Sql): Promise<Lane[]> {
   return sql<Lane[]>`
     select pace.channel_id as key,
       greatest(
@@ -67,7 +67,7 @@ export function dueChannels(sql: Sql, now: Date): Promise<Lane[]> {
           and state in ('PENDING', 'IN_PROCESS') order by due_at limit 1)
       ) heads
     ) queued
-    where queued.due_at is not null and ${now}::timestamptz is not null`;
+    where queued.due_at is not null`;
 }
 
 /**
