@@ -44,7 +44,7 @@ export async function load(options: {
         if (head < 0) return;
         const length = Number(/content-length: (\d+)/i.exec(rest)?.[1] ?? 0);
         if (rest.length < head + 4 + length) return;
-        if (rest.startsWith('HTTP/1.1 201')) answers += 1;
+        if (/^HTTP\/1\.1 20[01]/.test(rest)) answers += 1;
         else refused += 1;
         rest = '';
         if (performance.now() < end) socket.write(request);

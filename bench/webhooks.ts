@@ -1,114 +1,143 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { Pool } from 'undici';
-import type { Context } from '../src/context.ts';
-import { recordEvents } from '../src/events/outbox.ts';
-import { sealSecrets } from '../src/events/secrets.ts';
-import { newWebhookSecret, signWebhook } from '../src/lib/signature.ts';
-import { startWebhooks } from '../src/webhooks/engine.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { Agent } from 'undici';
+import { uuidv7 } from '../src/lib/id.ts';
+import { signWebhook } from '../src/lib/signature.ts';
+import { openDatabase, type Sql } from '../src/storage/database.ts';
+import { middle } from './accept.ts';
+import { type Program, type Receiver, type Storage, startProgram } from './processes.ts';
+import { type Scene, setScene } from './scene.ts';
 
-/** Events delivered a second: by the engine, and by a bare loop that makes the same signed calls. */
-export type WebhookFigures = { bare: number; engine: number };
+/** The bare loop keeps as many calls under way as the engine does for one endpoint. */
+const concurrency = 256;
+const rounds = 3;
+const atOnce = 10_000;
 
-const callsAtOnce = 128;
-const written = 1_000;
+/**
+ * `count` events of as many chats through the whole engine to a local receiver, in turns with a bare loop that makes the
+ * same signed calls. Both in events a second.
+ */
+export async function webhooks(
+  storage: Storage,
+  receiver: Receiver,
+  count: number,
+): Promise<{ ours: number; bare: number }> {
+  const program = await startProgram(storage);
+  const scene = await setScene(program, receiver.url);
+  const secret = await putCredentials(program, scene, receiver.url);
+  const { environment } = storage;
+  const database = await openDatabase({
+    databaseUrl: environment.DATABASE_URL ?? null,
+    dataDir: environment.PATCHBAY_DATA_DIR ?? '',
+    log: pino({ level: 'silent' }),
+  });
+  const { longSql: sql } = database;
+  const chats = Array.from({ length: count }, () => uuidv7(new Date()));
 
-/** Delivers `count` events of as many chats to one receiver in another process. Wants a migrated, empty database. */
-export async function benchWebhooks(context: Context, count: number): Promise<WebhookFigures> {
-  const receiver = fork(fileURLToPath(new URL('./receiver.ts', import.meta.url)));
-  const [port] = await once(receiver, 'message');
-  const origin = `http://127.0.0.1:${port}`;
-  try {
-    await bareLoop(context, origin, Math.min(count, 2_000));
-    const before = await bareLoop(context, origin, count);
-    const engine = await engineRun(context, origin, count);
-    const after = await bareLoop(context, origin, count);
-    return { bare: (before + after) / 2, engine };
-  } finally {
-    receiver.disconnect();
+  const drain = async (): Promise<number> => {
+    await enable(sql, scene, false);
+    for (let from = 0; from < count; from += atOnce)
+      await addEvents(sql, scene, chats.slice(from, from + atOnce));
+    await receiver.reset();
+    await enable(sql, scene, true);
+    for (;;) {
+      await pause(200);
+      const { calls, first, last } = await receiver.report();
+      if (calls < count) continue;
+      while ((await countWaiting(sql, scene)) > 0) await pause(20);
+      if (calls > count) throw new Error(`${calls} calls for ${count} events`);
+      return count / ((last - first) / 1000);
+    }
+  };
+
+  await signedLoop(receiver.url, secret, count);
+  const figures: { ours: number; bare: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    figures.push({ bare: await signedLoop(receiver.url, secret, count), ours: await drain() });
   }
+  await database.close();
+  await program.stop();
+  return middle(figures, ({ ours, bare }) => ours / bare);
 }
 
-async function bareLoop({ newId, clock }: Context, origin: string, count: number): Promise<number> {
-  const pool = new Pool(origin, { connections: callsAtOnce });
-  const secrets = [newWebhookSecret()];
-  let left = count;
-  const work = async (): Promise<void> => {
-    while (left-- > 0) {
-      const body = JSON.stringify({
-        event_type: 'message_created',
-        payload: payload(newId()),
-        timestamp: left,
-      });
+/** Sets the webhook as a partner would, and gives its secret. */
+async function putCredentials(program: Program, scene: Scene, url: string): Promise<string> {
+  const app = await program.command<{ client_id: string }>(
+    ...['app', 'create', 'Bench', '--redirect-uri', 'https://crm.example/'],
+  );
+  const token = await program.command<{ access_token: string }>(
+    ...['token', 'issue', '--app', app.client_id, '--project', scene.project],
+  );
+  const response = await fetch(`${program.url}/api/partners/integrations/credentials/`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token.access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ webhook_url: url }),
+  });
+  const answer: unknown = await response.json();
+  if (typeof answer === 'object' && answer && 'webhook_secret' in answer)
+    return String(answer.webhook_secret);
+  throw new Error(`the webhook could not be set: ${response.status}`);
+}
+
+async function enable(sql: Sql, scene: Scene, isEnabled: boolean): Promise<void> {
+  const disabledAt = isEnabled ? null : new Date();
+  await sql`update endpoints set disabled_at = ${disabledAt} where project_id = ${scene.project}`;
+}
+
+/** One event for each chat. The endpoint should be disabled meanwhile. */
+async function addEvents(sql: Sql, scene: Scene, chats: string[]): Promise<void> {
+  const ids = chats.map(() => uuidv7(new Date()));
+  await sql`
+    with made as (
+      select endpoints.id as endpoint_id, row.* from endpoints, unnest(${ids}::uuid[], ${chats}::uuid[]) as row (id, chat_id)
+      where endpoints.project_id = ${scene.project}
+    ),
+    queues as (
+      insert into event_queues as queue (project_id, endpoint_id, chat_id, waiting, due_at)
+      select ${scene.project}, endpoint_id, chat_id, 1, now() from made
+      on conflict (endpoint_id, chat_id) do update set waiting = queue.waiting + 1, due_at = now()
+    )
+    insert into events (project_id, id, endpoint_id, chat_id, event_type, body, created_at)
+    select ${scene.project}, id, endpoint_id, chat_id, 'message_created', ${body}, now() from made`;
+}
+
+async function countWaiting(sql: Sql, scene: Scene): Promise<number> {
+  const [row] = await sql<[{ waiting: number }]>`
+    select coalesce(sum(waiting), 0)::int as waiting from event_queues where project_id = ${scene.project}`;
+  return row.waiting;
+}
+
+/** Calls a second of the plainest loop that signs each call: undici, `concurrency` calls at once. */
+async function signedLoop(url: string, secret: string, count: number): Promise<number> {
+  const { origin, pathname: path } = new URL(url);
+  const agent = new Agent({ connections: concurrency });
+  let begun = 0;
+  const start = performance.now();
+  const call = async (): Promise<void> => {
+    while (begun++ < count) {
+      const timestamp = new Date();
       const headers = {
         'content-type': 'application/json',
-        ...signWebhook({ id: newId(), timestamp: clock.now(), body, secrets }),
+        ...signWebhook({ id: uuidv7(timestamp), timestamp, body, secrets: [secret] }),
       };
-      const answer = await pool.request({ path: '/', method: 'POST', headers, body });
+      const answer = await agent.request({ origin, path, method: 'POST', headers, body });
       await answer.body.dump();
     }
   };
-  const begun = performance.now();
-  await Promise.all(Array.from({ length: callsAtOnce }, work));
-  const rate = perSecond(count, begun);
-  await pool.close();
-  return rate;
+  await Promise.all(Array.from({ length: concurrency }, call));
+  const perSecond = count / ((performance.now() - start) / 1000);
+  await agent.close();
+  return perSecond;
 }
 
-async function engineRun(context: Context, origin: string, count: number): Promise<number> {
-  await prepare(context, `${origin}/`, count);
-  const { promise: allCalled, resolve } = Promise.withResolvers<void>();
-  let left = count;
-  const counting: Context = {
-    ...context,
-    outbound: {
-      ...context.outbound,
-      request: async (call) => {
-        const answer = await context.outbound.request(call);
-        if (--left === 0) resolve();
-        return answer;
-      },
-    },
-  };
-  const begun = performance.now();
-  const engine = startWebhooks(counting);
-  await allCalled;
-  await engine.stop();
-  return perSecond(count, begun);
-}
-
-async function prepare({ sql, newId, vault, clock }: Context, url: string, count: number): Promise<void> {
-  const [projectId, applicationId, endpointId] = [newId(), newId(), newId()];
-  const now = clock.now();
-  const secrets = sealSecrets(vault, endpointId, [{ secret: newWebhookSecret(), until: null }]);
-  await sql`insert into projects (id, name, created_at) values (${projectId}, 'bench', ${now})`;
-  await sql`
-    insert into applications (id, name, secret_hash, redirect_uris, created_at)
-    values (${applicationId}, 'bench', '', '{}', ${now})`;
-  await sql`
-    insert into endpoints (project_id, id, application_id, url, event_types, platforms, sealed_secrets, created_at)
-    values (${projectId}, ${endpointId}, ${applicationId}, ${url}, '{}', '{}', ${secrets}, ${now})`;
-  for (let done = 0; done < count; done += written) {
-    const events = Array.from({ length: Math.min(written, count - done) }, () => {
-      const chatId = newId();
-      return {
-        type: 'message_created' as const,
-        projectId,
-        chatId,
-        platform: 'Widget',
-        payload: payload(chatId),
-      };
-    });
-    await recordEvents(sql, events, now, newId);
-  }
-}
-
-const payload = (chatId: string) => ({
-  chat: { uuid: chatId, platform: 'Widget', name: 'Ann', phone: null, avatar: null },
-  profile: { uuid: chatId },
-  message: { uuid: chatId, type: 'text', text: 'Is my order on its way?', external_id: null },
-  session: null,
+const some = uuidv7(new Date());
+const body = JSON.stringify({
+  event_type: 'message_created',
+  payload: {
+    chat: { uuid: some, platform: 'Widget', name: 'Ann', phone: null, avatar: null },
+    profile: { uuid: some },
+    message: { uuid: some, type: 'text', text: 'Is my order on its way?', external_id: null },
+    session: null,
+  },
+  timestamp: 1_795_147_200_000,
 });
-
-const perSecond = (count: number, begun: number): number => (count / (performance.now() - begun)) * 1000;

@@ -17,7 +17,7 @@ const floors: string[][] = [
   ['auth', 'channels/registry'],
   ['oauth', 'operators', 'profiles', 'projects', 'scenarios', 'templates'],
   ['chats', 'integrations'],
-  ['push-messages'],
+  ['promocodes', 'push-messages'],
   ['connector', 'inbound', 'widget'],
   ['sending', 'webhooks'],
   ['demo'],

@@ -11,6 +11,8 @@ const writer = async () => {
   for (;;) {
     const id = next;
     next += 1;
+    // What the database does in between must lose nothing either.
+    if (id % 1000 === 999) await sql`checkpoint`;
     if (id % 10 === 0)
       await sql.begin((transaction) => transaction`insert into acknowledged values (${id}, 'begun')`);
     else await sql`insert into acknowledged values (${id}, ${'x'.repeat(id % 3000)})`;

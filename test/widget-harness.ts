@@ -2,24 +2,14 @@ import { createHmac } from 'node:crypto';
 import { createParser } from 'eventsource-parser';
 import { pino } from 'pino';
 import type { Context } from '../src/context.ts';
-import { anyone } from '../src/http/guard.ts';
-import { router } from '../src/http/router.ts';
 import { createServer } from '../src/http/server.ts';
 import { uuidv7 } from '../src/lib/id.ts';
 import { createOutbound } from '../src/lib/outbound.ts';
 import { createVault } from '../src/lib/vault.ts';
 import { addChannel } from '../src/projects/channels.ts';
+import { addRoutes } from '../src/routes.ts';
 import type { Pool } from '../src/storage/database.ts';
 import type { Wake } from '../src/storage/wake.ts';
-import { confirmMessages } from '../src/widget/confirm-messages.ts';
-import { startLiveFeed } from '../src/widget/feed.ts';
-import { floodGate } from '../src/widget/flood.ts';
-import { listMessages } from '../src/widget/list-messages.ts';
-import { live } from '../src/widget/live.ts';
-import { openSession } from '../src/widget/open-session.ts';
-import { widgetLoader, widgetModule } from '../src/widget/script.ts';
-import { sendMessage } from '../src/widget/send-message.ts';
-import { anyPage, visitorGuard } from '../src/widget/visitor.ts';
 import { type ManualClock, manualClock } from './clock.ts';
 import { type Answer, type Call, caller, testConfig } from './harness.ts';
 import { seedProject } from './seed.ts';
@@ -54,7 +44,7 @@ export function widgetContext(
   return { context, clock };
 }
 
-/** A process that serves widgets, and nothing else, to browsers. */
+/** A process that serves browsers and sends nothing. */
 export async function startWidgetServer(
   lifetime: Lifetime,
   sql: Pool,
@@ -62,17 +52,7 @@ export async function startWidgetServer(
 ): Promise<WidgetServer> {
   const { context, clock } = widgetContext(sql, shared);
   const server = createServer({ log: context.log, publicUrl: context.config.publicUrl });
-  const route = router(server, context);
-  const visitor = visitorGuard(context);
-  const feed = startLiveFeed(context);
-  server.addHook('preClose', async () => feed.stop());
-  route('GET', '/widget.js', anyone, widgetLoader);
-  route('GET', '/widget-files/:version/:file', anyone, widgetModule);
-  route('POST', '/widget/:channel/sessions/', anyPage, openSession);
-  route('GET', '/widget/:channel/messages/', visitor, listMessages);
-  route('POST', '/widget/:channel/messages/', visitor, sendMessage(floodGate(clock)));
-  route('POST', '/widget/:channel/receipts/', visitor, confirmMessages);
-  route('GET', '/widget/:channel/live/', visitor, live(feed));
+  addRoutes(server, context);
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
   lifetime.after(() => {
     const closed = server.close();

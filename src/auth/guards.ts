@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { credentials, Forbidden, Unauthorized } from '../http/errors.ts';
 import type { Guard } from '../http/guard.ts';
 import { batched } from '../lib/batch.ts';
+import { isDatabaseUnavailable } from '../storage/database.ts';
 import { bearerToken, type Credential, type Presented, tokenOrBotKey } from './credential.ts';
 import type { Principal } from './principal.ts';
 import { findPrincipals } from './store.ts';
@@ -22,6 +23,7 @@ export function createGuards({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Gu
   const findPrincipal = batched((asked: Credential[]) => findPrincipals(sql, asked, clock.now()), {
     max: 500,
     concurrency: 2,
+    failsAll: isDatabaseUnavailable,
   });
 
   const guard = (

@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { after, test } from 'node:test';
 import { manualClock } from '../../test/clock.ts';
-import { type Patchbay, startPatchbay } from '../../test/harness.ts';
+import { startPatchbay } from '../../test/harness.ts';
 import { announced, seedApplication, seedEndpoint, seedProject } from '../../test/seed.ts';
 import { browserWith } from '../../test/widget-harness.ts';
-import { createDemo } from './create-demo.ts';
+import { createDemo, type Demo } from './create-demo.ts';
 import { describeDemo } from './describe-demo.ts';
 
-async function startDemo(t: TestContext) {
-  const patchbay = await startPatchbay(t);
-  const demo = await createDemo(patchbay.context);
-  assert.ok(demo);
-  return { ...patchbay, demo };
+const patchbay = await startPatchbay({ after });
+const { context, call } = patchbay;
+const demo = await makeDemo();
+
+async function makeDemo(): Promise<Demo> {
+  const made = await createDemo(context);
+  assert.ok(made);
+  return made;
 }
 
 /** What the demo page's script tag says. */
-async function attributesOfPage({ call }: Patchbay): Promise<Record<string, string>> {
+async function attributesOfPage(): Promise<Record<string, string>> {
   const { body } = await call('GET', '/demo/');
   return Object.fromEntries(
     [...body.matchAll(/data-([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
@@ -23,9 +26,9 @@ async function attributesOfPage({ call }: Patchbay): Promise<Record<string, stri
 }
 
 /** A browser that shows the demo page. */
-async function openPage(patchbay: Patchbay) {
-  const { channel = '', user, 'user-hash': hash } = await attributesOfPage(patchbay);
-  const { body } = await patchbay.call('POST', `/widget/${channel}/sessions/`, {
+async function openPage() {
+  const { channel = '', user, 'user-hash': hash } = await attributesOfPage();
+  const { body } = await call('POST', `/widget/${channel}/sessions/`, {
     body: { user: { id: user, hash } },
   });
   return browserWith(patchbay, channel, body.session);
@@ -46,23 +49,19 @@ async function runCurl(text: string, address: string): Promise<number> {
   return response.status;
 }
 
-const textsOf = ({ body }: { body: { messages: { text: string }[] } }) =>
-  body.messages.map(({ text }) => text);
-
-test('the printed command sends a message that arrives live on the demo page, before anybody has written there', async (t) => {
-  const patchbay = await startDemo(t);
-  const page = await openPage(patchbay);
+test('the printed command sends a message that arrives live on the demo page, before anybody has written there', async () => {
+  const page = await openPage();
   const stream = page.live('0');
   const welcome = await stream.next();
   assert.match(welcome.value?.message.text ?? '', /real chat/);
+  assert.equal((await page.get('messages/')).body.messages.length, 1);
   const arriving = stream.next();
-  assert.equal(await runCurl(describeDemo(patchbay.demo, patchbay.context.config), patchbay.address), 201);
+  assert.equal(await runCurl(describeDemo(demo, context.config), patchbay.address), 201);
   assert.equal((await arriving).value?.message.text, 'Hello from Patchbay');
   await stream.return(undefined);
 });
 
-test('what is printed has the address to sign in at, every key, and one line that is the command', async (t) => {
-  const { demo, context } = await startDemo(t);
+test('what is printed has the address to sign in at, every key, and one line that is the command', async () => {
   const text = describeDemo(demo, { publicUrl: 'https://chat.example' });
   for (const part of [demo.signInUrl, demo.ownerEmail, demo.botKey, demo.clientId, demo.clientSecret]) {
     assert.ok(text.includes(part));
@@ -76,16 +75,15 @@ test('what is printed has the address to sign in at, every key, and one line tha
   );
 });
 
-test('an answer from the page is shown as the very event that a webhook gets', async (t) => {
-  const patchbay = await startDemo(t);
-  const { sql } = patchbay.context;
+test('an answer from the page is shown as the very event that a webhook gets', async () => {
+  const { sql } = context;
   const [project] = await sql<{ id: string }[]>`select id from projects`;
   const endpointId = await seedEndpoint(sql, String(project?.id), await seedApplication(sql));
-  assert.equal((await patchbay.call('GET', '/demo/last-answer/')).status, 404);
+  assert.equal((await call('GET', '/demo/last-answer/')).status, 404);
 
-  const page = await openPage(patchbay);
+  const page = await openPage();
   await page.write('00000000-0000-4000-a000-000000000001', 'It works');
-  const { status, body } = await patchbay.call('GET', '/demo/last-answer/');
+  const { status, body } = await call('GET', '/demo/last-answer/');
   const [event] = await sql<{ body: string }[]>`select body from events where endpoint_id = ${endpointId}`;
   assert.equal(status, 200);
   assert.deepEqual(body, JSON.parse(String(event?.body)));
@@ -96,16 +94,15 @@ test('an answer from the page is shown as the very event that a webhook gets', a
   );
 });
 
-test('the page shows no secret', async (t) => {
-  const patchbay = await startDemo(t);
-  const { body, headers } = await patchbay.call('GET', '/demo/');
-  const { botKey, clientSecret, signInUrl } = patchbay.demo;
+test('the page shows no secret', async () => {
+  const { body, headers } = await call('GET', '/demo/');
+  const { botKey, clientSecret, signInUrl } = demo;
   for (const secret of [botKey, clientSecret, signInUrl.split('/').at(-2) ?? ''])
     assert.ok(!body.includes(secret));
   assert.match(body, /&quot;bot-key: \$BOT_KEY&quot;/);
   assert.match(headers.get('content-security-policy') ?? '', /script-src 'self';/);
   for (const [, path] of body.matchAll(/(?:href|src)="(\/[^"]+)"/g)) {
-    assert.equal((await patchbay.call('GET', path)).status, 200, path);
+    assert.equal((await call('GET', path)).status, 200, path);
   }
 });
 
@@ -155,8 +152,7 @@ test('where there is a project already, and on a server database, no demo is mad
   assert.equal((await context.sql`select from demos`).length, 0);
 });
 
-test('the demo comes with clients who have written, tags and attributes', async (t) => {
-  const { context, call, demo } = await startDemo(t);
+test('the demo comes with clients who have written, tags and attributes', async () => {
   const profiles = await context.sql`
     select profiles.external_id, profiles.tags, profiles.attrs, array_agg(chats.platform) as platforms
     from profiles join chats on chats.profile_id = profiles.id
@@ -178,13 +174,4 @@ test('the demo comes with clients who have written, tags and attributes', async 
     (await call('GET', '/api/partners/push-messages/', { headers: { 'bot-key': demo.botKey } })).status,
     200,
   );
-});
-
-test('the welcome stands in the chat once', async (t) => {
-  const patchbay = await startDemo(t);
-  const page = await openPage(patchbay);
-  const stream = page.live('0');
-  await stream.next();
-  await stream.return(undefined);
-  assert.equal(textsOf(await page.get('messages/')).length, 1);
 });

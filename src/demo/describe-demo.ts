@@ -2,14 +2,20 @@ import type { Config } from '../config.ts';
 import { demoUser } from './content.ts';
 import type { Demo } from './create-demo.ts';
 
-/** The command that the demo page shows too, there with a variable in the key's place. */
-export function curlCommand(publicUrl: string, botKey: string): string {
+/** The words of the command that sends the demo's client a message; `header` carries the key as the shell reads it. */
+function curlWords(publicUrl: string, header: string): string[] {
   const body = { profile: { external_id: demoUser }, content: { type: 'TEXT', text: 'Hello from Patchbay' } };
-  return (
-    `curl -X POST ${publicUrl}/api/partners/push-messages/ -H 'bot-key: ${botKey}' ` +
-    `-H 'content-type: application/json' -d '${JSON.stringify(body)}'`
-  );
+  return [
+    `curl -X POST ${publicUrl}/api/partners/push-messages/`,
+    `-H ${header}`,
+    "-H 'content-type: application/json'",
+    `-d '${JSON.stringify(body)}'`,
+  ];
 }
+
+/** For the demo page: on several lines, and with a variable in the key's place. */
+export const curlForPage = (publicUrl: string): string =>
+  curlWords(publicUrl, '"bot-key: $BOT_KEY"').join(' \\\n  ');
 
 /** What `serve` prints once. The curl command stands on a line of its own, from its beginning. */
 export function describeDemo(demo: Demo, { publicUrl }: Pick<Config, 'publicUrl'>): string {
@@ -26,6 +32,6 @@ Welcome to Patchbay. There was nothing here yet, so a demo project was made for 
 
 These are shown this once. Open the demo page, run this line in another terminal, and watch:
 
-${curlCommand(publicUrl, demo.botKey)}
+${curlWords(publicUrl, `'bot-key: ${demo.botKey}'`).join(' ')}
 `;
 }

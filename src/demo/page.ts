@@ -9,7 +9,7 @@ import { loadChannel } from '../projects/channels.ts';
 import { createAsset } from '../widget/asset.ts';
 import { identityHash } from '../widget/rules.ts';
 import { demoUser } from './content.ts';
-import { curlCommand } from './describe-demo.ts';
+import { curlForPage } from './describe-demo.ts';
 import { findDemo, findLastAnswer } from './store.ts';
 
 const web = join(import.meta.dirname, '..', '..', 'web');
@@ -29,8 +29,7 @@ export const demoPage = openAction({
         channel: channel.id,
         user: demoUser,
         hash: identityHash(String(channel.settings.identity_secret), demoUser),
-        // In double quotes the shell puts the variable's value in.
-        curl: curlCommand(publicUrl, '$BOT_KEY').replace("'bot-key: $BOT_KEY'", '"bot-key: $BOT_KEY"'),
+        curl: curlForPage(publicUrl),
       }),
     );
   },

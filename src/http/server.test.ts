@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { pino } from 'pino';
 import { key, post, startSmallApi, unknownThing } from '../../test/small-api.ts';
@@ -101,6 +104,28 @@ test('a process whose database does not answer serves, but is not ready', async 
   const readiness = await lonely.inject('/readyz');
   assert.equal(readiness.statusCode, 503);
   assert.deepEqual(readiness.json(), { detail: 'The database does not answer.' });
+});
+
+test('closing waits for the answers that are due, and not for the connections that stay open behind them', async () => {
+  const closing = createServer({ log: pino({ level: 'silent' }), publicUrl: 'https://patchbay.test' });
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  closing.get('/slow', async () => {
+    begun.resolve();
+    await released.promise;
+    return { status: 'ok' };
+  });
+  const address = await closing.listen({ port: 0, host: '127.0.0.1' });
+  closing.server.keepAliveTimeout = 0;
+  // A client that keeps its connection for as long as the server lets it.
+  const agent = new Agent({ keepAlive: true });
+  const answer = once(get(`${address}/slow`, { agent }), 'response');
+  await begun.promise;
+  const closed = closing.close();
+  while (closing.server.listening) await new Promise(setImmediate);
+  released.resolve();
+  const [response]: IncomingMessage[] = await answer;
+  assert.equal(response && (await text(response)), '{"status":"ok"}');
+  await closed;
 });
 
 test('a request has a limited time to arrive', () => {

@@ -33,6 +33,7 @@ export type ServerOptions = {
 const headersTimeoutMs = 15_000;
 const requestTimeoutMs = 60_000;
 const timeoutCheckMs = 5_000;
+const idleCheckMs = 50;
 
 /** Longer than any request line that Node reads, so that a long parameter is looked up and not found like any other. */
 const maxParamLength = 32 * 1024;
@@ -66,6 +67,7 @@ export function createServer({
   server.decorateRequest('admitted', null);
   server.setErrorHandler(answerError);
   addBodyParsers(server);
+  hangUpWhenClosing(server);
   server.addHook('onRoute', unrouted.remember);
   server.addHook('onRequest', (request, reply, done) => {
     addCommonHeaders(request, reply);
@@ -74,6 +76,18 @@ export function createServer({
   });
   if (log.isLevelEnabled('debug')) server.addHook('onResponse', logAnswer(log));
   return server;
+}
+
+/**
+ * A connection whose last answer is given after the closing began stays open for as long as its client likes to keep it,
+ * which is a minute and more: the closing would wait for that.
+ */
+function hangUpWhenClosing(server: FastifyInstance): void {
+  server.addHook('preClose', async () => {
+    if (!server.server.listening) return;
+    const timer = setInterval(() => server.server.closeIdleConnections(), idleCheckMs);
+    server.server.once('close', () => clearInterval(timer));
+  });
 }
 
 /** The caller's own id where it is a sane one, so that a request can be followed through several systems. */

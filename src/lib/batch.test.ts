@@ -117,6 +117,33 @@ test('a run that answers with too few results or too many fails the calls rather
   }
 });
 
+test('a failure of a kind that meets everyone fails the waiting calls too, and later ones are tried again', async () => {
+  const { flushes, run, itemsOfEach } = held();
+  const add = batched(run, { max: 1, failsAll: (error) => error instanceof RangeError });
+  const calls = [add(1), add(2), add(3)];
+  await nextTurn();
+  flushes[0]?.fail(new RangeError('away'));
+  for (const call of calls) await assert.rejects(call, RangeError);
+  const later = add(4);
+  await turns();
+  flushes[1]?.end();
+  assert.equal(await later, '4');
+  assert.deepEqual(itemsOfEach(), [[1], [4]]);
+});
+
+test('a failure that meets everyone leaves nothing for a flush that was about to start', async () => {
+  const { flushes, run, itemsOfEach } = held();
+  const add = batched(run, { max: 1, concurrency: 2, failsAll: () => true });
+  const first = add(1);
+  await nextTurn();
+  flushes[0]?.fail(new Error('away'));
+  const second = add(2);
+  await assert.rejects(first);
+  await assert.rejects(second);
+  await turns();
+  assert.deepEqual(itemsOfEach(), [[1]]);
+});
+
 test('whatever the calls and their timing, each item is run once, in order within its flush, and gets its own result', async () => {
   const step = fc.oneof(fc.constant('turn'), fc.constant('microtask'), fc.constant('call'));
   const limits = fc.record({

@@ -9,6 +9,8 @@ type Limits = {
   max: number;
   /** Flushes under way at once, 1 unless given: writes gain little from more, short reads a quarter from 2. */
   concurrency?: number;
+  /** Which failures meet the calls that wait for the next flush too: they would only wait as long for the same. */
+  failsAll?: (error: unknown) => boolean;
 };
 
 /**
@@ -17,11 +19,11 @@ type Limits = {
  * calls that come while every flush is under way wait for the next one.
  *
  * `run` gets the items in order of arrival and answers with one result each, in the same order.
- * When it fails, the calls of that flush fail with its error and no others.
+ * When it fails, the calls of that flush fail with its error, and no others unless `failsAll` says so.
  */
 export function batched<Item, Result>(
   run: (items: Item[]) => Promise<readonly Result[]>,
-  { max, concurrency = 1 }: Limits,
+  { max, concurrency = 1, failsAll = () => false }: Limits,
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let underWay = 0;
@@ -37,12 +39,18 @@ export function batched<Item, Result>(
 
   const startFlush = (): void => {
     scheduled = false;
+    if (waiting.length === 0) return;
     underWay += 1;
     const batch = take();
-    void flush(run, batch).finally(() => {
-      underWay -= 1;
-      schedule();
-    });
+    flush(run, batch)
+      .catch((error: unknown) => {
+        const failed = failsAll(error) ? [...batch, ...waiting.splice(0)] : batch;
+        for (const { reject } of failed) reject(error);
+      })
+      .finally(() => {
+        underWay -= 1;
+        schedule();
+      });
     schedule();
   };
 
@@ -63,13 +71,9 @@ async function flush<Item, Result>(
   run: (items: Item[]) => Promise<readonly Result[]>,
   batch: Waiting<Item, Result>[],
 ): Promise<void> {
-  try {
-    const results = await run(batch.map(({ item }) => item));
-    if (results.length !== batch.length) {
-      throw new Error(`A batch of ${batch.length} items was answered with ${results.length} results.`);
-    }
-    for (const [index, result] of results.entries()) batch[index]?.resolve(result);
-  } catch (error) {
-    for (const { reject } of batch) reject(error);
+  const results = await run(batch.map(({ item }) => item));
+  if (results.length !== batch.length) {
+    throw new Error(`A batch of ${batch.length} items was answered with ${results.length} results.`);
   }
+  for (const [index, result] of results.entries()) batch[index]?.resolve(result);
 }

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** Another living process has the data folder. */
 export class DataFolderInUse extends Error {
@@ -32,10 +32,11 @@ export function socketPath(folder: string): string {
   return fits(path) ? path : (readIfThere(join(folder, 'socket')) ?? path);
 }
 
-/** The same for a new owner: removes what a killed one left, and finds a shorter place when the path is too long. */
+/** The same for a new owner: removes what a former one left, and finds a shorter place when the path is too long. */
 export function newSocketPath(folder: string): string {
-  rmSync(socketPath(folder), { force: true });
   const path = join(resolve(folder), socketName);
+  const former = socketPath(folder);
+  rmSync(former === path ? path : dirname(former), { recursive: true, force: true });
   if (fits(path)) return path;
   const elsewhere = join(mkdtempSync(join(tmpdir(), 'patchbay-')), socketName);
   writeFileSync(join(folder, 'socket'), elsewhere);

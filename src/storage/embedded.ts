@@ -42,8 +42,7 @@ export async function startEmbedded(folder: string, log: Logger): Promise<Embedd
   return {
     async close() {
       closing = true;
-      await stopWorker(worker);
-      release();
+      await stopWorker(worker).finally(release);
     },
   };
 }

@@ -87,6 +87,7 @@ export class Line extends EventEmitter<{ data: [Buffer]; drain: []; error: [Erro
   /** Tells postgres.js that it may give the lost line's place to another. */
   bury(): void {
     this.destroy();
+    this.#complain();
     this.emit('close', true);
   }
 

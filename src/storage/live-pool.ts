@@ -6,9 +6,14 @@ import { Line } from './line.ts';
 /** How to connect, and postgres.js's options as it has parsed them, with the array types of the server. */
 export type Template = { endpoint: Endpoint; options: object };
 
+type Body = (transaction: postgres.TransactionSql) => unknown;
+
+/** Those of postgres.js's `sql.begin`. */
+export type BeginParameters = [Body] | [options: string, Body];
+
 export type LivePool = {
   sql: postgres.Sql;
-  begin(...parameters: unknown[]): Promise<unknown>;
+  begin(...parameters: BeginParameters): Promise<unknown>;
   /** Gives up a pool that has lost a connection: soon, all that waits for it is rejected. */
   retire(): Promise<void>;
   /** Ends in order: takes nothing new, and waits so long for what runs. */
@@ -28,22 +33,25 @@ export function connectPool(
 ): LivePool {
   const lines = new Set<Line>();
   let transactions = 0;
-  let over = false;
+  let stage: 'open' | 'ending' | 'buried' = 'open';
 
   const socket = async () => {
     const line = new Line(statementTimeoutMs + graceMs);
     lines.add(line);
     line.once('close', () => lines.delete(line));
     line.once('error', () => onLost(pool));
-    if (over) setImmediate(buryLines);
-    else await line.open(endpoint);
+    const late = stage !== 'open';
+    if (!late) await line.open(endpoint);
+    // Not before postgres.js has got the line.
+    if (late || stage === 'buried') setImmediate(() => line.bury());
     return line;
   };
   // postgres.js takes options that it has parsed before as they are, which its types do not say.
   const sql: postgres.Sql = postgres({ ...options, socket } as postgres.Options<Record<string, never>>);
 
-  /** Each burial makes postgres.js try to connect for the next statement that waits, which `over` lets fail. */
+  /** Each burial makes postgres.js try to connect for the next statement that waits, which must fail by now. */
   function buryLines(): void {
+    stage = 'buried';
     for (const line of lines) {
       line.destroy();
       if (!line.isInTransaction || transactions === 0) line.bury();
@@ -51,22 +59,26 @@ export function connectPool(
   }
   const pool: LivePool = {
     sql,
-    async begin(...parameters) {
-      transactions += 1;
-      try {
-        return await Reflect.apply(sql.begin, undefined, parameters);
-      } finally {
-        transactions -= 1;
-        if (over && transactions === 0) buryLines();
-      }
+    begin(...parameters) {
+      const [options, body] = parameters.length === 2 ? parameters : ['', ...parameters];
+      let running = false;
+      const outcome = sql.begin(options, (transaction) => {
+        running = true;
+        transactions += 1;
+        return body(transaction);
+      });
+      return outcome.finally(() => {
+        if (running) transactions -= 1;
+        if (stage === 'buried') buryLines();
+      });
     },
     async retire() {
-      over = true;
+      stage = 'ending';
       await delay(retireMs);
       buryLines();
     },
     async end(timeoutSeconds) {
-      over = true;
+      stage = 'ending';
       await sql.end({ timeout: timeoutSeconds });
       buryLines();
     },

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import postgres from 'postgres';
 import { type Endpoint, encryptionOf } from './dial.ts';
-import { connectPool, type LivePool, type Template } from './live-pool.ts';
+import { type BeginParameters, connectPool, type LivePool, type Template } from './live-pool.ts';
 
 /** What runs statements: the pool, or a transaction begun on it. Stores take this. */
 export type Sql = postgres.ISql;
@@ -18,6 +18,9 @@ export type PoolOptions = {
   /** What a connection that listens hears. */
   onMessage?: (payload: string) => void;
 };
+
+/** A transaction that does nothing for so long holds up others for nothing. */
+const idleTransactionMs = 10_000;
 
 /**
  * A pool whose statements end, whatever happens to the server: with an answer, or with an error that
@@ -38,7 +41,7 @@ export async function createPool(address: Address, options: PoolOptions): Promis
     void lost.retire();
   }
   const replaced = {
-    begin: (...parameters: unknown[]) => current.begin(...parameters),
+    begin: (...parameters: BeginParameters) => current.begin(...parameters),
     end({ timeout = 5 }: { timeout?: number } = {}) {
       closed = true;
       return current.end(timeout);
@@ -77,7 +80,9 @@ function endpointOf(
   address: Address,
   { host: [host = 'localhost'], port: [port = 5432], path }: postgres.ParsedOptions,
 ): Endpoint {
+  const directory = decodeURIComponent(host);
   if (path) return { path };
+  if (directory.startsWith('/')) return { path: `${directory}/.s.PGSQL.${port}` };
   return { host, port, encryption: 'url' in address ? encryptionOf(address.url) : 'disable' };
 }
 
@@ -91,7 +96,11 @@ const clientOptions = ({ statementTimeoutMs, log, onMessage }: PoolOptions) => (
   ssl: false,
   onnotify: (_channel: string, payload: string) => onMessage?.(payload),
   onnotice: (notice: postgres.Notice) => log.debug({ notice }, 'database notice'),
-  connection: { application_name: 'patchbay', statement_timeout: statementTimeoutMs },
+  connection: {
+    application_name: 'patchbay',
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleTransactionMs,
+  },
 });
 
 const bigint: postgres.PostgresType<number> = {

@@ -18,8 +18,9 @@ import {
 
 /** Longer than a call, so that its result can be written. A dead worker's chats are taken over when it ends. */
 const leaseMs = 20_000;
-/** Chats of one endpoint that are delivered at once. */
-const concurrency = 128;
+/** Chats of one endpoint that are delivered at once; fewer of one that only fails, as each may hold its place for long. */
+const concurrency = 256;
+const concurrencyWhileFailing = 16;
 const eventsOfAChat = 16;
 const recordAtOnce = 500;
 
@@ -45,6 +46,7 @@ type Done = Pick<Task, 'endpoint' | 'lease' | 'event'> & {
 
 /** Delivers what the outbox holds. */
 export function startWebhooks(context: Context): Pump {
+  let failing = new Set<string>();
   const keep = batched(
     async (done: Done[]) => {
       await record(context, done);
@@ -56,11 +58,15 @@ export function startWebhooks(context: Context): Pump {
     name: 'webhooks',
     clock: context.clock,
     log: context.log,
-    due: () => dueEndpoints(context.sql),
+    async due() {
+      const lanes = await dueEndpoints(context.sql);
+      failing = new Set(lanes.filter((lane) => lane.isFailing).map(({ key }) => key));
+      return lanes;
+    },
     claim: (endpointId, free) => claim(context, endpointId, free),
     perform: (task) => deliverInOrder(context, task, keep),
     record: (done) => record(context, done),
-    capacity: () => concurrency,
+    capacity: (endpointId) => (failing.has(endpointId) ? concurrencyWhileFailing : concurrency),
     leaseMs,
     isUnavailable: isDatabaseUnavailable,
   });

@@ -23,12 +23,14 @@ export type RecordRow = {
   answer: string;
 };
 
+type EndpointLane = Lane & { isFailing: boolean };
+
 /**
  * Every enabled endpoint that has an event waiting, and when its first chat is due. The index is walked from one
  * endpoint to the next, so that the cost is that of the endpoints and not of their queues.
  */
-export function dueEndpoints(sql: Sql): Promise<Lane[]> {
-  return sql<Lane[]>`
+export function dueEndpoints(sql: Sql): Promise<EndpointLane[]> {
+  return sql<EndpointLane[]>`
     with recursive first as (
       (select endpoint_id, due_at from event_queues where waiting > 0 order by endpoint_id, due_at limit 1)
       union all
@@ -38,7 +40,7 @@ export function dueEndpoints(sql: Sql): Promise<Lane[]> {
         order by endpoint_id, due_at limit 1
       ) next
     )
-    select first.endpoint_id as key, first.due_at as "dueAt"
+    select first.endpoint_id as key, first.due_at as "dueAt", endpoints.failing_since is not null as "isFailing"
     from first join endpoints on endpoints.id = first.endpoint_id
     where endpoints.disabled_at is null`;
 }

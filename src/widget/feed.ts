@@ -114,7 +114,9 @@ export function startLiveFeed({
   function disconnect(connection: Connection): void {
     connections.delete(connection);
     if (connections.size > 0) return;
+    clearTimeout(next);
     clearInterval(rounds);
+    next = undefined;
     rounds = undefined;
   }
 
@@ -144,11 +146,8 @@ const toWatch = ({ chat, since, oldestWaiting }: Connection, position: number) =
 function tell(connection: Connection, found: News[], now: Date): void {
   const isWaiting = ({ state }: News): boolean => state === 'PENDING' || state === 'IN_PROCESS';
   const fresh = found.filter((message) => !isWaiting(message) && !connection.told.has(message.id));
-  connection.oldestWaiting =
-    found
-      .filter(isWaiting)
-      .map(({ id }) => id)
-      .sort()[0] ?? null;
+  const waiting = found.filter(isWaiting).map(({ id }) => id);
+  connection.oldestWaiting = waiting.sort()[0] ?? null;
   connection.since = now;
   for (const { id, at } of fresh) connection.told.set(id, at);
   for (const [id, at] of connection.told) if (at < lateness(now)) connection.told.delete(id);

@@ -80,19 +80,30 @@ export type News = MessageRow & { position: number };
 /**
  * For every watched chat: what could be seen since its moment, and what still waits to be sent. A message that waits is
  * found again by its id, one that is new by an id not older than `newest`; so each chat costs a short range of its
- * history's index, however long the history is.
+ * history's index, however long the history is. `offset 0` keeps the planner from joining all messages with all chats
+ * instead.
  */
 export function findNews(sql: Sql, watches: readonly Watch[], newest: Date): Promise<News[]> {
   return sql<News[]>`
-    select watched.position, ${columns(sql)}
+    select watched.position, news.*
     from jsonb_to_recordset(${sql.json(watches)}) as watched (
       position integer, project_id uuid, channel_id uuid, address text, since timestamptz, oldest_waiting uuid
     )
-    join chats on chats.project_id = watched.project_id and chats.channel_id = watched.channel_id
-      and chats.external_id = watched.address
-    join messages on messages.project_id = chats.project_id and messages.chat_id = chats.id
-      and messages.id >= least(watched.oldest_waiting, uuid_floor(${newest}))
-    where messages.state in ('PENDING', 'IN_PROCESS')
-      or (${isVisible(sql)} and coalesce(messages.sent_at, messages.created_at) > watched.since)
-    order by at, messages.id`;
+    cross join lateral (
+      select project_id, id from chats
+      where chats.project_id = watched.project_id and chats.channel_id = watched.channel_id
+        and chats.external_id = watched.address
+      offset 0
+    ) as chat
+    cross join lateral (
+      select ${columns(sql)} from messages
+      where messages.project_id = chat.project_id and messages.chat_id = chat.id
+        and messages.id >= least(watched.oldest_waiting, uuid_floor(${newest}))
+        and (
+          messages.state in ('PENDING', 'IN_PROCESS')
+          or (${isVisible(sql)} and coalesce(messages.sent_at, messages.created_at) > watched.since)
+        )
+      offset 0
+    ) as news
+    order by news.at, news.id`;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { createVault } from '../../src/lib/vault.ts';
-import { openDatabase, type Pool } from '../../src/storage/database.ts';
+import { openDatabase, type Pool, type Sql } from '../../src/storage/database.ts';
 import { testContext } from '../context.ts';
 import { testDatabase, testDatabaseKind } from '../database.ts';
 import { embeddedFolder } from '../embedded-folder.ts';
@@ -18,10 +18,14 @@ export type Home = {
   addPartner(lifetime: Lifetime, call: Call): Promise<Partner>;
 };
 
+/** On a new database, of the kind that the tests run on. */
 export async function makeHome(lifetime: Lifetime): Promise<Home> {
+  return homeAt(testDatabaseKind === 'server' ? await onServer(lifetime) : await inFolder());
+}
+
+/** On a database that is there. */
+export function homeAt({ environment, look }: Place): Home {
   const secretKey = randomBytes(32).toString('base64');
-  const { environment, look } =
-    testDatabaseKind === 'server' ? await onServer(lifetime) : await inFolder(lifetime);
   return {
     environment: { ...environment, PATCHBAY_SECRET_KEY: secretKey, PATCHBAY_ALLOW_OUTBOUND: '127.0.0.0/8' },
     look,
@@ -41,8 +45,8 @@ async function onServer(lifetime: Lifetime): Promise<Place> {
   return { environment: { DATABASE_URL: address.url }, look: (at) => at(sql) };
 }
 
-async function inFolder(lifetime: Lifetime): Promise<Place> {
-  const dataDir = await embeddedFolder(lifetime);
+async function inFolder(): Promise<Place> {
+  const dataDir = await embeddedFolder();
   return {
     environment: { PATCHBAY_DATA_DIR: dataDir },
     async look(at) {
@@ -56,11 +60,16 @@ async function inFolder(lifetime: Lifetime): Promise<Place> {
   };
 }
 
+/** Messages that are claimed by somebody, dead or alive. */
+export function claims(sql: Sql): Promise<{ id: string; lease: string }[]> {
+  return sql`select id, lease from messages where lease is not null`;
+}
+
 /**
  * What half a minute would do to the claims of a process that is gone: they end. With a process at work it would
  * take its claims away.
  */
-export async function lapseClaims(sql: Pool): Promise<void> {
+export async function lapseClaims(sql: Sql): Promise<void> {
   const past = new Date(Date.now() - 1000);
   await sql`update messages set due_at = ${past} where state = 'IN_PROCESS' and due_at > ${past}`;
   await sql`update event_queues set due_at = ${past} where lease is not null and due_at > ${past}`;

@@ -20,6 +20,12 @@ export type Program = {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 };
 
+/** None of them outlives the tests, however these end. */
+const children = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
 const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 
 /** Resolves when it serves; rejects when it ends instead. */
@@ -30,11 +36,10 @@ export async function startProgram(lifetime: Lifetime, environment: Environment)
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const kill = () => void child.kill('SIGKILL');
-  process.once('exit', kill);
+  children.add(child);
   lifetime.after(async () => {
-    process.off('exit', kill);
     await end(child, 'SIGKILL');
+    children.delete(child);
   });
   const complaints: string[] = [];
   const address = await addressOf(child, complaints);

@@ -21,6 +21,8 @@ import { problemOf } from './refused.js';
 /** @typedef {{ messages: Message[], older: string | null, live_since: string }} History */
 /** @typedef {{ echo_id: string, type: 'text' | 'button', text: string, payload?: string }} NewMessage */
 
+const patienceMs = 20_000;
+
 /** @typedef {ReturnType<typeof createApi>} Api */
 
 /**
@@ -37,6 +39,7 @@ export function createApi({ service, channel }, session) {
   async function call(path, init = {}, again = true) {
     const token = await session.token();
     const response = await fetch(`${service}widget/${channel}/${path}`, {
+      signal: AbortSignal.timeout(patienceMs),
       ...init,
       headers: { ...init.headers, authorization: `Bearer ${token}` },
     });

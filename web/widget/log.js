@@ -10,6 +10,17 @@ const nearPx = 80;
 /** @param {Item} item */
 const dayOf = ({ at }) => new Date(at).toDateString();
 
+/**
+ * What one person says in a row belongs together: the name stands above the first of it.
+ * @param {Element | null} message
+ */
+function group(message) {
+  if (!(message instanceof HTMLElement)) return;
+  const before = message.previousElementSibling;
+  const follows = before instanceof HTMLElement && before.dataset.speaker === message.dataset.speaker;
+  message.classList.toggle('follows', follows);
+}
+
 /** @typedef {ReturnType<typeof createLog>} Log */
 
 /**
@@ -44,7 +55,9 @@ export function createLog({ greeting, actions, onSeen, onTop }) {
    */
   const inFrame = new Set();
   document.addEventListener('visibilitychange', seeAll);
-  node.addEventListener('scroll', () => node.scrollTop < nearPx && onTop(), { passive: true });
+  node.addEventListener('scroll', scrolled, { passive: true });
+  // The place for the messages shrinks while something long is typed.
+  new ResizeObserver(() => isAtEnd && toEnd()).observe(node);
 
   /** @param {IntersectionObserverEntry[]} entries */
   function look(entries) {
@@ -67,7 +80,13 @@ export function createLog({ greeting, actions, onSeen, onTop }) {
     inFrame.clear();
   }
 
-  const isNearEnd = () => node.scrollHeight - node.scrollTop - node.clientHeight < nearPx;
+  let isAtEnd = true;
+
+  function scrolled() {
+    isAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < nearPx;
+    if (node.scrollTop < nearPx) onTop();
+  }
+
   const toEnd = () => node.scrollTo({ top: node.scrollHeight });
 
   /**
@@ -76,10 +95,12 @@ export function createLog({ greeting, actions, onSeen, onTop }) {
    * @param {Item | null} next
    */
   function place(item, next) {
-    const follow = isNearEnd() || item.from === 'client';
+    const follow = isAtEnd || item.from === 'client';
     const view = views.get(item) ?? addView(item);
     list.insertBefore(view.node, next && spotBefore(next, item));
     nameDay(item, view.node);
+    group(view.node);
+    group(view.node.nextElementSibling);
     hello.hidden = true;
     if (follow && !isFilling) toEnd();
   }

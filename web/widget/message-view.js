@@ -23,9 +23,10 @@ export function messageView(item, actions) {
   const bubble = element('div', { class: 'bubble' }, ...content(item), meta);
   const buttons = item.buttons.length > 0 ? buttonRow(item, actions) : null;
   const author = item.author ? element('div', { class: 'author' }, item.author) : null;
+  const speaker = `${item.from} ${item.author ?? ''}`;
   const node = element(
     'div',
-    { class: `message ${item.from}`, 'data-type': item.type },
+    { class: `message ${item.from}`, 'data-speaker': speaker },
     author,
     bubble,
     buttons,
@@ -33,7 +34,6 @@ export function messageView(item, actions) {
 
   function update() {
     node.dataset.state = item.state;
-    node.dataset.author = item.author ?? '';
     meta.replaceChildren(...metaOf(item, actions));
   }
   update();

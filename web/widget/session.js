@@ -1,6 +1,8 @@
 /** @import { Options } from './options.js' */
 import { problemOf } from './refused.js';
 
+const patienceMs = 20_000;
+
 /**
  * @typedef {object} Session
  * @property {() => boolean} isKnown whether this browser has had a session before
@@ -22,6 +24,7 @@ export function createSession({ service, channel, user }) {
   async function open() {
     const response = await fetch(`${service}widget/${channel}/sessions/`, {
       method: 'POST',
+      signal: AbortSignal.timeout(patienceMs),
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ user }),
     });

@@ -76,7 +76,8 @@ header h2 { font-size: 16px; font-weight: 650; letter-spacing: -.01em; white-spa
 .message.team { align-self: flex-start; align-items: flex-start; }
 .message.client { align-self: flex-end; align-items: flex-end; }
 .day + .message { margin-top: 0; }
-.team + .team, .client + .client { margin-top: 3px; }
+.follows { margin-top: 3px; }
+.follows .author { display: none; }
 .author { margin: 0 0 3px 13px; font-size: 12px; font-weight: 550; color: var(--soft); }
 .bubble { padding: 9px 13px 8px; border-radius: 18px; overflow-wrap: anywhere; white-space: pre-wrap; max-width: 100%; }
 .team .bubble { background: var(--theirs); border-bottom-left-radius: 6px; box-shadow: 0 0 0 1px var(--line); }

@@ -8,7 +8,7 @@ export const apiMessenger: Adapter<Settings> = {
   platform: 'API_Messenger',
   settings,
   carries: ['text', 'image', 'document'],
-  limits: { text: 1_000_000, perSecond: null, concurrency: 256 },
+  limits: { text: 1_000_000, perSecond: null, concurrency: 512 },
   opensBy: [],
   send,
   receive,

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createGateway } from './gateway.ts';
+import { startupMessage } from './wire.ts';
+
+const query = (text: string) => {
+  const header = Buffer.from([0x51, 0, 0, 0, 0]);
+  header.writeUInt32BE(Buffer.byteLength(text) + 5, 1);
+  return Buffer.concat([header, Buffer.from(`${text}\0`)]);
+};
+const ready = (status: string) => Buffer.from(`Z\0\0\0\x05${status}`);
+
+/** A gateway before a database that knows two words, `begin` and `rollback`, and records what it is asked. */
+async function gateway(t: TestContext, patienceMs: number) {
+  const asked: string[] = [];
+  const { listen, close } = createGateway(
+    async (messages, onAnswer) => {
+      const text = messages.toString('latin1');
+      asked.push(text);
+      onAnswer(ready(text.includes('begin') ? 'T' : 'I'));
+    },
+    ready('I'),
+    patienceMs,
+  );
+  const folder = await mkdtemp(join(tmpdir(), 'patchbay-test-'));
+  await listen(join(folder, 'socket'));
+  t.after(async () => {
+    await close();
+    await rm(folder, { recursive: true });
+  });
+  const client = async (): Promise<Socket> => {
+    const socket = connect(join(folder, 'socket'));
+    socket.write(startupMessage('me', 'db'));
+    await once(socket, 'data');
+    return socket;
+  };
+  return { asked, client };
+}
+
+test('an idle transaction that keeps another waiting is ended, and the other is served', async (t) => {
+  const { asked, client } = await gateway(t, 1);
+  const [idle, waiting] = [await client(), await client()];
+  idle.write(query('begin'));
+  await once(idle, 'data');
+  waiting.write(query('select 1'));
+  const [[farewell], [answer]] = await Promise.all([once(idle, 'data'), once(waiting, 'data')]);
+  assert.match(String(farewell), /^E.*C25P03/s);
+  assert.deepEqual(answer, ready('I'));
+  assert.ok(
+    asked.findIndex((text) => text.includes('ROLLBACK')) <
+      asked.findIndex((text) => text.includes('select 1')),
+  );
+});
+
+test('an idle transaction that nobody waits for is left alone', async (t) => {
+  const { asked, client } = await gateway(t, 1);
+  const idle = await client();
+  idle.write(query('begin'));
+  await once(idle, 'data');
+  await new Promise((done) => setTimeout(done, 20));
+  idle.write(query('rollback'));
+  assert.deepEqual((await once(idle, 'data'))[0], ready('I'));
+  assert.equal(asked.length, 2);
+});
+
+test('what arrives together is asked together, and each client in its turn', async (t) => {
+  const { asked, client } = await gateway(t, 1_000);
+  const [one, other] = [await client(), await client()];
+  one.write(Buffer.concat([query('a'), query('b'), query('c')]));
+  other.write(Buffer.concat([query('d'), query('e')]));
+  await Promise.all([once(one, 'data'), once(other, 'data')]);
+  assert.deepEqual(asked.map((text) => text.replaceAll(/[^a-e]/g, '')).sort(), ['abc', 'de']);
+});

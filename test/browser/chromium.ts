@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const places = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+const executable = places.find((path) => path !== undefined && existsSync(path));
+
+/** For the options of a test: why it cannot run here, or false. */
+export const noBrowser =
+  executable === undefined && 'no Chromium was found on this machine; CHROMIUM may name one';
+
+/** A browser that speaks to loopback and nobody else. */
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: executable,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+    ],
+  });

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { createDemo } from '../../src/demo/create-demo.ts';
+import { addChannel } from '../../src/projects/channels.ts';
+import { startPatchbay } from '../harness.ts';
+import { startProxy } from '../proxy.ts';
+import { launchChromium, noBrowser } from './chromium.ts';
+
+const options = { skip: noBrowser };
+
+/** The program with its demo, behind a network that can go wrong, and a browser. */
+async function startDemo(t: TestContext) {
+  const patchbay = await startPatchbay(t);
+  const demo = await createDemo(patchbay.context);
+  assert.ok(demo);
+  const proxy = await startProxy({ host: '127.0.0.1', port: Number(new URL(patchbay.address).port) });
+  const browser = await launchChromium();
+  t.after(async () => {
+    await browser.close();
+    await proxy.close();
+  });
+  const page = await browser.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  const push = async (text: string): Promise<string> => {
+    const { status, body } = await patchbay.call('POST', '/api/partners/push-messages/', {
+      headers: { 'bot-key': demo.botKey },
+      body: { profile: { external_id: 'demo' }, content: { type: 'TEXT', text } },
+    });
+    assert.equal(status, 201);
+    return body.uuid;
+  };
+  const stateIs = async (uuid: string, state: string): Promise<void> => {
+    const headers = { 'bot-key': demo.botKey };
+    for (let found = ''; found !== state; ) {
+      found = (await patchbay.call('GET', `/api/partners/push-messages/${uuid}/`, { headers })).body.state
+        .code;
+    }
+  };
+  return { ...patchbay, proxy, page, problems, push, stateIs, url: `http://127.0.0.1:${proxy.port}/demo/` };
+}
+
+const bubbles = (page: Page) => page.locator('.message .text');
+const bubble = (page: Page, text: string) => bubbles(page).filter({ hasText: text });
+const write = async (page: Page, text: string): Promise<void> => {
+  await page.getByLabel('Message', { exact: true }).fill(text);
+  await page.keyboard.press('Enter');
+};
+const sent = (page: Page, text: string) =>
+  page.locator('.message.client', { hasText: text }).getByRole('img', { name: 'Sent' });
+
+test(
+  'a push appears in the widget and is read; the answer is stored and shown as a webhook hears it',
+  options,
+  async (t) => {
+    const { page, url, push, stateIs, problems, context } = await startDemo(t);
+    await page.goto(url);
+    await bubble(page, 'I am a real chat').waitFor();
+    const uuid = await push('Hello from Patchbay');
+    await bubble(page, 'Hello from Patchbay').waitFor();
+    await stateIs(uuid, 'READ');
+
+    await write(page, 'It works!');
+    await sent(page, 'It works!').waitFor();
+    await page.locator('#event', { hasText: '"text": "It works!"' }).waitFor();
+    const [stored] = await context.sql`select content from messages where content ->> 'text' = 'It works!'`;
+    assert.deepEqual({ ...stored?.content }, { text: 'It works!' });
+
+    await page.reload();
+    await bubble(page, 'It works!').waitFor();
+    assert.equal(await bubbles(page).count(), 3);
+    assert.deepEqual(problems, []);
+  },
+);
+
+test(
+  'a connection that is cut loses nothing, in either direction, and shows nothing twice',
+  options,
+  async (t) => {
+    const { page, url, push, proxy, problems } = await startDemo(t);
+    await page.goto(url);
+    await page.getByText('We are here').waitFor();
+    proxy.freeze();
+    await push('first in the gap');
+    await write(page, 'written in the gap');
+    await push('second in the gap');
+    await page.getByRole('img', { name: 'Sending' }).waitFor();
+    proxy.thaw();
+    await sent(page, 'written in the gap').waitFor();
+    await bubble(page, 'second in the gap').waitFor();
+    await push('afterwards');
+    await bubble(page, 'afterwards').waitFor();
+    const texts = (await bubbles(page).allTextContents()).slice(1);
+    assert.deepEqual(texts.toSorted(), [
+      'afterwards',
+      'first in the gap',
+      'second in the gap',
+      'written in the gap',
+    ]);
+    assert.deepEqual(problems, []);
+  },
+);
+
+test('text is text: nothing in a message becomes a part of the page', options, async (t) => {
+  const { page, url, push } = await startDemo(t);
+  await page.goto(url);
+  const evil = '<img src=x onerror="document.title=1"> javascript:alert(1) https://shop.example/?a=1';
+  await push(evil);
+  await bubble(page, '<img src=x').waitFor();
+  assert.equal(await bubble(page, '<img').textContent(), evil);
+  const links = page.locator('.message a');
+  assert.equal(await links.count(), 1);
+  assert.equal(await links.getAttribute('href'), 'https://shop.example/?a=1');
+  assert.equal(await links.getAttribute('target'), '_blank');
+  assert.match((await links.getAttribute('rel')) ?? '', /noopener/);
+  assert.equal(await page.locator('.message img').count(), 0);
+});
+
+test('the keyboard suffices, and a closed chat counts what comes', options, async (t) => {
+  const { page, url, push, stateIs } = await startDemo(t);
+  await page.goto(url);
+  await page.getByText('We are here').waitFor();
+  await page.getByLabel('Message', { exact: true }).focus();
+  await page.keyboard.press('Escape');
+  const launcher = page.getByRole('button', { name: 'Open the chat' });
+  await launcher.waitFor();
+  assert.equal(await page.evaluate('document.activeElement?.tagName'), 'PATCHBAY-WIDGET');
+
+  const uuid = await push('Are you still there?');
+  await page.getByRole('button', { name: 'Open the chat, 1 unread' }).waitFor();
+  await page.locator('.preview', { hasText: 'Are you still there?' }).waitFor();
+  await stateIs(uuid, 'DELIVERED');
+  await page.keyboard.press('Enter');
+  await stateIs(uuid, 'READ');
+  await page.keyboard.type('Yes, here');
+  await page.keyboard.press('Enter');
+  await sent(page, 'Yes, here').waitFor();
+});
+
+test(
+  'a shop on another origin may show the widget under a strict policy; one that is not on the list may not',
+  options,
+  async (t) => {
+    const { context, address, page, problems } = await startDemo(t);
+    const shop = createServer((_request, response) => {
+      response.setHeader(
+        'content-security-policy',
+        `default-src 'none'; script-src ${address}; connect-src ${address}; style-src 'none'`,
+      );
+      response.setHeader('content-type', 'text/html');
+      response.end(`<!doctype html><title>Shop</title><body>
+      <script src="${address}/widget.js" data-channel="${channel.id}" data-title="Shop" data-open async></script>`);
+    }).listen(0, '127.0.0.1');
+    await once(shop, 'listening');
+    t.after(async () => void shop.close());
+    const listening = shop.address();
+    const origin = `http://127.0.0.1:${typeof listening === 'object' ? listening?.port : ''}`;
+    const [project] = await context.sql<{ id: string }[]>`select id from projects`;
+    const channel = await addChannel(context, {
+      projectId: String(project?.id),
+      platform: 'Widget',
+      name: 'Shop',
+      settings: { allowed_origins: origin },
+    });
+
+    await page.goto(origin);
+    await page.getByText('We are here').waitFor();
+    await write(page, 'Do you ship to Malmö?');
+    await sent(page, 'Do you ship to Malmö?').waitFor();
+    await page.reload();
+    await bubble(page, 'Do you ship to Malmö?').waitFor();
+
+    await context.sql`
+    update channels set settings = settings || '{"allowed_origins": "https://elsewhere.test"}' where id = ${channel.id}`;
+    await page.evaluate('localStorage.clear()');
+    await page.reload();
+    await page.getByText('Not available on this page').waitFor();
+    assert.deepEqual(problems, []);
+  },
+);

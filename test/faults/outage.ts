@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { openDatabase, type Sql } from '../../src/storage/database.ts';
+import type { Answer, Lifetime, Partner } from '../harness.ts';
+import { type PrivateServer, postgresBinaries } from '../postgres.ts';
+import { startProxy, type TcpProxy } from '../proxy.ts';
+import { addressOf, startTestServer, templateName } from '../test-server.ts';
+import { claims, homeAt, lapseClaims } from './home.ts';
+import { type Program, startProgram } from './program.ts';
+import { allDone, checkAccounts, inFlightCount, postAll, postMessage, slowProvider } from './traffic.ts';
+import { until } from './until.ts';
+
+/** Takes the database away; the result gives it back, up to what the proxy keeps away. */
+type Outage = (server: PrivateServer, proxy: TcpProxy) => Promise<() => Promise<void>>;
+
+export const outages = {
+  'the server is stopped': async (server, proxy) => {
+    await server.stop();
+    return () => restart(server, proxy);
+  },
+  'the server is killed': async (server, proxy) => {
+    await server.kill();
+    return () => restart(server, proxy);
+  },
+  'the network swallows everything': async (_server, proxy) => {
+    proxy.freeze();
+    return async () => {};
+  },
+} satisfies Record<string, Outage>;
+
+/** It is not let go on at once, so that what was under way can be looked at. */
+async function restart(server: PrivateServer, proxy: TcpProxy): Promise<void> {
+  proxy.freeze();
+  await server.start();
+}
+
+type Plan = {
+  messages: number;
+  outages: Outage[];
+  /** Whether claims are ended by hand; else they end in their time. */
+  lapse: boolean;
+  /** Whether each outage lasts until the claims of before have ended. */
+  long: boolean;
+};
+
+/** How requests fared: the longest that one took until it was answered with 503. */
+type Refusals = { count: number; longestMs: number };
+
+/**
+ * Sends messages by one process that accepts and one that sends while their database goes away and comes back, and
+ * checks that both live through it, say so, lose nothing, and repeat only what was under way.
+ */
+export async function sendThroughOutages(lifetime: Lifetime, plan: Plan) {
+  const { server, proxy, home } = await startFarDatabase(lifetime);
+  const [api, worker] = [
+    await startProgram(lifetime, { ...home.environment, PATCHBAY_ROLES: 'api' }),
+    await startProgram(lifetime, { ...home.environment, PATCHBAY_ROLES: 'worker' }),
+  ];
+  const partner = await home.addPartner(lifetime, api.call);
+  const { chat } = await partner.client('ann');
+  partner.messenger.behave(slowProvider);
+
+  const refusals: Refusals = { count: 0, longestMs: 0 };
+  const posting = postAll(plan.messages, partner.messenger, (number) =>
+    postUntilAccepted(api, partner, chat, number, refusals),
+  );
+  const inFlight = inFlightCount();
+  for (const [index, begin] of plan.outages.entries()) {
+    const share = (plan.messages - 1) / plan.outages.length;
+    await partner.messenger.received(Math.ceil(share * (index + Math.random())));
+    const end = await begin(server, proxy);
+    await untilSaid([api, worker], partner, refusals);
+    await end();
+    await home.look(async (sql) => {
+      if (plan.long) await until(() => everyClaimHasEnded(sql));
+      inFlight.add(await claims(sql));
+      if (plan.lapse) await lapseClaims(sql);
+    });
+    proxy.thaw();
+    await until(async () => (await readiness(api)) === 200 && (await readiness(worker)) === 200);
+  }
+  const uuids = await posting;
+  await allDone(home);
+  const figures = await checkAccounts(home, uuids, partner.messenger.deliveries, inFlight);
+  const wakeMs = await wakeTimes(api, partner, chat);
+  assert.ok(api.isRunning() && worker.isRunning());
+  return { ...figures, refusals, wakeMs };
+}
+
+/** A server of its own that is reached through a proxy, and looked at past it. */
+async function startFarDatabase(lifetime: Lifetime) {
+  const binaries = postgresBinaries();
+  if (!binaries) throw new Error('PostgreSQL binaries not found');
+  const server = await startTestServer(binaries);
+  const proxy = await startProxy({ host: '127.0.0.1', port: Number(new URL(server.url).port) });
+  lifetime.after(async () => {
+    await proxy.close();
+    await server.remove();
+  });
+  const databaseUrl = addressOf(server.url, templateName);
+  const far = new URL(databaseUrl);
+  far.port = String(proxy.port);
+  const home = homeAt({
+    environment: { DATABASE_URL: far.href },
+    async look(at) {
+      const { sql, close } = await openDatabase({ databaseUrl, dataDir: '', log: pino({ level: 'silent' }) });
+      try {
+        return await at(sql);
+      } finally {
+        await close();
+      }
+    },
+  });
+  return { server, proxy, home };
+}
+
+const afterRefusalMs = 20;
+
+async function postUntilAccepted(
+  api: Program,
+  partner: Partner,
+  chat: string,
+  number: number,
+  refusals: Refusals,
+): Promise<string> {
+  for (;;) {
+    const { status, body } = await timed(() => postMessage(api.call, partner, chat, number), refusals);
+    if (status === 201) return body.uuid;
+    assert.equal(status, 503, JSON.stringify(body));
+    await pause(afterRefusalMs);
+  }
+}
+
+/** Until both processes say that they live and are not ready, and a reading and a writing request were refused. */
+async function untilSaid(
+  [api, worker]: [Program, Program],
+  partner: Partner,
+  refusals: Refusals,
+): Promise<void> {
+  for (const program of [api, worker]) {
+    await until(async () => (await readiness(program)) === 503);
+    assert.equal((await program.call('GET', '/healthz')).status, 200);
+  }
+  const read = () => api.call('GET', '/api/partners/push-messages/', { headers: partner.key });
+  const write = () =>
+    api.call('POST', '/api/partners/oauth/', {
+      body: { client_id: partner.applicationId, client_secret: 'none', grant_type: 'code', code: 'none' },
+    });
+  for (const request of [read, write]) {
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const refused = await timed(request, refusals);
+        assert.equal(refused.status, 503);
+      }),
+    );
+  }
+}
+
+/** Makes a request, and notes it when it is refused. */
+async function timed(request: () => Promise<Answer>, refusals: Refusals): Promise<Answer> {
+  const begun = performance.now();
+  const answer = await request();
+  if (answer.status === 503) {
+    assert.ok(answer.headers.get('retry-after'));
+    refusals.count += 1;
+    refusals.longestMs = Math.max(refusals.longestMs, Math.round(performance.now() - begun));
+  }
+  return answer;
+}
+
+const readiness = async ({ call }: Program): Promise<number> => (await call('GET', '/readyz')).status;
+
+async function everyClaimHasEnded(sql: Sql): Promise<boolean> {
+  const [row] =
+    await sql`select count(*) from messages where lease is not null and due_at > clock_timestamp()`;
+  return row?.count === 0;
+}
+
+const restMs = 300;
+
+/** From posting to the provider's call, while nothing else goes on; in order. */
+async function wakeTimes(api: Program, partner: Partner, chat: string): Promise<number[]> {
+  const times: number[] = [];
+  for (let number = 0; number < 9; number += 1) {
+    // A worker that has just worked looks again by itself.
+    await pause(restMs);
+    const begun = performance.now();
+    const next = partner.messenger.received(partner.messenger.deliveries.length + 1);
+    await postMessage(api.call, partner, chat, 1_000_000 + number);
+    await next;
+    times.push(Math.round(performance.now() - begun));
+  }
+  return times.sort((a, b) => a - b);
+}
