@@ -42,7 +42,9 @@ function chosenFiles(args: string[]): string[] {
   const faults = args.includes('--faults');
   const named = args.filter((arg) => arg !== '--faults').map((arg) => resolve(arg));
   if (named.length > 0) return named;
-  const patterns = faults ? ['test/faults/*.faults.ts'] : ['src/**/*.test.ts', 'test/**/*.test.ts'];
+  const patterns = faults
+    ? ['test/faults/*.faults.ts']
+    : ['src/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts'];
   return globSync(patterns, { cwd: root })
     .sort()
     .map((file) => join(root, file));

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createParser } from 'eventsource-parser';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { Context } from '../src/context.ts';
 import { createServer } from '../src/http/server.ts';
 import { uuidv7 } from '../src/lib/id.ts';
@@ -24,12 +24,13 @@ export type WidgetServer = {
   close(): Promise<void>;
 };
 
+type Shared = { clock?: ManualClock; wake?: Wake; log?: Logger };
+
 /** A context of real parts; the clock stands still until it is moved. Contexts that share `clock` and `wake` are one installation. */
 export function widgetContext(
   sql: Pool,
-  { clock = manualClock(), wake = localWake() }: { clock?: ManualClock; wake?: Wake } = {},
+  { clock = manualClock(), wake = localWake(), log = pino({ level: 'silent' }) }: Shared = {},
 ) {
-  const log = pino({ level: 'silent' });
   const config = testConfig({ secretKey: 'one key for every process of a test' });
   const context: Context = {
     config,
@@ -48,7 +49,7 @@ export function widgetContext(
 export async function startWidgetServer(
   lifetime: Lifetime,
   sql: Pool,
-  shared: { clock?: ManualClock; wake?: Wake } = {},
+  shared: Shared = {},
 ): Promise<WidgetServer> {
   const { context, clock } = widgetContext(sql, shared);
   const server = createServer({ log: context.log, publicUrl: context.config.publicUrl });

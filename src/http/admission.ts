@@ -94,7 +94,8 @@ export function define<
         const query = readFilters ? readFilters(readQuery(request.query)) : nothing<Static<Query>>();
         const result = await perform({ context, principal, params, query, body, loaded, request, reply });
         // A reply is a promise of having been sent, so one that was returned has become undefined by now.
-        if (reply.sent) return reply;
+        // A stream that its reader has left is not `sent`, though nothing more can be said on it.
+        if (reply.sent || reply.raw.headersSent) return reply;
         return reply.code(status).send(response ? result : undefined);
       };
       return { bodyKind, answer };

@@ -55,6 +55,7 @@ router(server, context)(
       kind: 'bot_key',
       projectId: String(headers['bot-key'] ?? projectId),
       applicationId: null,
+      name: 'CRM',
     }),
   },
   createThing,

@@ -50,6 +50,7 @@ const cases: Case[] = [
   ['a path with NUL is 404', '/names/%00/', {}, 404, notFound],
   ['a very long path parameter is looked up', `/names/${'x'.repeat(8000)}/`, {}, 200, { name: 'x'.repeat(8000) }],
   ['a method that a path does not have is 405', '/api/things/', { method: 'DELETE' }, 405, detail('Method "DELETE" not allowed.')],
+  ['a path that is known word for word is no parameter of another one', '/names/all/', { method: 'PUT' }, 405, detail('Method "PUT" not allowed.')],
   ['405 comes before the body too', '/api/things', put('{'), 405, detail('Method "PUT" not allowed.')],
 
   ['no credentials are 401, whatever the body', '/api/things/', post('{', {}), 401, missing],

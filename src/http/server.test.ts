@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { pino } from 'pino';
@@ -145,4 +146,17 @@ test('the log has a line for each request and the reason of each 5xx, but no bod
   assert.match(log, /"requestId":"followed","method":"GET","route":"\/names\/:name\/","status":200,"ms":\d+/);
   assert.match(log, /"secret internals"/);
   assert.doesNotMatch(log, /planted-secret|79990000000/);
+});
+
+test('closing does not wait for a connection that never asked anything', async (t) => {
+  const server = createServer({ log: pino({ level: 'silent' }), publicUrl: 'https://patchbay.test' });
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = server.addresses()[0] ?? assert.fail();
+  const arrived = once(server.server, 'connection');
+  const socket = connect(port, '127.0.0.1').resume();
+  t.after(() => socket.destroy());
+  await arrived;
+  const hungUp = once(socket, 'close');
+  await server.close();
+  await hungUp;
 });

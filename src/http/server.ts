@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Admitted } from './admission.ts';
@@ -71,19 +72,26 @@ export function createServer({
   server.addHook('onRoute', unrouted.remember);
   server.addHook('onRequest', (request, reply, done) => {
     addCommonHeaders(request, reply);
-    if (request.is404) unrouted.answer(request, reply);
-    else done();
+    if (unrouted.isTaken(request)) done();
+    else unrouted.answer(request, reply);
   });
   if (log.isLevelEnabled('debug')) server.addHook('onResponse', logAnswer(log));
   return server;
 }
 
 /**
- * A connection whose last answer is given after the closing began stays open for as long as its client likes to keep it,
- * which is a minute and more: the closing would wait for that.
+ * Closing waits for connections. One whose last answer is given after the closing began stays open for as long as its
+ * client likes to keep it, which is a minute and more; one that has never asked anything does not even count as idle.
  */
 function hangUpWhenClosing(server: FastifyInstance): void {
+  const silent = new Set<Socket>();
+  server.server.on('connection', (socket: Socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  server.server.on('request', ({ socket }) => silent.delete(socket));
   server.addHook('preClose', async () => {
+    for (const socket of silent) socket.destroy();
     if (!server.server.listening) return;
     const timer = setInterval(() => server.server.closeIdleConnections(), idleCheckMs);
     server.server.once('close', () => clearInterval(timer));

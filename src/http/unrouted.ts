@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { NotFound } from '../lib/problem.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { HttpProblem } from './errors.ts';
-import { pathOf } from './target.ts';
+import { canonicalPathOf, pathOf } from './target.ts';
 
 type KnownPath = { segments: string[]; methods: Set<string>; cors: boolean };
 
@@ -16,6 +16,7 @@ const matches = (pattern: string[], path: string[]): boolean =>
 
 /**
  * Answers what no route took: OPTIONS and preflights of a known path, 405 with `Allow` for its other methods, 404 for the rest.
+ * A path that is known word for word answers for itself, and not as a parameter of another one.
  * It runs before the body is parsed and without credentials, since nothing behind a route is touched.
  */
 export function unroutedRequests() {
@@ -28,9 +29,16 @@ export function unroutedRequests() {
     known.set(url, path);
   };
 
+  const isTaken = (request: FastifyRequest): boolean => {
+    if (request.is404) return false;
+    return known.get(canonicalPathOf(request.url))?.methods.has(request.method) ?? true;
+  };
+
   const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const segments = segmentsOf(pathOf(request.url));
-    const path = [...known.values()].find((candidate) => matches(candidate.segments, segments));
+    const path =
+      known.get(canonicalPathOf(request.url)) ??
+      [...known.values()].find((candidate) => matches(candidate.segments, segments));
     if (!path) throw new NotFound();
     const allow = [...path.methods].sort().join(', ');
     if (path.cors) reply.headers(corsHeaders);
@@ -43,5 +51,5 @@ export function unroutedRequests() {
       .send();
   };
 
-  return { remember, answer };
+  return { remember, isTaken, answer };
 }

@@ -1,4 +1,3 @@
-import { PassThrough } from 'node:stream';
 import { actionFor } from '../http/action.ts';
 import { Throttled } from '../lib/problem.ts';
 import type { LiveFeed } from './feed.ts';
@@ -31,20 +30,22 @@ export const live = (feed: LiveFeed) =>
     load: loadForVisitor,
     handle: async ({ context, query, loaded: { chat }, request, reply }) => {
       const known = sinceOf(request.headers['last-event-id'] ?? query.since) ?? context.clock.now();
-      const stream = new PassThrough();
+      const { raw } = reply;
       const write = (text: string): void => {
-        stream.write(text);
-        if (stream.writableLength > mostUnreadBytes) stream.destroy();
+        raw.write(text);
+        if (raw.writableLength > mostUnreadBytes) raw.destroy();
       };
       const disconnect = feed.connect(chat, known, {
         news: (messages) => write(messages.map(eventOf).join('')),
         heartbeat: () => write(':\n\n'),
-        end: () => stream.end(),
+        end: () => raw.end(),
       });
       if (disconnect === null) throw new Throttled(fullForSeconds);
-      stream.once('close', disconnect);
+      raw.once('close', disconnect);
+      reply.headers(streamHeaders).hijack();
+      for (const [name, value] of Object.entries(reply.getHeaders())) raw.setHeader(name, value ?? '');
       write(`retry: ${retryMs}\n\n`);
-      return reply.headers(streamHeaders).send(stream);
+      return reply;
     },
   });
 

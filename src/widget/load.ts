@@ -1,4 +1,5 @@
 import { WidgetSettings } from '../channels/widget/settings.ts';
+import type { ChatChannel } from '../chats/store.ts';
 import type { Context } from '../context.ts';
 import { HttpProblem } from '../http/errors.ts';
 import { reader } from '../http/validation.ts';
@@ -7,7 +8,7 @@ import { admitsOrigin } from './rules.ts';
 import type { ChatAddress } from './store.ts';
 import type { Page, Visitor } from './visitor.ts';
 
-export type Widget = { projectId: string; id: string; platform: 'Widget'; settings: WidgetSettings };
+export type Widget = ChatChannel & { platform: 'Widget'; settings: WidgetSettings };
 
 const readSettings = reader(WidgetSettings);
 
