@@ -150,10 +150,9 @@ test('the log has a line for each request and the reason of each 5xx, but no bod
 
 test('closing does not wait for a connection that never asked anything', async (t) => {
   const server = createServer({ log: pino({ level: 'silent' }), publicUrl: 'https://patchbay.test' });
-  await server.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = server.addresses()[0] ?? assert.fail();
+  const { port } = new URL(await server.listen({ port: 0, host: '127.0.0.1' }));
   const arrived = once(server.server, 'connection');
-  const socket = connect(port, '127.0.0.1').resume();
+  const socket = connect(Number(port), '127.0.0.1').resume();
   t.after(() => socket.destroy());
   await arrived;
   const hungUp = once(socket, 'close');
