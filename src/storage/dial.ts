@@ -13,6 +13,8 @@ const keepAliveMs = 10_000;
 /** Opens a connection to a PostgreSQL server, up to where the startup message may be sent. */
 export async function dial(endpoint: Endpoint, signal: AbortSignal): Promise<Socket> {
   const socket = connect(endpoint);
+  // Whoever waits is told by `once`, or by the close that follows.
+  socket.on('error', () => {});
   signal.addEventListener('abort', () => socket.destroy(), { once: true });
   await once(socket, 'connect', { signal });
   if ('path' in endpoint) return socket;

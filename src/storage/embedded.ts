@@ -19,32 +19,41 @@ export async function startEmbedded(folder: string, log: Logger): Promise<Embedd
   const release = takeOwnership(folder);
   const socketPath = newSocketPath(folder);
   const start = () => startWorker({ directory: databaseDirectory(folder), socketPath });
-  let worker: Worker | undefined;
   let closing = false;
+  let current: Promise<Worker | undefined> = keepRunning();
 
-  async function keepRunning(): Promise<void> {
-    worker = await start();
+  async function keepRunning(): Promise<Worker> {
+    const worker = await start();
     worker.once('error', (error) => log.error({ err: error }, 'the embedded database crashed'));
-    worker.once('exit', restart);
+    worker.once('exit', () => {
+      if (!closing) current = restart();
+    });
+    return worker;
   }
-  async function restart(): Promise<void> {
-    worker = undefined;
-    while (!worker && !closing) {
-      await delay(restartDelayMs, undefined, { ref: false });
-      await keepRunning().catch((error) => log.error({ err: error }, 'the embedded database does not start'));
+  async function restart(): Promise<Worker | undefined> {
+    while (!closing) {
+      await delay(restartDelayMs);
+      try {
+        return await keepRunning();
+      } catch (error) {
+        log.error({ err: error }, 'the embedded database does not start');
+      }
     }
+    return undefined;
+  }
+  async function close(): Promise<void> {
+    closing = true;
+    const worker = await current;
+    if (worker) await stopWorker(worker);
   }
 
-  await keepRunning().catch((error) => {
+  try {
+    await current;
+  } catch (error) {
     release();
     throw error;
-  });
-  return {
-    async close() {
-      closing = true;
-      await stopWorker(worker).finally(release);
-    },
-  };
+  }
+  return { close: () => close().finally(release) };
 }
 
 async function startWorker(workerData: { directory: string; socketPath: string }): Promise<Worker> {
@@ -55,9 +64,7 @@ async function startWorker(workerData: { directory: string; socketPath: string }
   return worker;
 }
 
-async function stopWorker(worker: Worker | undefined): Promise<void> {
-  if (!worker) return;
-  worker.removeAllListeners('exit');
+async function stopWorker(worker: Worker): Promise<void> {
   worker.ref();
   worker.postMessage('close');
   await once(worker, 'exit');

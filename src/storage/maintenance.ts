@@ -21,13 +21,11 @@ export async function maintain(sql: Sql): Promise<void> {
   if ((await walBytes(sql)) > maxWalBytes) await sql`checkpoint`;
 }
 
-/** Source: PostgreSQL documentation, "The Autovacuum Daemon": its thresholds. */
+/** Those of which a fifth has changed, which is when autovacuum would. */
 const tablesToVacuum = (sql: Sql) => sql<{ name: string }[]>`
   select schemaname || '.' || relname as name
   from pg_stat_user_tables
-  where n_dead_tup > 50 + 0.2 * n_live_tup
-    or n_ins_since_vacuum > 1000 + 0.2 * n_live_tup
-    or n_mod_since_analyze > 50 + 0.1 * n_live_tup`;
+  where n_mod_since_analyze > 50 + 0.2 * n_live_tup`;
 
 async function walBytes(sql: Sql): Promise<number> {
   const [row] = await sql<[{ bytes: number }]>`

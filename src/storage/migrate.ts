@@ -21,7 +21,8 @@ const lockKey = 0x70617463;
 
 /**
  * Applies the `NNNN_name.sql` files of a directory that this database has not seen, in order, all or none, and returns
- * their names. Migrations may take their time: give it `longSql`. Of several processes that start at once one does it, the others wait and find it done.
+ * their names. Of several processes that start at once one does it, and the others wait and find it done. Migrations
+ * may take their time: give it `longSql`.
  * @throws MigrationChanged
  */
 export async function migrate(sql: Pool, directory: string): Promise<string[]> {

@@ -99,12 +99,15 @@ test('a statement that waits for a lock is not taken for a server that vanished'
   }),
 );
 
-test('an idle connection that rests longer than the patience is kept', { skip: noServer }, () =>
+test('neither a rest nor a slow statement after one is taken for silence', { skip: noServer }, () =>
   proxied(async (pool) => {
-    const pid = async () => (await pool`select pg_backend_pid() as pid`)[0]?.pid;
-    const first = await pid();
-    await new Promise((done) => setTimeout(done, promisedMs));
-    assert.equal(await pid(), first);
+    const pid = async (seconds: number) =>
+      (await pool`select pg_backend_pid() as pid, pg_sleep(${seconds})`)[0]?.pid;
+    const first = await pid(0);
+    for (const restMs of [statementTimeoutMs, promisedMs]) {
+      await new Promise((done) => setTimeout(done, restMs));
+      assert.equal(await pid(0.5), first);
+    }
   }),
 );
 

@@ -20,7 +20,6 @@ const maxMessageBytes = 2 ** 29;
 const frontendMessages = new Set(Buffer.from('BCDEFHPQSXcdf'));
 const code = (letter: string): number => letter.charCodeAt(0);
 const type = {
-  bind: code('B'),
   close: code('C'),
   copyDone: code('c'),
   copyFail: code('f'),
