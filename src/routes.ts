@@ -10,11 +10,35 @@ import { deleteCredentials } from './integrations/delete-credentials.ts';
 import { putCredentials } from './integrations/put-credentials.ts';
 import { token } from './oauth/token.ts';
 import { showSignIn, signIn } from './operators/sign-in.ts';
+import { listProfiles } from './profiles/list.ts';
+import { listProfileAudit } from './profiles/list-audit.ts';
+import {
+  readProfile,
+  readProfileByExternalId,
+  readProfileByPhone,
+  readProfileOfChat,
+} from './profiles/read.ts';
+import { readProfileAudit } from './profiles/read-audit.ts';
+import { updateProfile, updateProfileByExternalId, updateProfileByPhone } from './profiles/update.ts';
+import { createCode } from './promocodes/create-code.ts';
+import { createGroup } from './promocodes/create-group.ts';
+import { deleteCode } from './promocodes/delete-code.ts';
+import { deleteGroup } from './promocodes/delete-group.ts';
+import { generateCode } from './promocodes/generate-code.ts';
+import { listCodes } from './promocodes/list-codes.ts';
+import { listGroups } from './promocodes/list-groups.ts';
+import { patchCode } from './promocodes/patch-code.ts';
+import { patchGroup } from './promocodes/patch-group.ts';
+import { readCode } from './promocodes/read-code.ts';
+import { readGroup } from './promocodes/read-group.ts';
+import { codeWriter } from './promocodes/write.ts';
 import { pushAcceptance } from './push-messages/accept.ts';
 import { cancelPushMessage } from './push-messages/cancel.ts';
 import { createPushMessage } from './push-messages/create.ts';
 import { listPushMessages } from './push-messages/list.ts';
 import { readPushMessage } from './push-messages/read.ts';
+import { createTask } from './stream/create.ts';
+import { streamPace } from './stream/pace.ts';
 import { confirmMessages } from './widget/confirm-messages.ts';
 import { startLiveFeed } from './widget/feed.ts';
 import { floodGate } from './widget/flood.ts';
@@ -31,6 +55,7 @@ export function addRoutes(server: FastifyInstance, context: Context): void {
   const { requireOAuth, requireKeyOrOAuth } = createGuards(context);
   const visitor = visitorGuard(context);
   const accept = pushAcceptance(context);
+  const writeCode = codeWriter(context);
   const feed = startLiveFeed(context);
   // Live connections would keep the closing server waiting.
   server.addHook('preClose', async () => feed.stop());
@@ -38,12 +63,36 @@ export function addRoutes(server: FastifyInstance, context: Context): void {
   // Partners.
   route('POST', '/api/partners/oauth/', anyone, token);
   route('POST', '/api/partners/connector/', requireOAuth, connector);
+  route('POST', '/api/partners/stream/', requireOAuth, createTask(accept, streamPace(context)));
   route('PUT', '/api/partners/integrations/credentials/', requireOAuth, putCredentials);
   route('DELETE', '/api/partners/integrations/credentials/', requireOAuth, deleteCredentials);
   route('GET', '/api/partners/push-messages/', requireKeyOrOAuth, listPushMessages);
   route('POST', '/api/partners/push-messages/', requireKeyOrOAuth, createPushMessage(accept));
   route('GET', '/api/partners/push-messages/:uuid/', requireKeyOrOAuth, readPushMessage);
   route('POST', '/api/partners/push-messages/:uuid/cancel/', requireKeyOrOAuth, cancelPushMessage);
+
+  route('GET', '/api/partners/promocode-groups/', requireKeyOrOAuth, listGroups);
+  route('POST', '/api/partners/promocode-groups/', requireKeyOrOAuth, createGroup);
+  route('GET', '/api/partners/promocode-groups/:uuid/', requireKeyOrOAuth, readGroup);
+  route('PATCH', '/api/partners/promocode-groups/:uuid/', requireKeyOrOAuth, patchGroup);
+  route('DELETE', '/api/partners/promocode-groups/:uuid/', requireKeyOrOAuth, deleteGroup);
+  route('GET', '/api/partners/promocodes/', requireKeyOrOAuth, listCodes);
+  route('POST', '/api/partners/promocodes/', requireKeyOrOAuth, createCode(writeCode));
+  route('POST', '/api/partners/promocodes/generate/', requireKeyOrOAuth, generateCode(writeCode));
+  route('GET', '/api/partners/promocodes/:uuid/', requireKeyOrOAuth, readCode);
+  route('PATCH', '/api/partners/promocodes/:uuid/', requireKeyOrOAuth, patchCode);
+  route('DELETE', '/api/partners/promocodes/:uuid/', requireKeyOrOAuth, deleteCode);
+
+  route('GET', '/api/partners/profiles/', requireKeyOrOAuth, listProfiles);
+  route('GET', '/api/partners/profiles/audit/', requireKeyOrOAuth, listProfileAudit);
+  route('GET', '/api/partners/profiles/audit/:uuid/', requireKeyOrOAuth, readProfileAudit);
+  route('GET', '/api/partners/profiles/chat/:uuid/', requireKeyOrOAuth, readProfileOfChat);
+  route('GET', '/api/partners/profiles/external/:id/', requireKeyOrOAuth, readProfileByExternalId);
+  route('PUT', '/api/partners/profiles/external/:id/', requireKeyOrOAuth, updateProfileByExternalId);
+  route('GET', '/api/partners/profiles/phone/:number/', requireKeyOrOAuth, readProfileByPhone);
+  route('PUT', '/api/partners/profiles/phone/:number/', requireKeyOrOAuth, updateProfileByPhone);
+  route('GET', '/api/partners/profiles/:uuid/', requireKeyOrOAuth, readProfile);
+  route('PUT', '/api/partners/profiles/:uuid/', requireKeyOrOAuth, updateProfile);
 
   // The channels' providers.
   route('POST', '/channels/:uuid/', anyone, receiveFromProvider);

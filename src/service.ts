@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -6,6 +6,7 @@ import { addHealthRoutes } from './http/health.ts';
 import { createServer } from './http/server.ts';
 import { startPolling } from './inbound/polling.ts';
 import { uuidv7 } from './lib/id.ts';
+import { createLog } from './lib/log.ts';
 import { createOutbound } from './lib/outbound.ts';
 import { createVault } from './lib/vault.ts';
 import { addRoutes } from './routes.ts';
@@ -31,7 +32,7 @@ export type Parts = Partial<Pick<Context, 'clock' | 'newId' | 'log' | 'outbound'
 /** Only `serve` and tests own a running service. Starts in order, unwinds on failure, stops in reverse. */
 export async function startService(config: Config, parts: Parts = {}): Promise<Service> {
   await using started = new AsyncDisposableStack();
-  const log = parts.log ?? createLog(config);
+  const log = parts.log ?? createLog(config.logLevel);
   const database = parts.database ?? (await openDatabase({ ...config, log, exclusive: true }));
   if (!parts.database) started.defer(() => database.close());
   await migrate(database.longSql, migrationsDirectory);
@@ -45,8 +46,6 @@ export async function startService(config: Config, parts: Parts = {}): Promise<S
   let stopped: Promise<void> | undefined;
   return { context, address, stop: () => (stopped ??= stack.disposeAsync()) };
 }
-
-export const createLog = (config: Config): Logger => pino({ level: config.logLevel });
 
 async function createContext(
   config: Config,

@@ -18,7 +18,7 @@ const floors: string[][] = [
   ['oauth', 'operators', 'profiles', 'projects', 'scenarios', 'templates'],
   ['chats', 'integrations'],
   ['promocodes', 'push-messages'],
-  ['connector', 'inbound', 'widget'],
+  ['connector', 'inbound', 'stream', 'widget'],
   ['sending', 'webhooks'],
   ['demo'],
   ['housekeeping.ts'],

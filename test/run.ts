@@ -22,16 +22,8 @@ const files = chosenFiles(process.argv.slice(2));
 write('On the embedded database:');
 const counts = [await runOn('embedded', files)];
 
-const binaries = postgresBinaries();
-if (binaries) {
-  const server = await startTestServer(binaries);
-  write('On a PostgreSQL server:');
-  process.env.PATCHBAY_TEST_SERVER = server.url;
-  counts.push(await runOn('server', files.filter(touchesDatabase)));
-  await server.remove();
-} else {
-  write('PostgreSQL binaries not found: the suite ran on the embedded database only.');
-}
+const onServer = files.filter(touchesDatabase);
+if (onServer.length > 0) counts.push(await runOnServer(onServer));
 
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
@@ -48,6 +40,20 @@ function chosenFiles(args: string[]): string[] {
   return globSync(patterns, { cwd: root })
     .sort()
     .map((file) => join(root, file));
+}
+
+async function runOnServer(chosen: string[]): Promise<Counts> {
+  const binaries = postgresBinaries();
+  if (!binaries) {
+    write('PostgreSQL binaries not found: the suite ran on the embedded database only.');
+    return { passed: 0, failed: 0 };
+  }
+  const server = await startTestServer(binaries);
+  process.env.PATCHBAY_TEST_SERVER = server.url;
+  write('On a PostgreSQL server:');
+  const counts = await runOn('server', chosen);
+  await server.remove();
+  return counts;
 }
 
 async function runOn(kind: 'embedded' | 'server', chosen: string[]): Promise<Counts> {

@@ -141,7 +141,7 @@ const guard = (cors: boolean, Refusal: typeof Unauthorized | typeof Forbidden): 
   admit: ({ 'bot-key': key }) => {
     if (key === undefined) throw new Refusal(credentials.missing);
     if (key !== 'good') throw new Refusal(credentials.incorrect);
-    return { kind: 'bot_key', projectId: knownThing, applicationId: null };
+    return { kind: 'bot_key', projectId: knownThing, applicationId: null, name: 'Key' };
   },
 });
 
@@ -176,6 +176,8 @@ export async function startSmallApi(lifetime: { after(cleanUp: () => Promise<voi
   route('POST', '/api/large-things/', keyOrOAuth, createLargeThing);
   route('POST', '/api/oauth-only/', oauthOnly, createThing);
   route('GET', '/names/:name/', anyone, readByName);
+  route('PUT', '/names/:name/', anyone, readByName);
+  route('GET', '/names/all/', anyone, redirect);
   route('POST', '/bytes/', anyone, receiveBytes);
   route('POST', '/form/', anyone, receiveForm);
   route('GET', '/redirect/', anyone, redirect);

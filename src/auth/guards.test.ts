@@ -25,7 +25,12 @@ let key: string;
 let keyId: string;
 
 const who = action({
-  response: Type.Object({ kind: Type.String(), projectId: Uuid, applicationId: Nullable(Uuid) }),
+  response: Type.Object({
+    kind: Type.String(),
+    projectId: Uuid,
+    applicationId: Nullable(Uuid),
+    name: Type.String(),
+  }),
   handle: async ({ principal }) => principal,
 });
 
@@ -80,8 +85,8 @@ const incorrect = { detail: 'Incorrect authentication credentials.' };
 const challenge = 'Bearer realm="api"';
 
 test('each credential is let in or refused as the specification says', async (t) => {
-  const oauth = { kind: 'oauth', projectId, applicationId };
-  const botKey = { kind: 'bot_key', projectId, applicationId: null };
+  const oauth = { kind: 'oauth', projectId, applicationId, name: 'CRM' };
+  const botKey = { kind: 'bot_key', projectId, applicationId: null, name: 'CRM' };
   const bearer = { authorization: `Bearer ${token}` };
   type Outcome = typeof missing | typeof oauth | typeof botKey;
   const cases: [sent: string, headers: Record<string, string>, oauthOnly: Outcome, keyOrOAuth: Outcome][] = [

@@ -4,4 +4,6 @@ export type Principal = {
   projectId: string;
   /** The application that a token belongs to; null for a bot key. */
   applicationId: string | null;
+  /** The application's or the key's, for records of who has done what. */
+  name: string;
 };

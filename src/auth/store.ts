@@ -7,6 +7,7 @@ type PrincipalRow = {
   hash: Buffer;
   project_id: string;
   application_id: string | null;
+  name: string;
 };
 
 const BYTEA_ARRAY = 1001;
@@ -23,11 +24,13 @@ export async function findPrincipals(
       BYTEA_ARRAY,
     );
   const rows = await sql<PrincipalRow[]>`
-    select 'oauth' as kind, token_hash as hash, project_id, application_id
-    from access_tokens join token_families on token_families.id = family_id
+    select 'oauth' as kind, token_hash as hash, project_id, application_id, applications.name
+    from access_tokens
+    join token_families on token_families.id = family_id
+    join applications on applications.id = application_id
     where token_hash = any (${hashesOf('oauth')}) and expires_at > ${now} and revoked_at is null
     union all
-    select 'bot_key', key_hash, project_id, null
+    select 'bot_key', key_hash, project_id, null, name
     from bot_keys
     where key_hash = any (${hashesOf('bot_key')}) and revoked_at is null`;
   const found = new Map(rows.map((row) => [nameOf(row), toPrincipal(row)]));
@@ -41,4 +44,5 @@ const toPrincipal = (row: PrincipalRow): Principal => ({
   kind: row.kind,
   projectId: row.project_id,
   applicationId: row.application_id,
+  name: row.name,
 });

@@ -17,7 +17,8 @@ beforeEach(async () => {
   profileId = await seedProfile(sql, projectId, { phone_number: phone });
 });
 
-const open = () => openChatByPhone(context, projectId, profileId, 'Whatsapp', phone);
+const crm = { type: 'bot_key', name: 'CRM' } as const;
+const open = () => openChatByPhone(context, projectId, profileId, 'Whatsapp', phone, crm);
 
 test("a chat is opened on the project's channel, in the profile, once however many ask for it", async () => {
   const channelId = await seedChannel(sql, projectId, 'Whatsapp');

@@ -1,6 +1,7 @@
 import type { Platform } from '../channels/platforms.ts';
 import { adapterFor } from '../channels/registry.ts';
 import type { Context } from '../context.ts';
+import type { Actor } from '../profiles/audit.ts';
 import { chatOf } from './correspondent.ts';
 import type { RecipientChat } from './recipients.ts';
 import { type ChatRow, firstChannel, moveToPhone } from './store.ts';
@@ -17,8 +18,9 @@ export async function openChatByPhone(
   profileId: string,
   platform: Platform,
   phone: string,
+  actor: Actor,
 ): Promise<RecipientChat | null> {
-  const chat = await openChat(context, projectId, [platform], { phone });
+  const chat = await openChat(context, projectId, [platform], { phone }, actor);
   if (!chat) return null;
   // A chat at that address may have been another profile's, from a time when that one had the number.
   const owner = chat.profile_id === profileId ? profileId : await moveToPhone(context.sql, chat, phone);
@@ -35,11 +37,12 @@ export async function openChat(
   projectId: string,
   platforms: readonly Platform[],
   key: { phone: string } | { username: string },
+  actor: Actor,
 ): Promise<ChatRow | null> {
   const by = 'phone' in key ? 'phone' : 'username';
   const able = platforms.filter((platform) => adapterFor(platform)?.opensBy.includes(by) ?? true);
   const channel = await firstChannel(context.sql, projectId, able);
   if (!channel) return null;
   const externalId = 'phone' in key ? key.phone : `@${key.username.toLowerCase()}`;
-  return chatOf(context, channel, { externalId, ...key }, context.clock.now());
+  return chatOf(context, channel, { externalId, ...key }, actor);
 }

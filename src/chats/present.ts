@@ -62,7 +62,43 @@ export const presentSessionUpdated = (chat: ChatFacts, session: SessionFacts) =>
   session: presentSession(session),
 });
 
-const presentChat = ({ id, platform, name, phone, avatar, profile_id }: ChatFacts) => ({
+/** Payload of `stream.status`. */
+export const presentStreamStatus = (
+  taskId: string,
+  chat: { [Fact in keyof ChatFacts]: ChatFacts[Fact] | null },
+  state: string,
+) => ({
+  uuid: taskId,
+  ...presentChat(chat),
+  message: { uuid: taskId, state: state.toLowerCase() },
+});
+
+/** How a client reacts to a message of the stream. */
+export type ReactionType = 'READ' | 'REPLY' | 'CLICK';
+
+/** Payload of `stream.reaction`. */
+export const presentStreamReaction = (
+  uuid: string,
+  taskId: string,
+  { id, platform }: ChatFacts,
+  type: ReactionType,
+) => ({
+  uuid,
+  stream: { uuid: taskId },
+  chat: { uuid: id, platform },
+  type,
+});
+
+const presentChat = ({
+  id,
+  platform,
+  name,
+  phone,
+  avatar,
+  profile_id,
+}: {
+  [Fact in keyof ChatFacts]: ChatFacts[Fact] | null;
+}) => ({
   chat: { uuid: id, platform, name, phone, avatar },
   profile: { uuid: profile_id },
 });

@@ -59,11 +59,23 @@ test('every field of a message arrives in its column', async () => {
     launch_at: later,
     lane: 1,
     due_at: later,
+    state: 'UNDELIVERED',
+    state_detail: 'Chat not found.',
   });
   await queueMessages(sql, [full]);
   const [row] = await sql`select * from messages where id = ${full.id}`;
-  const { direction, state_detail, attempts, lease, provider_id, sent_at, delivered_at, read_at, ...stored } =
-    row ?? {};
+  const {
+    direction,
+    attempts,
+    lease,
+    provider_id,
+    sent_at,
+    delivered_at,
+    read_at,
+    replied_at,
+    clicked_at,
+    ...stored
+  } = row ?? {};
   assert.deepEqual(stored, full);
   assert.deepEqual([direction, attempts, lease, sent_at], ['out', 0, null, null]);
 });

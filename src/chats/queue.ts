@@ -25,7 +25,9 @@ export type NewMessage = {
   /** 0 goes first, 1 is the regular lane. */
   lane: 0 | 1;
   due_at: Date;
-  state: 'PENDING';
+  /** Undelivered from the beginning where there is nobody to send it to. */
+  state: 'PENDING' | 'UNDELIVERED';
+  state_detail?: string;
 };
 
 /**
@@ -38,16 +40,16 @@ export async function queueMessages(sql: Sql, rows: readonly NewMessage[]): Prom
     insert into messages (
       project_id, id, chat_id, channel_id, direction, source, content_type, content, application_id, author_id,
       author_name, session_id, external_id, campaign_id, campaign_name, tag, is_force, launch_at, created_at,
-      state, lane, due_at
+      state, state_detail, lane, due_at
     )
     select
       project_id, id, chat_id, channel_id, 'out', source, content_type, content, application_id, author_id,
       author_name, session_id, external_id, campaign_id, campaign_name, tag, is_force, launch_at, created_at,
-      state, lane, due_at
+      state, coalesce(state_detail, ''), lane, due_at
     from jsonb_to_recordset(${sql.json(rows)}) as (
       project_id uuid, id uuid, chat_id uuid, channel_id uuid, source text, content_type text, content jsonb,
       application_id uuid, author_id uuid, author_name text, session_id uuid, external_id text, campaign_id uuid,
       campaign_name text, tag text, is_force boolean, launch_at timestamptz, created_at timestamptz,
-      state text, lane smallint, due_at timestamptz
+      state text, state_detail text, lane smallint, due_at timestamptz
     )`;
 }

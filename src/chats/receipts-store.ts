@@ -9,6 +9,7 @@ export type ReceivedMessage = {
   position: number;
   id: string;
   project_id: string;
+  source: string;
   content_type: string;
   content: Record<string, unknown>;
   external_id: string | null;
@@ -31,8 +32,8 @@ export function findReceived(
   const ours = sql`messages.project_id = ${channel.projectId} and messages.channel_id = ${channel.id}
     and messages.direction = 'out'`;
   return sql<ReceivedMessage[]>`
-    select wanted.position, message.id, message.project_id, message.content_type, message.content, message.external_id,
-      message.state, chats.id as chat_id, chats.platform, chats.name, chats.phone, chats.avatar, chats.profile_id,
+    select wanted.position, message.id, message.project_id, message.source, message.content_type, message.content,
+      message.external_id, message.state, chats.id as chat_id, chats.platform, chats.name, chats.phone, chats.avatar, chats.profile_id,
       case when sessions.id is not null then
         jsonb_build_object('title', sessions.title, 'context', sessions.context, 'team', sessions.team)
       end as session

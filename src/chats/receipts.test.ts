@@ -14,16 +14,16 @@ import {
   seedProject,
 } from '../../test/seed.ts';
 import type { InboundEvent, Receipt } from '../channels/contract.ts';
-import type { Platform } from '../channels/platforms.ts';
 import type { Context } from '../context.ts';
 import { receiveEvents } from './receive.ts';
+import type { ChatChannel } from './store.ts';
 
 const { sql } = await testDatabase({ after });
 const at = (minutes: number): Date => new Date(noon.getTime() + minutes * 60_000);
 
 let clock: ManualClock;
 let context: Context;
-let channel: { projectId: string; id: string; platform: Platform };
+let channel: ChatChannel;
 let endpointId: string;
 let chatId: string;
 
@@ -31,7 +31,12 @@ beforeEach(async () => {
   clock = manualClock();
   context = testContext({ sql }, clock);
   const projectId = await seedProject(sql);
-  channel = { projectId, id: await seedChannel(sql, projectId), platform: 'API_Messenger' };
+  channel = {
+    projectId,
+    id: await seedChannel(sql, projectId),
+    platform: 'API_Messenger',
+    name: 'Messenger',
+  };
   endpointId = await seedEndpoint(sql, projectId, await seedApplication(sql));
   chatId = await seedChat(sql, projectId, { channelId: channel.id });
 });

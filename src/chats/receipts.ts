@@ -1,9 +1,11 @@
 import type { InboundEvent } from '../channels/contract.ts';
 import type { Context } from '../context.ts';
 import { outboxRow } from '../events/outbox.ts';
+import type { Event } from '../events/types.ts';
 import { presentMessageUpdated } from './present.ts';
 import { findReceived, type Move, moveMessages, type ReceivedMessage } from './receipts-store.ts';
 import { type MessageState, movesOn, type ReceivedState, receiptMoves } from './rules.ts';
+import { streamReaction, streamStatus } from './stream-events.ts';
 
 export type ReceiptEvent = Extract<InboundEvent, { kind: 'receipt' }>;
 
@@ -62,23 +64,32 @@ async function takeSteps(
   steps: readonly Step[],
   now: Date,
 ): Promise<void> {
-  const events = steps.map(({ message, move }) =>
-    outboxRow(
-      {
-        type: 'message_updated',
-        projectId: message.project_id,
-        chatId: message.chat_id,
-        platform: message.platform,
-        payload: presentMessageUpdated(
-          { chat: { ...message, id: message.chat_id }, message, session: message.session },
-          { code: move.state, detail: move.state_detail },
-        ),
-      },
-      newId(),
-      now,
-      { message_id: message.id },
-    ),
+  const events = steps.flatMap((step) =>
+    eventsOf(step, newId).map(([id, event]) => outboxRow(event, id, now, { message_id: step.message.id })),
   );
   const moves = steps.map(({ move }) => move);
   await moveMessages(sql, moves, events, now);
+}
+
+/** What partners hear of a step, each event with its id. */
+function eventsOf({ message, move }: Step, newId: () => string): [id: string, event: Event][] {
+  const chat = { ...message, id: message.chat_id };
+  const updated: Event = {
+    type: 'message_updated',
+    projectId: message.project_id,
+    chatId: chat.id,
+    platform: chat.platform,
+    payload: presentMessageUpdated(
+      { chat, message, session: message.session },
+      { code: move.state, detail: move.state_detail },
+    ),
+  };
+  if (message.source !== 'stream') return [[newId(), updated]];
+  const told: [string, Event][] = [
+    [newId(), updated],
+    [newId(), streamStatus(message, chat, move.state)],
+  ];
+  if (move.state !== 'READ') return told;
+  const id = newId();
+  return [...told, [id, streamReaction(id, message, chat, 'READ')]];
 }

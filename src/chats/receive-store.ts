@@ -2,6 +2,8 @@ import type { JSONValue } from 'postgres';
 import { outboxColumns, outboxCtes } from '../events/outbox.ts';
 import type { Sql } from '../storage/database.ts';
 import type { SessionFacts } from './present.ts';
+import type { Reaction } from './reactions.ts';
+import { reactedCte } from './reactions-store.ts';
 import type { ChatRow } from './store.ts';
 
 export type IncomingMessage = {
@@ -30,14 +32,16 @@ export async function sessionOnMessage(
 }
 
 /**
- * Stores a client's message with its announcement, and what it says of the client: that they are there, listen, and go
- * by these names. False, and nothing stored, when the channel has used the external id before.
+ * Stores a client's message with its announcements, and what it says of the client: that they are there, listen, and go
+ * by these names. Announcements that name a task are of its first such reaction, and are dropped where it is not.
+ * False, and nothing stored, when the channel has used the external id before.
  */
 export async function storeIncoming(
   sql: Sql,
   chat: ChatRow,
   message: IncomingMessage,
-  announcement: Record<string, JSONValue>,
+  reaction: Reaction,
+  announcements: readonly ({ task_id: string | null } & Record<string, JSONValue>)[],
   now: Date,
 ): Promise<boolean> {
   const stored = await sql`
@@ -60,8 +64,10 @@ export async function storeIncoming(
         ${sql.json(message.content)}, ${message.external_id}, ${now}
       from fresh
     ),
+    ${reactedCte(sql, chat, reaction, now)},
     announced as (
-      select event.* from jsonb_to_recordset(${sql.json([announcement])}) as event (${outboxColumns(sql)}), fresh
+      select event.* from jsonb_to_recordset(${sql.json(announcements)}) as event (task_id uuid, ${outboxColumns(sql)}), fresh
+      where task_id is null or task_id in (select id from reacted)
     ),
     ${outboxCtes(sql, now)}
     select message_id from fresh`;

@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, beforeEach, test } from 'node:test';
 import { type ManualClock, manualClock } from '../../test/clock.ts';
 import { testContext } from '../../test/context.ts';
 import { testDatabase } from '../../test/database.ts';
 import { announced, noon, seedApplication, seedChannel, seedEndpoint, seedProject } from '../../test/seed.ts';
 import type { Correspondent, InboundEvent } from '../channels/contract.ts';
-import type { Platform } from '../channels/platforms.ts';
 import type { Context } from '../context.ts';
 import { receiveEvents } from './receive.ts';
+import type { ChatChannel } from './store.ts';
 
 const { sql } = await testDatabase({ after });
 const later = new Date(noon.getTime() + 60_000);
 
 let clock: ManualClock;
 let context: Context;
-let channel: { projectId: string; id: string; platform: Platform };
+let channel: ChatChannel;
 let endpointId: string;
 
 beforeEach(async () => {
@@ -24,7 +25,12 @@ beforeEach(async () => {
 });
 
 async function moveIn(projectId: string): Promise<void> {
-  channel = { projectId, id: await seedChannel(sql, projectId), platform: 'API_Messenger' };
+  channel = {
+    projectId,
+    id: await seedChannel(sql, projectId),
+    platform: 'API_Messenger',
+    name: 'Messenger',
+  };
   endpointId = await seedEndpoint(sql, projectId, await seedApplication(sql));
 }
 
@@ -186,6 +192,14 @@ test('characters that the database refuses are dropped, and the message is kept'
   const [chat] = await chats();
   assert.deepEqual([chat?.external_id, chat?.name], ['ann', 'A\ufffdnn']);
   assert.deepEqual((await messages())[0]?.content, { text: 'onetwo' });
+});
+
+test('a name that is too long for its index is cut, and the message is kept', async () => {
+  const long = randomBytes(10_000).toString('base64url');
+  await receive(written({ externalId: 'ann', name: long, username: long }, 'm1'));
+  const [chat] = await chats();
+  assert.deepEqual([chat?.name, chat?.username], [long.slice(0, 255), long.slice(0, 255)]);
+  assert.equal((await messages()).length, 1);
 });
 
 test('a batch is answered in order', async () => {

@@ -25,7 +25,7 @@ export async function receiveEvents(
 }
 
 async function receive(
-  context: Pick<Context, 'sql' | 'newId' | 'wake'>,
+  context: Pick<Context, 'sql' | 'newId' | 'clock' | 'wake'>,
   channel: ChatChannel,
   event: InboundEvent,
   now: Date,
@@ -43,9 +43,17 @@ async function receive(
 
 const isReceipt = (event: InboundEvent): event is ReceiptEvent => event.kind === 'receipt';
 
-/** Text that PostgreSQL refuses loses the refused characters: one such message must not hold up those behind it. */
+/** Names are keys of an index, which holds no more of them. */
+const longestName = 255;
+
+/**
+ * Text that PostgreSQL refuses loses the refused characters, and a name too long for it its end: one such message must
+ * not hold up those behind it.
+ */
 function storable(events: readonly InboundEvent[]): InboundEvent[] {
-  return JSON.parse(JSON.stringify(events), (_name, value) =>
-    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value,
-  );
+  return JSON.parse(JSON.stringify(events), (key, value) => {
+    if (typeof value !== 'string') return value;
+    const isName = key === 'name' || key === 'username';
+    return (isName ? value.slice(0, longestName) : value).toWellFormed().replaceAll('\0', '');
+  });
 }

@@ -1,6 +1,7 @@
-import type { JSONValue } from 'postgres';
+import type { Fragment, JSONValue } from 'postgres';
 import type { Platform } from '../channels/platforms.ts';
-import { insertProfile, type NewProfile } from '../profiles/store.ts';
+import type { Entry } from '../profiles/audit.ts';
+import { type NewProfile, newProfileCtes, phoneOwnerCtes } from '../profiles/creation-store.ts';
 import type { Sql } from '../storage/database.ts';
 import type { ChatFacts } from './present.ts';
 
@@ -19,7 +20,6 @@ export type NewChat = {
   project_id: string;
   id: string;
   channel_id: string;
-  profile_id: string;
   platform: Platform;
   external_id: string;
   name: string | null;
@@ -39,7 +39,7 @@ export async function findChat(sql: Sql, projectId: string, id: string): Promise
 }
 
 /** What chats need to know of a channel. */
-export type ChatChannel = { projectId: string; id: string; platform: Platform };
+export type ChatChannel = { projectId: string; id: string; platform: Platform; name: string };
 
 /** The chat with a client's address on a channel. */
 export async function findChatAt(
@@ -54,32 +54,62 @@ export async function findChatAt(
 }
 
 /**
- * Makes a chat, and its profile when that is new too. Where someone else has made the chat meanwhile, neither is made.
+ * Makes a chat, and its profile when that is new too: one with the chat's phone number may be there already. Where someone
+ * else has made the chat meanwhile, it is not made again, nor is a profile without a number.
  */
-export async function insertChat(sql: Sql, chat: NewChat, newProfile: NewProfile | null): Promise<void> {
-  await sql`
-    with made as (
-      insert into chats (
-        project_id, id, channel_id, profile_id, platform, external_id, name, username, phone, created_at, last_active_at
-      ) values (
-        ${chat.project_id}, ${chat.id}, ${chat.channel_id}, ${chat.profile_id}, ${chat.platform}, ${chat.external_id},
-        ${chat.name}, ${chat.username}, ${chat.phone}, ${chat.created_at}, ${chat.created_at}
-      )
-      on conflict (project_id, channel_id, external_id) do nothing
-      returning id
-    )
-    ${newProfile ? sql`, profile as (${insertProfile(sql, newProfile, sql`from made`)})` : sql``}
-    select count(*) from made`;
+export async function insertChat(sql: Sql, chat: NewChat, profile: NewProfile, entry: Entry): Promise<void> {
+  if (chat.phone === null) {
+    await sql`
+      with chat as (${chatInsert(sql, chat, sql`(values (${profile.id}::uuid)) as profile (id)`)}),
+      ${newProfileCtes(sql, profile, entry, sql`chat`)}
+      select`;
+  } else {
+    await sql`
+      with ${phoneOwnerCtes(sql, profile, entry, chat.phone)}
+      ${chatInsert(sql, chat, sql`(select (after).id from owner) as profile`)}`;
+  }
 }
 
-/** Notes a chat's phone number, and moves the chat to the profile that has it. Answers with the chat's profile. */
+/** An INSERT of the chat for the profile whose id `source` gives. */
+const chatInsert = (sql: Sql, chat: NewChat, source: Fragment) => sql`
+  insert into chats (
+    project_id, id, channel_id, profile_id, platform, external_id, name, username, phone, created_at, last_active_at
+  )
+  select ${chat.project_id}, ${chat.id}, ${chat.channel_id}, profile.id, ${chat.platform}, ${chat.external_id},
+    ${chat.name}, ${chat.username}, ${chat.phone}, ${chat.created_at}, ${chat.created_at}
+  from ${source}
+  on conflict (project_id, channel_id, external_id) do nothing
+  returning id`;
+
+/** Notes a chat's phone number, and the profile that the chat belongs to from now on. */
+export async function setPhone(
+  sql: Sql,
+  { project_id, id }: ChatRow,
+  phone: string,
+  profileId: string,
+): Promise<void> {
+  await sql`
+    update chats set phone = ${phone}, profile_id = ${profileId} where project_id = ${project_id} and id = ${id}`;
+}
+
+/** Moves the chats of one profile to another. */
+export async function moveChats(sql: Sql, projectId: string, from: string, to: string): Promise<void> {
+  await sql`update chats set profile_id = ${to} where project_id = ${projectId} and profile_id = ${from}`;
+}
+
+/**
+ * Moves a chat to the profile that has this phone number, if there is one. Answers with the chat's profile. The profile
+ * is locked before the chat, as by those who merge profiles.
+ */
 export async function moveToPhone(sql: Sql, chat: ChatRow, phone: string): Promise<string> {
-  const [row] = await sql<[{ profile_id: string }]>`
-    update chats set phone = ${phone}, profile_id = coalesce(
-      (select id from profiles where project_id = ${chat.project_id} and phone_number = ${phone}), profile_id)
-    where project_id = ${chat.project_id} and id = ${chat.id}
+  const [row] = await sql<{ profile_id: string }[]>`
+    with owner as (
+      select id from profiles where project_id = ${chat.project_id} and phone_number = ${phone} for key share
+    )
+    update chats set profile_id = owner.id from owner
+    where chats.project_id = ${chat.project_id} and chats.id = ${chat.id}
     returning profile_id`;
-  return row.profile_id;
+  return row?.profile_id ?? chat.profile_id;
 }
 
 /** Adds variables to a chat, and to the context of its open session. Answers with the chat as it is then. */
@@ -102,7 +132,7 @@ export async function firstChannel(
   platforms: readonly Platform[],
 ): Promise<ChatChannel | undefined> {
   const [row] = await sql<ChatChannel[]>`
-    select project_id as "projectId", id, platform from channels
+    select project_id as "projectId", id, platform, name from channels
     where project_id = ${projectId} and platform = any (${[...platforms]}::text[])
     order by array_position(${[...platforms]}::text[], platform), state = 'active' desc, id limit 1`;
   return row;

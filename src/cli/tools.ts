@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { type Config, loadConfig } from '../config.ts';
 import type { Context } from '../context.ts';
 import { uuidv7 } from '../lib/id.ts';
+import { createLog } from '../lib/log.ts';
 import { createVault } from '../lib/vault.ts';
 import { databaseClock } from '../storage/clock.ts';
 import { DataFolderInUse } from '../storage/data-folder.ts';
@@ -16,7 +17,7 @@ const patienceMs = 10_000;
 const stepMs = 100;
 
 /** Only warnings, and not on standard output: that belongs to the command's own answer. */
-export const commandLog = () => pino({ level: 'warn' }, pino.destination({ fd: 2, sync: true }));
+export const commandLog = () => createLog('warn', pino.destination({ fd: 2, sync: true }));
 
 /** Opens the installation that the environment names, beside a running server too, for as long as `work` takes. */
 export async function withTools<Result>(work: (tools: Tools) => Promise<Result>): Promise<Result> {

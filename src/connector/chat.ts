@@ -1,3 +1,4 @@
+import type { Principal } from '../auth/principal.ts';
 import type { Platform } from '../channels/platforms.ts';
 import { openChat } from '../chats/open.ts';
 import { type RecipientRequest, resolveRecipients } from '../chats/recipients.ts';
@@ -5,6 +6,7 @@ import { type ChatRow, findChat } from '../chats/store.ts';
 import type { Context } from '../context.ts';
 import { normalizePhone } from '../lib/phone.ts';
 import { Invalid, messages } from '../lib/problem.ts';
+import { actorOf } from '../profiles/audit.ts';
 import type { Sql } from '../storage/database.ts';
 import { opensByPhone, platformsFor } from './rules.ts';
 import type { ConnectorEvent, MessageType } from './schema.ts';
@@ -32,22 +34,23 @@ export async function findNamedChat(
 /** The chat that an event names, opened where it can be: by a phone number or a username. Throws `Invalid`. */
 export async function namedChat(
   context: Pick<Context, 'sql' | 'newId' | 'clock'>,
-  projectId: string,
+  principal: Principal,
   key: Key,
   type: MessageType | null,
 ): Promise<ChatRow> {
+  const { projectId } = principal;
   const found = await findNamedChat(context.sql, projectId, key, type);
   if (found) return found;
+  const actor = actorOf(principal);
   if (key.phone_number) {
-    const opened = await openChat(context, projectId, opensByPhone(type), {
-      phone: phoneOf(key.phone_number),
-    });
+    const phone = phoneOf(key.phone_number);
+    const opened = await openChat(context, projectId, opensByPhone(type), { phone }, actor);
     if (opened) return opened;
     throw new Invalid({
       chat: { phone_number: ['No channel of the project can start a chat by phone number.'] },
     });
   }
-  const opened = await openChat(context, projectId, byUsername, { username: usernameOf(key) });
+  const opened = await openChat(context, projectId, byUsername, { username: usernameOf(key) }, actor);
   if (opened) return opened;
   throw new Invalid({ chat: { username: ['No channel of the project can start a chat by username.'] } });
 }

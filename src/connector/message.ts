@@ -59,11 +59,11 @@ async function findAnswer(
 
 async function chatFor(
   context: Context,
-  { projectId }: Principal,
+  principal: Principal,
   key: ConnectorEvent['chat'],
   { type }: Message,
 ): Promise<ChatRow> {
-  const chat = await namedChat(context, projectId, key, type);
+  const chat = await namedChat(context, principal, key, type);
   if (!fits(type, chat.platform)) {
     throw new Invalid({ message: { type: [`${type} cannot be sent to a chat in ${chat.platform}.`] } });
   }

@@ -9,15 +9,15 @@ import type { ConnectorAnswer, ConnectorEvent } from './schema.ts';
 /** A remark beside the conversation. `id` is the uuid that the note will have. */
 export async function createNote(
   context: Context,
-  { projectId }: Principal,
+  principal: Principal,
   { chat: key, sender }: ConnectorEvent,
   text: string,
   id: string,
 ): Promise<ConnectorAnswer> {
-  const chat = await namedChat(context, projectId, key, null);
+  const chat = await namedChat(context, principal, key, null);
   if (key.variables) await addVariables(context.sql, chat, key.variables);
   await insertNote(context.sql, {
-    project_id: projectId,
+    project_id: principal.projectId,
     id,
     chat_id: chat.id,
     author_id: sender.uuid ?? null,

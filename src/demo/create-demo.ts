@@ -6,14 +6,15 @@ import { randomToken } from '../lib/secret.ts';
 import { newWebhookSecret } from '../lib/signature.ts';
 import { createUser } from '../operators/create-user.ts';
 import { createSignInLink } from '../operators/sign-in-link.ts';
-import { applyTagsAndAttrs } from '../profiles/apply.ts';
+import { type Actor, entryBy } from '../profiles/audit.ts';
+import { changeProfile } from '../profiles/change-store.ts';
 import { createApplication } from '../projects/applications.ts';
 import { addChannel, type Channel } from '../projects/channels.ts';
 import { addAttribute, addTag } from '../projects/dictionary.ts';
 import { createProject } from '../projects/projects.ts';
 import { addressOfUser } from '../widget/rules.ts';
 import { clients, demoUser, redirectUri, welcome } from './content.ts';
-import { claimDemo, completeDemo, nameProfile } from './store.ts';
+import { claimDemo, completeDemo } from './store.ts';
 
 /** What is shown to whoever started the program, once: of the secrets among it nothing but hashes is kept. */
 export type Demo = {
@@ -25,6 +26,8 @@ export type Demo = {
 };
 
 const ownerEmail = 'owner@patchbay.example';
+/** Who has made the profiles, in their audit. */
+const demo: Actor = { type: 'system', name: 'Demo' };
 /** Making it takes a second; a claim of this age was left behind by a crash. */
 const claimMs = 30_000;
 
@@ -47,7 +50,7 @@ export async function createDemo(context: Context): Promise<Demo | null> {
   });
   const application = await createApplication(context, { name: 'Demo CRM', redirectUris: [redirectUri] });
   await defineWords(context, projectId);
-  await addMessengerClients(context, await addMessenger(context, projectId), now);
+  await addMessengerClients(context, await addMessenger(context, projectId));
   await addVisitor(context, await addWidget(context, projectId), now);
   return { ownerEmail, signInUrl: await createSignInLink(context, owner.id), botKey, ...application };
 }
@@ -76,7 +79,7 @@ const addWidget = (context: Context, projectId: string): Promise<Channel> =>
     settings: { identity_secret: randomToken() },
   });
 
-async function addMessengerClients(context: Context, channel: Channel, now: Date): Promise<void> {
+async function addMessengerClients(context: Context, channel: Channel): Promise<void> {
   for (const { externalId, name, phone, text, tags, attrs } of clients) {
     const [received] = await receiveEvents(context, channel, [
       {
@@ -86,16 +89,17 @@ async function addMessengerClients(context: Context, channel: Channel, now: Date
       },
     ]);
     if (!received) throw new Error('a client of the demo could not write');
-    await nameProfile(context.sql, channel.projectId, received.profileUuid, externalId);
-    await applyTagsAndAttrs(context.sql, channel.projectId, received.profileUuid, { tags, attrs }, now);
+    const change = { fields: { external_id: externalId }, tags: { add: tags }, attrs };
+    await changeProfile(context.sql, channel.projectId, received.profileUuid, change, entryBy(demo, context));
   }
 }
 
 /** The client in whose place whoever opens the demo page is. The chat is there before they write anything. */
 async function addVisitor(context: Context, channel: Channel, now: Date): Promise<void> {
   const who = { externalId: addressOfUser(demoUser), name: 'You' };
-  const chat = await chatOf(context, channel, who, now);
-  await nameProfile(context.sql, chat.project_id, chat.profile_id, demoUser);
+  const chat = await chatOf(context, channel, who, demo);
+  const change = { fields: { external_id: demoUser } };
+  await changeProfile(context.sql, chat.project_id, chat.profile_id, change, entryBy(demo, context));
   await queueMessages(context.sql, [
     {
       id: context.newId(),

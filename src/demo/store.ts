@@ -29,15 +29,6 @@ export async function findDemo(sql: Sql): Promise<DemoChat | undefined> {
   return row;
 }
 
-export async function nameProfile(
-  sql: Sql,
-  projectId: string,
-  profileId: string,
-  externalId: string,
-): Promise<void> {
-  await sql`update profiles set external_id = ${externalId} where project_id = ${projectId} and id = ${profileId}`;
-}
-
 export type Answer = {
   chat: ChatFacts;
   message: MessageFacts;

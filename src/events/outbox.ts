@@ -5,7 +5,7 @@ type OutboxRow = {
   id: string;
   project_id: string;
   chat_id: string;
-  platform: string;
+  platform: string | null;
   event_type: string;
   except_application_id: string | null;
   body: string;
@@ -55,7 +55,7 @@ export const outboxCtes = (sql: Sql, now: Date) => sql`
       and (announced.except_application_id is null
         or endpoints.application_id is distinct from announced.except_application_id)
       and (endpoints.event_types = '{}' or announced.event_type = any (endpoints.event_types))
-      and (endpoints.platforms = '{}' or announced.platform = any (endpoints.platforms))
+      and (endpoints.platforms = '{}' or announced.platform is null or announced.platform = any (endpoints.platforms))
     for key share of endpoints
   ),
   outbox as (

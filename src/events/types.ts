@@ -21,7 +21,8 @@ export type Event = {
   type: EventType;
   projectId: string;
   chatId: string;
-  platform: string;
+  /** Null where there is no chat: then no endpoint's choice of platforms leaves it out. */
+  platform: string | null;
   payload: object;
   /** An integration does not hear of what it did itself. */
   exceptApplicationId?: string | null;

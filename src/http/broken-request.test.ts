@@ -29,6 +29,7 @@ test('what is not HTTP is refused with a sentence and a request id', async (t) =
     ['a length and chunks', head('POST /bytes/', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n'), 400],
     ['a chunk without a size', `${head('POST /bytes/', 'Transfer-Encoding: chunked\r\n')}zz\r\n`, 400],
     ['a header without a colon', head('GET /healthz', 'broken\r\n'), 400],
+    ['no host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['headers larger than 16 KiB', head('GET /healthz', `X: ${'x'.repeat(20_000)}\r\n`), 431],
     ['a path larger than 16 KiB', head(`GET /names/${'x'.repeat(20_000)}/`), 431],
   ];
@@ -40,6 +41,13 @@ test('what is not HTTP is refused with a sentence and a request id', async (t) =
       assert.match(answer, /\r\n\r\n\{"detail":"[^"]+"\}$/);
     });
   }
+});
+
+test('an expectation that nobody knows is passed over', async () => {
+  assert.match(
+    await exchange(head('GET /healthz', 'Expect: miracles\r\n')),
+    /^HTTP\/1.1 200 .*\{"status":"ok"\}$/s,
+  );
 });
 
 test('a path that only looks like one of ours names nothing', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { loggable } from '../lib/log.ts';
 import { Invalid, NotFound, Refused, Throttled } from '../lib/problem.ts';
 
 /** A refusal that belongs to HTTP itself and not to any feature: media types, methods, credentials. */
@@ -88,10 +89,3 @@ export const errorHandler =
       .headers(headers ?? {})
       .send(body);
   };
-
-/** An error's other properties stay out of the log: a database's carry the row that it was about. */
-function loggable(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const { name, message, stack } = error;
-  return { name, message, stack, ...('code' in error && { code: error.code }) };
-}

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Admitted } from './admission.ts';
 import { addBodyParsers, defaultBodyLimit } from './body.ts';
 import { refuseBrokenRequest } from './broken-request.ts';
-import { errorHandler } from './errors.ts';
+import { errorHandler, HttpProblem } from './errors.ts';
 import { unroutedRequests } from './unrouted.ts';
 
 declare module 'fastify' {
@@ -51,7 +51,12 @@ export function createServer({
     requestIdHeader: false,
     bodyLimit: defaultBodyLimit,
     requestTimeout: requestTimeoutMs,
-    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: timeoutCheckMs },
+    http: {
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: timeoutCheckMs,
+      // Node would answer by itself, without a word.
+      requireHostHeader: false,
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength },
     return503OnClosing: false,
     clientErrorHandler: refuseBrokenRequest,
@@ -69,10 +74,12 @@ export function createServer({
   server.setErrorHandler(answerError);
   addBodyParsers(server);
   hangUpWhenClosing(server);
+  passOverExpectations(server);
   server.addHook('onRoute', unrouted.remember);
   server.addHook('onRequest', (request, reply, done) => {
     addCommonHeaders(request, reply);
-    if (unrouted.isTaken(request)) done();
+    if (isWithoutHost(request)) done(new HttpProblem(400, 'The request has no Host header.'));
+    else if (unrouted.isTaken(request)) done();
     else unrouted.answer(request, reply);
   });
   if (log.isLevelEnabled('debug')) server.addHook('onResponse', logAnswer(log));
@@ -97,6 +104,15 @@ function hangUpWhenClosing(server: FastifyInstance): void {
     server.server.once('close', () => clearInterval(timer));
   });
 }
+
+/** An `Expect` other than `100-continue` Node would refuse with nothing but a status; RFC 9110, 10.1.1 lets it pass. */
+function passOverExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+/** Source: RFC 9112, section 3.2. */
+const isWithoutHost = ({ headers, raw }: FastifyRequest): boolean =>
+  headers.host === undefined && raw.httpVersion === '1.1';
 
 /** The caller's own id where it is a sane one, so that a request can be followed through several systems. */
 function requestId({ headers }: { headers: Record<string, string | string[] | undefined> }): string {

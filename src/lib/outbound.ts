@@ -36,7 +36,6 @@ type Settings = {
   lookup?: Lookup;
 };
 
-const CONNECTIONS_PER_HOST = 256;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Time for each of a host's addresses before the next is tried too; Node's 250 ms are short for the far side of the world. */
 const ADDRESS_TIMEOUT_MS = 1000;
@@ -62,13 +61,15 @@ export function createOutbound({ allow, log, lookup }: Settings): Outbound {
   };
 }
 
-/** One pool for each origin, so that one that hangs uses up only its own connections. */
+/**
+ * As many connections as there are calls: how many may be under way is for their makers to say, for each channel and
+ * endpoint. A limit for a host would let one tenant's hanging calls keep those of all others at that host waiting.
+ */
 function createAgent(guard: Guard): Agent {
   return new Agent({
     factory: (origin) => {
       const port = portOf(new URL(origin));
       return new Pool(origin, {
-        connections: CONNECTIONS_PER_HOST,
         keepAliveTimeout: IDLE_CONNECTION_MS,
         keepAliveMaxTimeout: MAX_IDLE_CONNECTION_MS,
         // Each call has one timer of its own for everything.

@@ -117,6 +117,7 @@ test('a code is exchanged for tokens of the project that it was granted for', as
     kind: 'oauth',
     projectId,
     applicationId: client.client_id,
+    name: 'CRM',
   });
 });
 

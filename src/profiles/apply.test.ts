@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
 import { noon, seedProfile, seedProject } from '../../test/seed.ts';
+import { uuidv7 } from '../lib/id.ts';
 import { applyTagsAndAttrs } from './apply.ts';
 
 const { sql } = await testDatabase({ after });
 const later = new Date(noon.getTime() + 60_000);
+const entry = () => ({ id: uuidv7(later), actor: { type: 'bot_key', name: 'CRM' } as const, now: later });
 let projectId: string;
 let profileId: string;
 
@@ -17,7 +19,7 @@ beforeEach(async () => {
 });
 
 const apply = (given: Parameters<typeof applyTagsAndAttrs>[3]) =>
-  applyTagsAndAttrs(sql, projectId, profileId, given, later);
+  applyTagsAndAttrs(sql, projectId, profileId, given, entry());
 
 const profile = async () => {
   const [row] = await sql`select tags, attrs, updated_at from profiles where id = ${profileId}`;
@@ -53,7 +55,7 @@ test('tags and attributes that come at the same time add up', async () => {
 test("another project's profile is untouched, and its definitions do not count", async () => {
   const other = await seedProject(sql);
   await sql`insert into tags values (${other}, 'theirs')`;
-  await applyTagsAndAttrs(sql, other, profileId, { tags: ['theirs'] }, later);
+  await applyTagsAndAttrs(sql, other, profileId, { tags: ['theirs'] }, entry());
   await apply({ tags: ['theirs'] });
   assert.deepEqual((await profile())?.tags, ['vip']);
 });

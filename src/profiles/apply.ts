@@ -1,6 +1,7 @@
 import type { JSONValue } from 'postgres';
 import type { Sql } from '../storage/database.ts';
-import { addTagsAndAttrs } from './store.ts';
+import type { Entry } from './audit.ts';
+import { changeProfile } from './change-store.ts';
 
 type Given = { tags?: readonly string[]; attrs?: { readonly [name: string]: JSONValue | undefined } };
 
@@ -13,8 +14,8 @@ export async function applyTagsAndAttrs(
   projectId: string,
   profileId: string,
   { tags = [], attrs = {} }: Given,
-  now: Date,
+  entry: Entry,
 ): Promise<void> {
   if (tags.length === 0 && Object.keys(attrs).length === 0) return;
-  await addTagsAndAttrs(sql, projectId, profileId, { tags, attrs }, now);
+  await changeProfile(sql, projectId, profileId, { tags: { add: tags }, attrs }, entry);
 }

@@ -1,79 +1,78 @@
-import type { Fragment, JSONValue } from 'postgres';
 import type { Sql } from '../storage/database.ts';
-import { isUniqueViolation } from '../storage/unique-violation.ts';
+import { countRows } from '../storage/row-counts.ts';
+import type { ProfileRow } from './present.ts';
+import type { ProfileFilters } from './schema.ts';
 
-export type NewProfile = {
-  projectId: string;
-  id: string;
-  name: string | null;
-  createdAt: Date;
-};
+const columns = (sql: Sql) => sql`
+  id, external_id, phone_number, email, name, timezone, pda_agreed, tags, attrs, created_at, updated_at,
+  array(
+    select jsonb_build_object('uuid', chats.id, 'platform', chats.platform) from chats
+    where chats.project_id = profiles.project_id and chats.profile_id = profiles.id
+    order by chats.last_active_at desc, chats.id
+  ) as chats`;
 
-/** An INSERT to be placed in a larger statement; it makes the profile for the row that `source` gives, if it gives one. */
-export const insertProfile = (
-  sql: Sql,
-  { projectId, id, name, createdAt }: NewProfile,
-  source: Fragment,
-) => sql`
-  insert into profiles (project_id, id, name, created_at, updated_at)
-  select ${projectId}, ${id}, ${name}, ${createdAt}, ${createdAt} ${source}`;
+/** `phone_number` in E.164. */
+export type ProfileKey =
+  | { id: string }
+  | { external_id: string }
+  | { phone_number: string }
+  | { chat_id: string };
 
-/** The id of the profile that has this phone number (E.164); it is made where there is none. */
-export async function profileOfPhone(sql: Sql, phone: string, profile: NewProfile): Promise<string> {
-  const { projectId, id, name, createdAt } = profile;
-  // The update changes nothing: it makes the statement answer with the row that was there before.
-  const [row] = await sql<[{ id: string }]>`
-    insert into profiles (project_id, id, name, phone_number, created_at, updated_at)
-    values (${projectId}, ${id}, ${name}, ${phone}, ${createdAt}, ${createdAt})
-    on conflict (project_id, phone_number) do update set phone_number = excluded.phone_number
-    returning id`;
-  return row.id;
+function named(sql: Sql, projectId: string, key: ProfileKey) {
+  if ('id' in key) return sql`id = ${key.id}`;
+  if ('external_id' in key) return sql`external_id = ${key.external_id}`;
+  if ('phone_number' in key) return sql`phone_number = ${key.phone_number}`;
+  return sql`id = (select profile_id from chats where project_id = ${projectId} and id = ${key.chat_id})`;
 }
 
-/** Gives the phone number to this profile, unless it has one already or another profile has this one. */
-export async function claimPhone(
+export async function findProfile(
   sql: Sql,
   projectId: string,
-  profileId: string,
-  phone: string,
-  now: Date,
-): Promise<void> {
-  try {
-    await sql`
-      update profiles set phone_number = ${phone}, updated_at = ${now}
-      where project_id = ${projectId} and id = ${profileId} and phone_number is null
-        and not exists (select from profiles where project_id = ${projectId} and phone_number = ${phone})`;
-  } catch (error) {
-    // Another profile got it while this statement ran.
-    if (!isUniqueViolation(error)) throw error;
+  key: ProfileKey,
+): Promise<ProfileRow | undefined> {
+  const [row] = await sql<ProfileRow[]>`
+    select ${columns(sql)} from profiles where project_id = ${projectId} and ${named(sql, projectId, key)}`;
+  return row;
+}
+
+/** The ids of the profiles that a list is of. A tag alone is looked up in an index of its own. */
+function matching(sql: Sql, projectId: string, { phone_number, external_id, tag }: ProfileFilters) {
+  if (tag !== undefined && isAlone({ phone_number, external_id })) {
+    return sql`select profile_id as id from profile_tags where project_id = ${projectId} and tag = ${tag}`;
   }
+  return sql`
+    select id from profiles where project_id = ${projectId}
+    ${phone_number === undefined ? sql`` : sql`and phone_number = ${phone_number}`}
+    ${external_id === undefined ? sql`` : sql`and external_id = ${external_id}`}
+    ${tag === undefined ? sql`` : sql`and tags @> array[${tag}]`}`;
 }
 
-/** Those that the project has defined; a null clears the attribute. */
-export async function addTagsAndAttrs(
+const isAlone = ({ phone_number, external_id }: ProfileFilters): boolean =>
+  phone_number === undefined && external_id === undefined;
+
+/** Newest first. The page is found in an index alone, which makes a far one cheap. */
+export function profilesPage(
   sql: Sql,
   projectId: string,
-  profileId: string,
-  { tags, attrs }: { tags: readonly string[]; attrs: { readonly [name: string]: JSONValue | undefined } },
-  now: Date,
-): Promise<void> {
-  // The new values are reckoned from the row inside SET: so two that come at once add up.
-  await sql`
-    with given as (
-      select
-        array(
-          select name from tags where project_id = ${projectId} and name = any (${[...tags]}::text[]) order by name
-        ) as tags,
-        coalesce(jsonb_object_agg(name, value) filter (where value <> 'null'), '{}') as attrs,
-        coalesce(array_agg(name) filter (where value = 'null'), '{}') as cleared
-      from attributes join jsonb_each(${sql.json(attrs)}) as entry (name, value) using (name)
-      where project_id = ${projectId}
+  filters: ProfileFilters,
+  page: { limit: number; offset: number },
+): Promise<ProfileRow[]> {
+  return sql<ProfileRow[]>`
+    with page as materialized (
+      ${matching(sql, projectId, filters)} order by id desc limit ${page.limit} offset ${page.offset}
     )
-    update profiles set
-      tags = profiles.tags || array(select unnest(given.tags) except select unnest(profiles.tags) order by 1),
-      attrs = (profiles.attrs || given.attrs) - given.cleared,
-      updated_at = ${now}
-    from given
-    where profiles.project_id = ${projectId} and profiles.id = ${profileId}
-      and not (profiles.tags @> given.tags and profiles.attrs = (profiles.attrs || given.attrs) - given.cleared)`;
+    select ${columns(sql)} from page join profiles using (id)
+    where project_id = ${projectId} order by id desc`;
+}
+
+export async function countProfiles(sql: Sql, projectId: string, filters: ProfileFilters): Promise<number> {
+  const { tag, ...unique } = filters;
+  if (isAlone(unique)) {
+    return tag === undefined
+      ? countRows(sql, projectId, 'profiles')
+      : countRows(sql, projectId, 'profile_tags', tag);
+  }
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from (${matching(sql, projectId, filters)}) as matching`;
+  return row.count;
 }

@@ -1,24 +1,23 @@
 import type { Principal } from '../auth/principal.ts';
-import { openChatByPhone } from '../chats/open.ts';
 import { type NewMessage, queueMessages } from '../chats/queue.ts';
-import { type RecipientChat, type RecipientRequest, resolveRecipients } from '../chats/recipients.ts';
+import { type RecipientRequest, resolveRecipients } from '../chats/recipients.ts';
+import { strayStatus } from '../chats/stream-events.ts';
 import type { Context } from '../context.ts';
+import { recordEvents } from '../events/outbox.ts';
 import { batched } from '../lib/batch.ts';
-import { Invalid, messages, NotFound } from '../lib/problem.ts';
+import { NotFound } from '../lib/problem.ts';
 import { applyTagsAndAttrs } from '../profiles/apply.ts';
-import { findScenarioByName } from '../scenarios/store.ts';
-import { findTemplate } from '../templates/store.ts';
-import { missingVariables } from '../templates/templates.ts';
+import { actorOf, entryBy } from '../profiles/audit.ts';
+import { isDatabaseUnavailable } from '../storage/database.ts';
+import { checkContent } from './check-content.ts';
 import type { PushMessageRow } from './present.ts';
+import { openReach, platformOf, type Reached, reachOf } from './reach.ts';
 import {
   chatKey,
   checkRules,
   contentFields,
   dueMoment,
-  fits,
   launchMoment,
-  needsOf,
-  opensOn,
   platformsFor,
   profileKey,
 } from './rules.ts';
@@ -30,11 +29,23 @@ const together = 200;
 /** Lanes of the queue. Source: specification, endpoint 6. */
 export const lanes = { priority: 0, regular: 1 } as const;
 
+/** The ways in, as far as they differ. */
+export type Way = {
+  source: 'push' | 'stream';
+  lane: NewMessage['lane'];
+  /** Asked when nothing more can be wrong with the request, and nothing is done yet: gives the moment of acceptance, or throws. */
+  admit: (projectId: string) => Promise<Date>;
+  /** What can reach nobody is kept, as undelivered, and not refused. */
+  keepsUnreachable: boolean;
+};
+
 export type AcceptPush = (
   principal: Principal,
   /** The uuid that the message will have. */
   id: string,
   body: PushMessageCreate,
+  /** A push message's own way unless given. */
+  way?: Way,
 ) => Promise<PushMessageRow>;
 
 /**
@@ -43,123 +54,112 @@ export type AcceptPush = (
  * Throws `Invalid` (400) and `NotFound` (404). Source: specification, endpoint 7; open points, section 3.
  */
 export function pushAcceptance(context: Context): AcceptPush {
-  const { sql } = context;
+  const { sql, clock, newId, wake } = context;
   const resolve = batched((requests: RecipientRequest[]) => resolveRecipients(sql, requests), {
     max: together,
+    failsAll: isDatabaseUnavailable,
   });
   const queue = batched(
     async (rows: NewMessage[]) => {
       await queueMessages(sql, rows);
-      context.wake.wake('sending');
+      wake.wake('sending');
       return rows;
     },
-    { max: together },
+    { max: together, failsAll: isDatabaseUnavailable },
   );
+  const ownWay: Way = {
+    source: 'push',
+    lane: lanes.priority,
+    admit: async () => clock.now(),
+    keepsUnreachable: false,
+  };
 
-  async function findChat(projectId: string, body: PushMessageCreate): Promise<RecipientChat> {
-    const { type } = body.content;
-    const found = await resolve({
-      projectId,
-      chat: chatKey(body.chat),
-      profile: profileKey(body.profile),
-      platforms: platformsFor(type),
-    });
-    switch (found.kind) {
-      case 'found':
-        return found.chat;
-      case 'profile_not_found':
-        throw new NotFound('Profile not found.');
-      case 'chat_not_found':
-        throw new NotFound('Chat not found.');
-      case 'no_chat': {
-        const platform = opensOn(type);
-        const opened =
-          platform && found.phoneNumber
-            ? await openChatByPhone(context, projectId, found.profileId, platform, found.phoneNumber)
-            : null;
-        if (!opened) throw new NotFound('Chat not found.');
-        return opened;
-      }
-    }
+  async function keepUnreachable(row: NewMessage, profileId: string | null): Promise<void> {
+    const status = strayStatus(row, profileId, row.state);
+    await sql.begin((transaction) => [
+      queueMessages(transaction, [row]),
+      recordEvents(transaction, [status], row.created_at, newId),
+    ]);
+    wake.wake('webhooks');
   }
 
-  return async (principal, id, body) => {
+  return async (principal, id, body, way = ownWay) => {
     const { projectId } = principal;
+    const { content, profile } = body;
     checkRules(body);
-    const chat = await findChat(projectId, body);
-    await checkContent(context, projectId, body.content, chat.platform);
-    if (body.profile?.tags || body.profile?.attrs) {
-      const { tags = [], attrs = {} } = body.profile;
-      await applyTagsAndAttrs(sql, projectId, chat.profileId, { tags, attrs }, context.clock.now());
-    }
-
-    const content = contentFields(body.content);
-    const now = context.clock.now();
-    const launchAt = launchMoment(body.launch_at);
-    await queue({
-      id,
-      project_id: projectId,
-      chat_id: chat.id,
-      channel_id: chat.channelId,
-      source: 'push',
-      content_type: body.content.type,
-      content,
-      application_id: principal.applicationId,
-      author_id: null,
-      author_name: null,
-      session_id: null,
-      external_id: null,
-      campaign_id: body.campaign?.uuid ?? null,
-      campaign_name: body.campaign?.name ?? null,
-      tag: body.tag || null,
-      is_force: body.is_force ?? false,
-      launch_at: launchAt,
-      created_at: now,
-      lane: lanes.priority,
-      due_at: dueMoment(launchAt, now),
-      state: 'PENDING',
+    const recipient = await resolve({
+      projectId,
+      chat: chatKey(body.chat),
+      profile: profileKey(profile),
+      platforms: platformsFor(content.type),
     });
-    return {
-      id,
-      chat_id: chat.id,
-      platform: chat.platform,
-      state: 'PENDING',
-      state_detail: '',
-      content_type: body.content.type,
-      content,
-      launch_at: launchAt,
-      created_at: now,
-      sent_at: null,
-      delivered_at: null,
-      read_at: null,
-    };
+    const reach = reachOf(recipient, content.type);
+    await checkContent(context, projectId, content, platformOf(reach));
+    const now = await way.admit(projectId);
+
+    const reached = await openReach(context, projectId, reach, actorOf(principal));
+    const row = rowOf(principal, id, body, reached, way, now);
+    if (reached.kind === 'nobody') {
+      if (!way.keepsUnreachable) throw new NotFound(reached.detail);
+      await keepUnreachable(row, reached.profileId);
+      return presentable(row, null);
+    }
+    if (profile?.tags || profile?.attrs) {
+      const { tags = [], attrs = {} } = profile;
+      await applyTagsAndAttrs(
+        sql,
+        projectId,
+        reached.chat.profileId,
+        { tags, attrs },
+        entryBy(actorOf(principal), context),
+      );
+    }
+    await queue(row);
+    return presentable(row, reached.chat.platform);
   };
 }
 
-async function checkContent(
-  context: Context,
-  projectId: string,
-  content: PushMessageCreate['content'],
-  platform: string,
-): Promise<void> {
-  const { type, node, whatsapp_template: template } = content;
-  if (!fits(type, platform)) {
-    throw new Invalid({ content: { type: [`${type} cannot be sent to a chat in ${platform}.`] } });
-  }
-  if (node && !(await findScenarioByName(context.sql, projectId, node.name))) {
-    throw new Invalid({ content: { node: { name: [`Object with name=${node.name} does not exist.`] } } });
-  }
-  if (template && needsOf(type) === 'template') {
-    const found = await findTemplate(context.sql, projectId, template.pid);
-    if (found?.approval !== 'approved') {
-      throw new Invalid({
-        content: { whatsapp_template: { pid: [`Object with pid=${template.pid} does not exist.`] } },
-      });
-    }
-    const missing = missingVariables(found, content.whatsapp_template_variables ?? {});
-    if (missing.length > 0) {
-      const fields = Object.fromEntries(missing.map((name) => [name, [messages.required]]));
-      throw new Invalid({ content: { whatsapp_template_variables: fields } });
-    }
-  }
+type NewPush = NewMessage & Pick<PushMessageRow, 'source' | 'content_type' | 'content'>;
+
+function rowOf(
+  { projectId, applicationId }: Principal,
+  id: string,
+  { content, campaign, tag, is_force, launch_at }: PushMessageCreate,
+  reached: Reached,
+  { source, lane }: Way,
+  now: Date,
+): NewPush {
+  const launchAt = launchMoment(launch_at);
+  return {
+    id,
+    project_id: projectId,
+    source,
+    content_type: content.type,
+    content: contentFields(content),
+    application_id: applicationId,
+    author_id: null,
+    author_name: null,
+    session_id: null,
+    external_id: null,
+    campaign_id: campaign?.uuid ?? null,
+    campaign_name: campaign?.name ?? null,
+    tag: tag || null,
+    is_force: is_force ?? false,
+    launch_at: launchAt,
+    created_at: now,
+    lane,
+    due_at: dueMoment(launchAt, now),
+    ...(reached.kind === 'chat'
+      ? { chat_id: reached.chat.id, channel_id: reached.chat.channelId, state: 'PENDING' }
+      : { chat_id: null, channel_id: null, state: 'UNDELIVERED', state_detail: reached.detail }),
+  };
 }
+
+const presentable = (row: NewPush, platform: string | null): PushMessageRow => ({
+  ...row,
+  platform,
+  state_detail: row.state_detail ?? '',
+  sent_at: null,
+  delivered_at: null,
+  read_at: null,
+});

@@ -1,6 +1,12 @@
+import { findChat } from '../chats/store.ts';
+import { streamStatus } from '../chats/stream-events.ts';
+import type { Context } from '../context.ts';
+import { outboxRow } from '../events/outbox.ts';
+import type { Event } from '../events/types.ts';
 import { action } from '../http/action.ts';
 import { UuidParams } from '../http/fields.ts';
 import { Refused } from '../lib/problem.ts';
+import type { PushMessageRow } from './present.ts';
 import { cancelPending, findPushMessage } from './store.ts';
 
 /** POST /api/partners/push-messages/{uuid}/cancel/. Source: specification, endpoint 9. */
@@ -8,7 +14,24 @@ export const cancelPushMessage = action({
   params: UuidParams,
   load: ({ sql }, { projectId }, { uuid }) => findPushMessage(sql, projectId, uuid),
   handle: async ({ context, principal, loaded }) => {
-    if (await cancelPending(context.sql, principal.projectId, loaded.id)) return;
-    throw new Refused('Only a message in state PENDING can be cancelled.');
+    const { projectId } = principal;
+    const { sql, clock, newId, wake } = context;
+    const told = await eventsOf(context, projectId, loaded);
+    const now = clock.now();
+    const rows = told.map((event) => outboxRow(event, newId(), now, {}));
+    if (!(await cancelPending(sql, projectId, loaded.id, rows, now))) {
+      throw new Refused('Only a message in state PENDING can be cancelled.');
+    }
+    if (rows.length > 0) wake.wake('webhooks');
   },
 });
+
+/** Whoever follows a task of the stream would otherwise wait for its end for ever. */
+async function eventsOf(
+  { sql }: Pick<Context, 'sql'>,
+  projectId: string,
+  { id, source, chat_id }: PushMessageRow,
+): Promise<Event[]> {
+  const chat = source === 'stream' && chat_id ? await findChat(sql, projectId, chat_id) : undefined;
+  return chat ? [streamStatus({ id, project_id: projectId }, chat, 'CANCELLED')] : [];
+}

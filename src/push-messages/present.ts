@@ -3,6 +3,7 @@ import type { Content, ContentType, PushMessage, PushState } from './schema.ts';
 
 export type PushMessageRow = {
   id: string;
+  source: 'push' | 'stream';
   chat_id: string | null;
   platform: string | null;
   state: PushState;

@@ -1,9 +1,11 @@
+import type { JSONValue } from 'postgres';
+import { outboxColumns, outboxCtes } from '../events/outbox.ts';
 import type { Sql } from '../storage/database.ts';
 import type { PushMessageRow } from './present.ts';
 import type { PushMessageFilters } from './schema.ts';
 
 const columns = (sql: Sql) => sql`
-  messages.id, messages.chat_id, chats.platform, messages.state, messages.state_detail, messages.content_type,
+  messages.id, messages.source, messages.chat_id, chats.platform, messages.state, messages.state_detail, messages.content_type,
   messages.content, messages.launch_at, messages.created_at, messages.sent_at, messages.delivered_at, messages.read_at`;
 
 const withChat = (sql: Sql) => sql`
@@ -23,14 +25,29 @@ export async function findPushMessage(
 }
 
 /**
- * The cancel against the claim: whichever writes the row first wins. True when nothing was or will be sent.
+ * The cancel against the claim: whichever writes the row first wins. True when nothing was or will be sent; then the
+ * events that tell so are announced.
  * A retry that the provider may have heard is IN_PROCESS, never PENDING.
  */
-export async function cancelPending(sql: Sql, projectId: string, id: string): Promise<boolean> {
-  const { count } = await sql`
-    update messages set state = 'CANCELLED'
-    where project_id = ${projectId} and id = ${id} and state = 'PENDING' and ${isPush(sql)}`;
-  return count === 1;
+export async function cancelPending(
+  sql: Sql,
+  projectId: string,
+  id: string,
+  events: readonly Record<string, JSONValue>[],
+  now: Date,
+): Promise<boolean> {
+  const cancelled = await sql`
+    with cancelled as (
+      update messages set state = 'CANCELLED'
+      where project_id = ${projectId} and id = ${id} and state = 'PENDING' and ${isPush(sql)}
+      returning id
+    ),
+    announced as (
+      select event.* from jsonb_to_recordset(${sql.json(events)}) as event (${outboxColumns(sql)}), cancelled
+    ),
+    ${outboxCtes(sql, now)}
+    select id from cancelled`;
+  return cancelled.length === 1;
 }
 
 function matching(sql: Sql, projectId: string, filters: PushMessageFilters) {

@@ -1,8 +1,10 @@
 import type { OutgoingMessage, SendResult } from '../channels/contract.ts';
 import { adapterFor } from '../channels/registry.ts';
 import { type MessageSubject, presentMessageUpdated } from '../chats/present.ts';
+import { streamStatus } from '../chats/stream-events.ts';
 import type { Context } from '../context.ts';
 import { outboxRow } from '../events/outbox.ts';
+import type { Event } from '../events/types.ts';
 import { type Pump, startPump } from '../lib/pump.ts';
 import { type Channel, loadChannel } from '../projects/channels.ts';
 import { isDatabaseUnavailable } from '../storage/database.ts';
@@ -112,29 +114,29 @@ function failed(code: 'blocked' | 'not_opted_in' | 'unsupported', detail?: strin
 async function record(context: Context, done: Done[]): Promise<void> {
   const { sql, clock, newId, wake } = context;
   const now = clock.now();
-  const events = done
-    .filter(({ message, outcome }) => message.heard && isFinal(outcome))
-    .map(({ message, outcome }) =>
-      outboxRow(
-        {
-          type: 'message_updated',
-          projectId: message.project_id,
-          chatId: message.chat_id,
-          platform: message.platform,
-          payload: presentMessageUpdated(subjectOf(message), {
-            code: outcome.state,
-            detail: detailOf(outcome),
-          }),
-        },
-        newId(),
-        now,
-        { message_id: message.id },
-      ),
-    );
+  const events = done.flatMap((one) =>
+    eventsOf(one).map((event) => outboxRow(event, newId(), now, { message_id: one.message.id })),
+  );
   await recordMessages(sql, done.map(recorded), events, now);
   if (events.length > 0) wake.wake('webhooks');
   wake.wake('live');
   await teachChannels(context, done, now);
+}
+
+function eventsOf({ message, outcome }: Done): Event[] {
+  if (!isFinal(outcome)) return [];
+  const subject = subjectOf(message);
+  const updated: Event = {
+    type: 'message_updated',
+    projectId: message.project_id,
+    chatId: message.chat_id,
+    platform: message.platform,
+    payload: presentMessageUpdated(subject, { code: outcome.state, detail: detailOf(outcome) }),
+  };
+  return [
+    ...(message.heard ? [updated] : []),
+    ...(message.source === 'stream' ? [streamStatus(message, subject.chat, outcome.state)] : []),
+  ];
 }
 
 function subjectOf(message: ClaimedMessage): MessageSubject {

@@ -16,7 +16,7 @@ export type Attempt = Answered & {
 export type Receiver = { url: string; secrets: string[] };
 
 /** From the call to the last byte of the answer. */
-export const callTimeoutMs = 15_000;
+const callTimeoutMs = 15_000;
 
 /** Makes one signed call, and never throws: no answer is a result too. The body is sent and signed as it stands. */
 export async function callReceiver(

@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import { WEBHOOK_RETRIES } from '../lib/backoff.ts';
 import { createOutbound } from '../lib/outbound.ts';
 import { startWebhooks } from './engine.ts';
-import { claimQueues, dueEndpoints, recordAttempts, waitingEvents } from './store.ts';
+import { claimedEvents, claimQueues, dueEndpoints, recordAttempts } from './store.ts';
 
 const { context, sql, clock, webhook, deliver, queue, event } = await startDeliveries({ after });
 
@@ -209,23 +209,21 @@ test('what a dead worker had called is called again under the same id, and its l
   const hook = await webhook(receiver.url);
   const chat = context.newId();
   const [id = ''] = await hook.announce(chat);
-  const lease = context.newId();
-  const leaseUntil = new Date(clock.now().getTime() + 20_000);
-  await claimQueues(sql, { endpointId: hook.endpointId, free: 1, lease, now: clock.now(), leaseUntil });
+  const claim = () => ({
+    endpointId: hook.endpointId,
+    lease: context.newId(),
+    leaseUntil: new Date(clock.now().getTime() + 20_000),
+  });
+  const dead = claim();
+  assert.equal(await claimQueues(sql, dead, 1, clock.now()), 1);
+  const called = await claimedEvents(sql, dead, 16);
   assert.deepEqual(
-    (await waitingEvents(sql, hook.endpointId, [chat], 16)).map((waiting) => waiting.id),
+    called.map((claimed) => claimed.id),
     [id],
   );
 
   clock.advance(19_999);
-  const again = {
-    endpointId: hook.endpointId,
-    free: 1,
-    lease: context.newId(),
-    now: clock.now(),
-    leaseUntil,
-  };
-  assert.deepEqual([...(await claimQueues(sql, again))], []);
+  assert.equal(await claimQueues(sql, claim(), 1, clock.now()), 0);
   clock.advance(1);
   await deliver();
   assert.deepEqual(ids(receiver.deliveries), [id]);
@@ -236,7 +234,7 @@ test('what a dead worker had called is called again under the same id, and its l
       {
         endpoint_id: hook.endpointId,
         chat_id: chat,
-        lease,
+        lease: dead.lease,
         next_lease: null,
         due_at: clock.now(),
         project_id: hook.projectId,
@@ -293,21 +291,24 @@ test('an address whose name has come to lead inside is not called', async (t) =>
   assert.equal(receiver.deliveries.length, 0);
 });
 
-test('stopping waits for the calls under way and writes their results', async (t) => {
+test('stopping waits for the calls under way, writes their results and begins no more', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   let answer = () => {};
   receiver.behave((delivery, response) => {
     answer = () => answerWith(200)(delivery, response);
   });
-  const [id = ''] = await hook.announce(context.newId());
+  const chat = context.newId();
+  const [first = '', second = ''] = await hook.announce(chat, chat);
   const engine = startWebhooks(context);
   await receiver.received(1);
   const stopped = engine.stop();
   answer();
   await stopped;
-  assert.equal((await event(id))?.state, 'DELIVERED');
-  assert.equal((await attemptsOf(id)).length, 1);
+  assert.equal((await event(first))?.state, 'DELIVERED');
+  assert.equal((await event(second))?.state, 'PENDING');
+  assert.deepEqual(await queue(chat), { waiting: 1, due_at: clock.now(), lease: null });
+  assert.equal(receiver.deliveries.length, 1);
 });
 
 test('a result is kept while the database is away, and written when it is back', async (t) => {

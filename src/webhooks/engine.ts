@@ -3,17 +3,17 @@ import { openSecrets, secretsInForce } from '../events/secrets.ts';
 import { batched } from '../lib/batch.ts';
 import { type Pump, startPump } from '../lib/pump.ts';
 import { isDatabaseUnavailable } from '../storage/database.ts';
-import { type Attempt, callReceiver, callTimeoutMs, type Receiver } from './call.ts';
+import { type Attempt, callReceiver, type Receiver } from './call.ts';
 import { type EndpointRow, findEnabledEndpoint } from './endpoint-store.ts';
 import { noteHealth } from './health.ts';
 import { judge, type Verdict } from './rules.ts';
 import {
+  claimedEvents,
   claimQueues,
   dueEndpoints,
   type RecordRow,
   recordAttempts,
   type WaitingEvent,
-  waitingEvents,
 } from './store.ts';
 
 /** Longer than a call, so that its result can be written. A dead worker's chats are taken over when it ends. */
@@ -29,7 +29,6 @@ type Task = {
   endpoint: EndpointRow;
   receiver: Receiver;
   lease: string;
-  leaseUntil: Date;
   event: WaitingEvent;
   rest: WaitingEvent[];
 };
@@ -47,6 +46,7 @@ type Done = Pick<Task, 'endpoint' | 'lease' | 'event'> & {
 /** Delivers what the outbox holds. */
 export function startWebhooks(context: Context): Pump {
   let failing = new Set<string>();
+  let isStopping = false;
   const keep = batched(
     async (done: Done[]) => {
       await record(context, done);
@@ -54,7 +54,13 @@ export function startWebhooks(context: Context): Pump {
     },
     { max: recordAtOnce },
   );
-  return startPump<Task, Done>({
+  const goOn = async (done: Done): Promise<boolean> =>
+    !isStopping &&
+    keep(done).then(
+      () => true,
+      () => false,
+    );
+  const pump = startPump<Task, Done>({
     name: 'webhooks',
     clock: context.clock,
     log: context.log,
@@ -64,33 +70,43 @@ export function startWebhooks(context: Context): Pump {
       return lanes;
     },
     claim: (endpointId, free) => claim(context, endpointId, free),
-    perform: (task) => deliverInOrder(context, task, keep),
+    perform: (task) => deliverInOrder(context, task, goOn),
     record: (done) => record(context, done),
     capacity: (endpointId) => (failing.has(endpointId) ? concurrencyWhileFailing : concurrency),
     leaseMs,
     isUnavailable: isDatabaseUnavailable,
   });
+  return {
+    wake: pump.wake,
+    stop() {
+      isStopping = true;
+      return pump.stop();
+    },
+  };
 }
 
 async function claim(context: Context, endpointId: string, free: number): Promise<Task[]> {
-  const { sql, clock, newId, vault } = context;
+  const { sql, clock, vault } = context;
   const now = clock.now();
-  const lease = newId();
-  const leaseUntil = new Date(now.getTime() + leaseMs);
-  const [endpoint, queues] = await Promise.all([
+  const leased = { endpointId, ...newLease(context) };
+  const [endpoint, chats] = await Promise.all([
     findEnabledEndpoint(sql, endpointId),
-    claimQueues(sql, { endpointId, free, lease, now, leaseUntil }),
+    claimQueues(sql, leased, free, now),
   ]);
-  if (!endpoint || queues.length === 0) return [];
+  if (!endpoint || chats === 0) return [];
   const secrets = secretsInForce(openSecrets(vault, endpointId, endpoint.sealed_secrets), now);
   const receiver = { url: endpoint.url, secrets };
-  const chatIds = queues.map(({ chat_id }) => chat_id);
-  const events = await waitingEvents(sql, endpointId, chatIds, eventsOfAChat);
+  const events = await claimedEvents(sql, leased, eventsOfAChat);
   const eventsOf = Map.groupBy(events, ({ chat_id }) => chat_id);
   return [...eventsOf.values()].flatMap(([event, ...rest]) =>
-    event ? [{ endpoint, receiver, lease, leaseUntil, event, rest }] : [],
+    event ? [{ endpoint, receiver, lease: leased.lease, event, rest }] : [],
   );
 }
+
+const newLease = ({ clock, newId }: Context) => ({
+  lease: newId(),
+  leaseUntil: new Date(clock.now().getTime() + leaseMs),
+});
 
 /**
  * Delivers a chat's events one after another. Each is recorded before the next is sent, so that a crash repeats
@@ -99,19 +115,14 @@ async function claim(context: Context, endpointId: string, free: number): Promis
 async function deliverInOrder(
   context: Context,
   task: Task,
-  keep: (done: Done) => Promise<unknown>,
+  goOn: (done: Done) => Promise<boolean>,
 ): Promise<Done> {
   const done = await deliver(context, task);
   const [event, ...rest] = task.rest;
-  if (!event || done.verdict.state === 'PENDING' || !lastsForACall(task.leaseUntil, context.clock.now())) {
-    return done;
-  }
-  const lease = context.newId();
-  const isKept = await keep({ ...done, nextLease: lease, dueAt: task.leaseUntil }).then(
-    () => true,
-    () => false,
-  );
-  return isKept ? deliverInOrder(context, { ...task, lease, event, rest }, keep) : done;
+  if (!event || done.verdict.state === 'PENDING') return done;
+  const { lease, leaseUntil } = newLease(context);
+  const goesOn = await goOn({ ...done, nextLease: lease, dueAt: leaseUntil });
+  return goesOn ? deliverInOrder(context, { ...task, lease, event, rest }, goOn) : done;
 }
 
 async function deliver(context: Context, { endpoint, receiver, lease, event }: Task): Promise<Done> {
@@ -121,9 +132,6 @@ async function deliver(context: Context, { endpoint, receiver, lease, event }: T
   const dueAt = new Date(context.clock.now().getTime() + pauseMs);
   return { endpoint, lease, event, attemptId: context.newId(), attempt, verdict, nextLease: null, dueAt };
 }
-
-const lastsForACall = (leaseUntil: Date, now: Date): boolean =>
-  leaseUntil.getTime() - now.getTime() > callTimeoutMs;
 
 async function record(context: Context, done: Done[]): Promise<void> {
   await noteHealth(context, done);

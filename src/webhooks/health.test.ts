@@ -69,15 +69,26 @@ test('what an old address answered does not count against the one that replaced 
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   await sql`update endpoints set url = 'https://new.example/' where id = ${hook.endpointId}`;
-  const called = {
+  const called = (url: string) => ({
     id: hook.endpointId,
     project_id: hook.projectId,
-    url: receiver.url,
+    url,
     sealed_secrets: Buffer.alloc(0),
     failing_since: null,
-  };
-  const attempt = { startedAt: clock.now(), durationMs: 1, retryAfterMs: null, error: null, answer: '' };
-  await noteHealth(context, [{ endpoint: called, attempt: { ...attempt, status: 410 } }]);
-  await noteHealth(context, [{ endpoint: called, attempt: { ...attempt, status: 500 } }]);
+  });
+  const answered = (status: number) => ({
+    startedAt: clock.now(),
+    durationMs: 1,
+    status,
+    retryAfterMs: null,
+    error: null,
+    answer: '',
+  });
+  const old = called(receiver.url);
+  await noteHealth(context, [{ endpoint: old, attempt: answered(500) }]);
+  await noteHealth(context, [
+    { endpoint: called('https://new.example/'), attempt: answered(200) },
+    { endpoint: old, attempt: answered(410) },
+  ]);
   assert.deepEqual(await endpoint(hook), { failing_since: null, disabled_at: null, disabled_reason: null });
 });

@@ -10,8 +10,8 @@ export type Tried = { endpoint: EndpointRow; attempt: Attempt };
  * has been failing for long costs a statement.
  */
 export async function noteHealth(context: Context, tried: Tried[]): Promise<void> {
-  const attemptsOf = Map.groupBy(tried, ({ endpoint }) => endpoint.id);
-  for (const ofOne of attemptsOf.values()) await noteHealthOfOne(context, ofOne);
+  const perAddress = Map.groupBy(tried, ({ endpoint }) => `${endpoint.id} ${endpoint.url}`);
+  for (const ofOne of perAddress.values()) await noteHealthOfOne(context, ofOne);
 }
 
 async function noteHealthOfOne({ sql, clock, log }: Context, tried: Tried[]): Promise<void> {

@@ -45,15 +45,17 @@ export function dueEndpoints(sql: Sql): Promise<EndpointLane[]> {
     where endpoints.disabled_at is null`;
 }
 
-type ClaimedQueue = { chat_id: string };
+/** `lease` names the claim, and is good until `leaseUntil`. */
+export type Claim = { endpointId: string; lease: string; leaseUntil: Date };
 
-/** Leases the queues of up to `free` due chats of an endpoint, the longest due first. */
-export function claimQueues(
+/** Leases the queues of up to `free` due chats of an endpoint, the longest due first; tells how many. */
+export async function claimQueues(
   sql: Sql,
-  claim: { endpointId: string; free: number; lease: string; now: Date; leaseUntil: Date },
-): Promise<ClaimedQueue[]> {
-  const { endpointId, free, lease, now, leaseUntil } = claim;
-  return sql<ClaimedQueue[]>`
+  { endpointId, lease, leaseUntil }: Claim,
+  free: number,
+  now: Date,
+): Promise<number> {
+  const { count } = await sql`
     with due as (
       select endpoint_id, chat_id from event_queues
       where endpoint_id = ${endpointId} and waiting > 0 and due_at <= ${now}
@@ -61,28 +63,29 @@ export function claimQueues(
       order by due_at limit ${free} for update skip locked
     )
     update event_queues queue set lease = ${lease}, due_at = ${leaseUntil}
-    from due where queue.endpoint_id = due.endpoint_id and queue.chat_id = due.chat_id
-    returning queue.chat_id`;
+    from due where queue.endpoint_id = due.endpoint_id and queue.chat_id = due.chat_id`;
+  return count;
 }
 
 /**
- * The first events of each chat, in order. To be asked only once the chats are leased: a statement that leased them
- * too would see the events as they were before it had the lease, among them some that another worker has delivered.
+ * The first events of each leased chat, in order. A statement that leased the chats too would see the events as they
+ * were before it had the lease, among them some that another worker has delivered.
  */
-export function waitingEvents(
+export function claimedEvents(
   sql: Sql,
-  endpointId: string,
-  chatIds: string[],
+  { endpointId, lease, leaseUntil }: Claim,
   ofEach: number,
 ): Promise<WaitingEvent[]> {
   return sql<WaitingEvent[]>`
     select event.chat_id, event.id, event.body, event.attempts
-    from unnest(${chatIds}::uuid[]) as chat (id)
+    from event_queues queue
     cross join lateral (
       select chat_id, seq, id, body, attempts from events
-      where endpoint_id = ${endpointId} and chat_id = chat.id and state = 'PENDING'
+      where endpoint_id = ${endpointId} and chat_id = queue.chat_id and state = 'PENDING'
       order by seq limit ${ofEach}
     ) event
+    where queue.endpoint_id = ${endpointId} and queue.due_at = ${leaseUntil} and queue.waiting > 0
+      and queue.lease = ${lease}
     order by event.chat_id, event.seq`;
 }
 

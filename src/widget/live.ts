@@ -29,6 +29,8 @@ export const live = (feed: LiveFeed) =>
     query: LiveQuery,
     load: loadForVisitor,
     handle: async ({ context, query, loaded: { chat }, request, reply }) => {
+      // An answer to HEAD has nothing after its head, and no end if one waits for what there is to tell.
+      if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
       const known = sinceOf(request.headers['last-event-id'] ?? query.since) ?? context.clock.now();
       const { raw } = reply;
       const write = (text: string): void => {

@@ -36,19 +36,32 @@ export async function callBot(settings: Settings, http: Outbound, call: Call): P
     maxResponseBytes: MAX_ANSWER_BYTES,
     ...call.limits,
   });
-  return botAnswer(answer, envelopeOf(answer));
+  return botAnswer(answer, envelopeOf(answer), settings);
 }
 
-function botAnswer({ status }: OutboundAnswer, envelope: Static<typeof Envelope> | null): BotAnswer {
+function botAnswer(
+  { status }: OutboundAnswer,
+  envelope: Static<typeof Envelope> | null,
+  settings: Settings,
+): BotAnswer {
   if (envelope?.ok) return { ok: true, result: envelope.result };
   const { error_code = status, description = `Telegram answered ${status}.`, parameters } = envelope ?? {};
   return {
     ok: false,
     code: envelope || status === 429 ? error_code : null,
-    description: description.slice(0, MAX_DESCRIPTION_LENGTH).toWellFormed().replaceAll('\0', ''),
+    description: keepable(description, settings),
     retryAfterMs: parameters?.retry_after === undefined ? null : parameters.retry_after * 1000,
   };
 }
+
+/** The address that was called holds the token, and whatever answers there may repeat it: people read this, and partners. */
+const keepable = (description: string, { bot_token }: Settings): string =>
+  description
+    .replaceAll('\0', '')
+    .replaceAll(bot_token, '***')
+    .replaceAll(encodeURIComponent(bot_token), '***')
+    .slice(0, MAX_DESCRIPTION_LENGTH)
+    .toWellFormed();
 
 function envelopeOf({ body, truncated }: OutboundAnswer): Static<typeof Envelope> | null {
   if (truncated) return null;

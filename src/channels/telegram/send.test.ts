@@ -109,8 +109,15 @@ for (const [code, description, means] of refusals) {
 
 test('what a refusal says can be stored, whatever it says', async (t) => {
   const result = await resultOf(t, refusal(400, `Bad Request: a\0b\ud800${'c'.repeat(1000)}`));
-  const detail = `Bad Request: ab\ufffd${'c'.repeat(483)}`;
+  const detail = `Bad Request: ab\ufffd${'c'.repeat(484)}`;
   assert.deepEqual(result, { sent: false, error: { code: 'bad_content', detail } });
+});
+
+test('what repeats the address that was called does not tell the token', async (t) => {
+  const called = `/bot${bot_token}/sendMessage and /bot${encodeURIComponent(bot_token)}/sendMessage`;
+  const result = await resultOf(t, refusal(404, `Not Found: ${called}`));
+  const detail = 'Not Found: /bot***/sendMessage and /bot***/sendMessage';
+  assert.deepEqual(result, { sent: false, error: { code: 'auth', detail } });
 });
 
 test('429 asks for the pause that Telegram names, and a second where it names none', async (t) => {

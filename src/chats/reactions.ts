@@ -1,0 +1,29 @@
+import type { InboundEvent } from '../channels/contract.ts';
+import type { Sql } from '../storage/database.ts';
+import type { ReactionType } from './present.ts';
+import { findPressed, findUnanswered } from './reactions-store.ts';
+import type { ChatRow } from './store.ts';
+
+/** What a client's message says of the stream's messages before it. */
+export type Reaction = { type: Exclude<ReactionType, 'READ'>; taskIds: string[] };
+
+/** Within which a client's next message replies to one of ours. Source: open points, section 5, "Reactions". */
+const replyWithinMs = 72 * 3_600_000;
+
+/**
+ * The stream's messages that a client's message reacts to: a pressed button to the one that has it, anything else to
+ * all of the last 72 hours. Some of them may have had this reaction before.
+ */
+export async function findReaction(
+  sql: Sql,
+  chat: ChatRow,
+  { type, text, payload }: Extract<InboundEvent, { kind: 'message' }>['message'],
+  now: Date,
+): Promise<Reaction> {
+  if (type !== 'button') {
+    const since = new Date(now.getTime() - replyWithinMs);
+    return { type: 'REPLY', taskIds: await findUnanswered(sql, chat, since) };
+  }
+  const button = payload ?? text;
+  return { type: 'CLICK', taskIds: button ? await findPressed(sql, chat, button) : [] };
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLog } from './log.ts';
+
+function logged(err: unknown): string {
+  const lines: string[] = [];
+  createLog('info', { write: (line) => lines.push(line) }).error({ err }, 'it failed');
+  return lines.join('');
+}
+
+test('an error is logged with its message, its code, its place and its cause', () => {
+  const cause = Object.assign(new Error('the line was lost'), { code: 'ECONNRESET' });
+  const line = logged(new Error('no answer', { cause }));
+  for (const told of ['no answer', 'log.test.ts', 'the line was lost', 'ECONNRESET', 'it failed']) {
+    assert.ok(line.includes(told), told);
+  }
+});
+
+test('the row that a database complains about is not logged, nor the statement', () => {
+  const detail = 'Failing row contains (7, hello Ann)';
+  const refused = Object.assign(new Error('violates a constraint'), {
+    code: '23514',
+    detail,
+    query: 'select 1',
+  });
+  for (const line of [logged(refused), logged(new Error('not written', { cause: refused }))]) {
+    assert.match(line, /23514/);
+    assert.doesNotMatch(line, /Ann|select/);
+  }
+});
+
+test('what is thrown and is no error is logged as text', () => {
+  assert.match(logged('a word'), /a word/);
+});

@@ -1,0 +1,22 @@
+import type { Principal } from '../auth/principal.ts';
+import type { Context } from '../context.ts';
+
+/** Whose doing a change is, in the words of the audit. Source: open points, section 7. */
+export type Actor = {
+  type: 'application' | 'bot_key' | 'channel' | 'operator' | 'mailing' | 'scenario' | 'system';
+  name: string;
+};
+
+export const actorOf = ({ kind, name }: Principal): Actor => ({
+  type: kind === 'oauth' ? 'application' : 'bot_key',
+  name,
+});
+
+/** What every change of a profile needs for its record: the uuid that it gets, whose doing it is, and when. */
+export type Entry = { id: string; actor: Actor; now: Date };
+
+export const entryBy = (actor: Actor, { newId, clock }: Pick<Context, 'newId' | 'clock'>): Entry => ({
+  id: newId(),
+  actor,
+  now: clock.now(),
+});

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { action } from '../http/action.ts';
+import { Uuid } from '../http/fields.ts';
+import { type Envelope, PageOf, pageOf } from '../http/pages.ts';
+import type { Sql } from '../storage/database.ts';
+import { countRecords, recordsPage } from './audit-store.ts';
+import { presentAuditRecord } from './present.ts';
+import { AuditRecord } from './schema.ts';
+
+/** GET /api/partners/profiles/audit/. Source: open points, section 7, "Audit". */
+export const listProfileAudit = action({
+  query: Type.Object({ profile: Type.Optional(Uuid) }),
+  response: PageOf(AuditRecord),
+  handle: async ({ context: { sql }, principal: { projectId }, query: { profile = null }, request }) =>
+    auditPage(sql, projectId, profile, request),
+});
+
+/** The page of the audit that a request asks for: of one profile, or of all when `profileId` is null. */
+export async function auditPage(
+  sql: Sql,
+  projectId: string,
+  profileId: string | null,
+  request: FastifyRequest,
+): Promise<Envelope<AuditRecord>> {
+  const page = pageOf(request);
+  const [count, rows] = await Promise.all([
+    countRecords(sql, projectId, profileId),
+    recordsPage(sql, projectId, profileId, page),
+  ]);
+  return page.envelope(count, rows.map(presentAuditRecord));
+}

@@ -1,0 +1,28 @@
+import Type from 'typebox';
+import { action } from '../http/action.ts';
+import { UuidParams } from '../http/fields.ts';
+import { PageOf } from '../http/pages.ts';
+import { findRecord, hasProfile } from './audit-store.ts';
+import { auditPage } from './list-audit.ts';
+import { presentAuditRecord } from './present.ts';
+import { AuditRecord } from './schema.ts';
+
+/**
+ * GET /api/partners/profiles/audit/{uuid}/: the record with this uuid, or the page of the profile with it, be it merged
+ * away by now. Source: open points, section 7, "Audit".
+ */
+export const readProfileAudit = action({
+  params: UuidParams,
+  response: Type.Union([AuditRecord, PageOf(AuditRecord)]),
+  load: async ({ sql }, { projectId }, { uuid }) => {
+    const record = await findRecord(sql, projectId, uuid);
+    return record || (await hasProfile(sql, projectId, uuid)) ? { record } : undefined;
+  },
+  handle: async ({
+    context: { sql },
+    principal: { projectId },
+    params: { uuid },
+    loaded: { record },
+    request,
+  }) => (record ? presentAuditRecord(record) : auditPage(sql, projectId, uuid, request)),
+});

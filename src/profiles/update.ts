@@ -1,0 +1,45 @@
+import type { Principal } from '../auth/principal.ts';
+import type { Context } from '../context.ts';
+import { action } from '../http/action.ts';
+import { UuidParams } from '../http/fields.ts';
+import { invalid, messages, NotFound } from '../lib/problem.ts';
+import { isUniqueViolation } from '../storage/unique-violation.ts';
+import { actorOf, entryBy } from './audit.ts';
+import { changeProfile } from './change-store.ts';
+import { byExternalId, byPhone, byUuid, ExternalIdParams, PhoneParams } from './load.ts';
+import { type ProfileRow, presentProfile } from './present.ts';
+import { fieldsOf } from './rules.ts';
+import { Profile, ProfileUpdate } from './schema.ts';
+import { findProfile } from './store.ts';
+
+type Update = { context: Context; principal: Principal; body: ProfileUpdate; loaded: ProfileRow };
+
+/** Absent keys stay, `tags` replaces, `attrs` merges; what is read-only or undefined in the project is passed over. */
+async function update({ context, principal, body, loaded: { id } }: Update): Promise<Profile> {
+  const { sql } = context;
+  const { projectId } = principal;
+  const change = { fields: fieldsOf(body), tags: body.tags && { replace: body.tags }, attrs: body.attrs };
+  try {
+    await changeProfile(sql, projectId, id, change, entryBy(actorOf(principal), context));
+  } catch (error) {
+    for (const field of ['phone_number', 'external_id']) {
+      if (isUniqueViolation(error, `profiles_project_id_${field}_key`)) throw invalid(field, messages.unique);
+    }
+    throw error;
+  }
+  const changed = await findProfile(sql, projectId, { id });
+  // Merged into another one since it was loaded.
+  if (!changed) throw new NotFound();
+  return presentProfile(changed);
+}
+
+const change = { body: ProfileUpdate, response: Profile, handle: update };
+
+/** PUT /api/partners/profiles/{uuid}/. Source: open points, section 7, "PUT". */
+export const updateProfile = action({ params: UuidParams, load: byUuid, ...change });
+
+/** PUT /api/partners/profiles/external/{id}/ */
+export const updateProfileByExternalId = action({ params: ExternalIdParams, load: byExternalId, ...change });
+
+/** PUT /api/partners/profiles/phone/{number}/ */
+export const updateProfileByPhone = action({ params: PhoneParams, load: byPhone, ...change });

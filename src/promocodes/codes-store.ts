@@ -1,0 +1,116 @@
+import type { Sql } from '../storage/database.ts';
+import { isUniqueViolation } from '../storage/unique-violation.ts';
+import type { CodeRow } from './present.ts';
+
+/** Group and chat are looked up row by row: joined, they tempt the planner to read a whole group while it has no statistics. */
+const columns = (sql: Sql) => sql`
+  id, code, status, group_id, issued_chat_id, issued_at, expires_at, created_at, updated_at,
+  (
+    select name from promocode_groups
+    where promocode_groups.project_id = promocodes.project_id and promocode_groups.id = promocodes.group_id
+  ) as group_name,
+  (
+    select platform from chats
+    where chats.project_id = promocodes.project_id and chats.id = promocodes.issued_chat_id
+  ) as platform`;
+
+export async function findCode(sql: Sql, projectId: string, id: string): Promise<CodeRow | undefined> {
+  const [row] = await sql<CodeRow[]>`
+    select ${columns(sql)} from promocodes where project_id = ${projectId} and id = ${id}`;
+  return row;
+}
+
+/** Newest first. A page is found in the index alone, which makes a far one cheap. */
+export function codesPage(
+  sql: Sql,
+  projectId: string,
+  page: { limit: number; offset: number },
+): Promise<CodeRow[]> {
+  return sql<CodeRow[]>`
+    select ${columns(sql)} from promocodes
+    where project_id = ${projectId} and id = any (array(
+      select id from promocodes where project_id = ${projectId}
+      order by id desc limit ${page.limit} offset ${page.offset}
+    ))
+    order by id desc`;
+}
+
+/** What is absent stays as it is. */
+export type CodeChange = {
+  code?: string;
+  groupId?: string;
+  status?: 'AVAILABLE' | 'ISSUED';
+  issuedChatId?: string | null;
+  issuedAt?: Date | null;
+  expiresAt?: Date | null;
+};
+
+export type Refusal = 'taken' | 'no_group' | 'no_chat' | 'gone';
+
+/**
+ * Changes a code in one statement. An issued code has a moment of issue, which is `now` where nobody has said another;
+ * an available one has neither a moment nor a chat.
+ */
+export async function changeCode(
+  sql: Sql,
+  projectId: string,
+  id: string,
+  change: CodeChange,
+  now: Date,
+): Promise<CodeRow | Refusal> {
+  const { code, groupId, status, issuedChatId, issuedAt, expiresAt } = change;
+  const becomes = status ?? sql`status`;
+  try {
+    const [row] = await sql<CodeRow[]>`
+      update promocodes set
+        code = ${code ?? sql`code`},
+        group_id = ${groupId ?? sql`group_id`},
+        expires_at = ${expiresAt === undefined ? sql`expires_at` : expiresAt},
+        status = ${becomes},
+        issued_chat_id = case ${becomes} when 'ISSUED' then
+          ${issuedChatId === undefined ? sql`issued_chat_id` : issuedChatId}::uuid end,
+        issued_at = case ${becomes} when 'ISSUED' then
+          coalesce(${issuedAt === undefined ? sql`issued_at` : issuedAt}::timestamptz, ${now}) end,
+        updated_at = ${now}
+      where project_id = ${projectId} and id = ${id}
+      returning ${columns(sql)}`;
+    return row ?? 'gone';
+  } catch (error) {
+    if (isUniqueViolation(error, 'promocodes_code')) return 'taken';
+    if (isMissing(error, 'promocodes_group')) return 'no_group';
+    if (isMissing(error, 'promocodes_issued_chat')) return 'no_chat';
+    throw error;
+  }
+}
+
+/** Whether a statement failed because a row names another one by this key which is not there. */
+function isMissing(error: unknown, key: string): boolean {
+  if (!(error instanceof Error && 'code' in error && 'constraint_name' in error)) return false;
+  return error.code === '23503' && error.constraint_name === key;
+}
+
+/** False when there was none. */
+export async function deleteCodeRow(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  const { count } = await sql`delete from promocodes where project_id = ${projectId} and id = ${id}`;
+  return count > 0;
+}
+
+/**
+ * Deletes up to `limit` codes of a group; gives their number. Codes that another statement is busy with are left out,
+ * so that two such deletions do not wait for each other in a circle.
+ */
+export async function deleteCodesOfGroup(
+  sql: Sql,
+  projectId: string,
+  groupId: string,
+  limit: number,
+): Promise<number> {
+  const { count } = await sql`
+    with picked as materialized (
+      select project_id, id from promocodes where project_id = ${projectId} and group_id = ${groupId}
+      limit ${limit} for update skip locked
+    )
+    delete from promocodes using picked
+    where promocodes.project_id = picked.project_id and promocodes.id = picked.id`;
+  return count;
+}

@@ -1,0 +1,12 @@
+import { action } from '../http/action.ts';
+import { UuidParams } from '../http/fields.ts';
+import { NotFound } from '../lib/problem.ts';
+import { deleteCodeRow } from './codes-store.ts';
+
+/** DELETE /api/partners/promocodes/{uuid}/. Source: specification, "Promo codes". */
+export const deleteCode = action({
+  params: UuidParams,
+  handle: async ({ context: { sql }, principal: { projectId }, params: { uuid } }) => {
+    if (!(await deleteCodeRow(sql, projectId, uuid))) throw new NotFound();
+  },
+});

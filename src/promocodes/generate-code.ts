@@ -1,0 +1,33 @@
+import { creation } from '../http/action.ts';
+import { invalid, messages } from '../lib/problem.ts';
+import { findCode } from './codes-store.ts';
+import { formOf } from './rules.ts';
+import { GeneratedCode, PromocodeGenerate } from './schema.ts';
+import { takeFreeCode } from './take-free.ts';
+import type { WriteCode } from './write.ts';
+
+/** POST /api/partners/promocodes/generate/. Source: specification, "Promo codes"; open points, section 7. */
+export const generateCode = (write: WriteCode) =>
+  creation({
+    body: PromocodeGenerate,
+    response: GeneratedCode,
+    status: 200,
+    handle: async ({ context, principal, body, id }) => {
+      const { code, outcome } = await takeFreeCode(context, write, formOf(body), {
+        project_id: principal.projectId,
+        id,
+        group_id: body.group.toLowerCase(),
+        status: 'AVAILABLE',
+        issued_chat_id: null,
+        issued_at: null,
+        expires_at: body.expires_at ? new Date(body.expires_at) : null,
+        created_at: context.clock.now(),
+      });
+      if (outcome !== 'written') throw invalid('group', messages.missingObject(body.group));
+      return { code };
+    },
+    recall: async ({ sql }, { projectId }, id) => {
+      const row = await findCode(sql, projectId, id);
+      return row && { code: row.code };
+    },
+  });

@@ -1,0 +1,48 @@
+import type { Sql } from '../storage/database.ts';
+import type { GroupRow } from './present.ts';
+
+type NewGroup = GroupRow & { createdAt: Date };
+
+export async function insertGroup(sql: Sql, projectId: string, group: NewGroup): Promise<void> {
+  await sql`
+    insert into promocode_groups (project_id, id, name, created_at)
+    values (${projectId}, ${group.id}, ${group.name}, ${group.createdAt})`;
+}
+
+export async function findGroup(sql: Sql, projectId: string, id: string): Promise<GroupRow | undefined> {
+  const [row] = await sql<GroupRow[]>`
+    select id, name from promocode_groups where project_id = ${projectId} and id = ${id}`;
+  return row;
+}
+
+/** Newest first. A page is found in the index alone, which makes a far one cheap. */
+export function groupsPage(
+  sql: Sql,
+  projectId: string,
+  page: { limit: number; offset: number },
+): Promise<GroupRow[]> {
+  return sql<GroupRow[]>`
+    select id, name from promocode_groups
+    where project_id = ${projectId} and id = any (array(
+      select id from promocode_groups where project_id = ${projectId}
+      order by id desc limit ${page.limit} offset ${page.offset}
+    ))
+    order by id desc`;
+}
+
+/** Undefined when the group is gone. */
+export async function renameGroup(
+  sql: Sql,
+  projectId: string,
+  id: string,
+  name: string,
+): Promise<GroupRow | undefined> {
+  const [row] = await sql<GroupRow[]>`
+    update promocode_groups set name = ${name} where project_id = ${projectId} and id = ${id} returning id, name`;
+  return row;
+}
+
+/** Together with the codes that it still has. */
+export async function deleteGroupRow(sql: Sql, projectId: string, id: string): Promise<void> {
+  await sql`delete from promocode_groups where project_id = ${projectId} and id = ${id}`;
+}

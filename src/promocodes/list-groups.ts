@@ -1,0 +1,19 @@
+import { action } from '../http/action.ts';
+import { PageOf, pageOf } from '../http/pages.ts';
+import { countRows } from '../storage/row-counts.ts';
+import { groupsPage } from './groups-store.ts';
+import { presentGroup } from './present.ts';
+import { PromocodeGroup } from './schema.ts';
+
+/** GET /api/partners/promocode-groups/. Source: specification, "Promo code groups". */
+export const listGroups = action({
+  response: PageOf(PromocodeGroup),
+  handle: async ({ context: { sql }, principal: { projectId }, request }) => {
+    const page = pageOf(request);
+    const [count, rows] = await Promise.all([
+      countRows(sql, projectId, 'promocode_groups'),
+      groupsPage(sql, projectId, page),
+    ]);
+    return page.envelope(count, rows.map(presentGroup));
+  },
+});

@@ -1,0 +1,13 @@
+import { action } from '../http/action.ts';
+import { UuidParams } from '../http/fields.ts';
+import { findCode } from './codes-store.ts';
+import { presentCode } from './present.ts';
+import { Promocode } from './schema.ts';
+
+/** GET /api/partners/promocodes/{uuid}/. Source: specification, "Promo codes". */
+export const readCode = action({
+  params: UuidParams,
+  response: Promocode,
+  load: ({ sql }, { projectId }, { uuid }) => findCode(sql, projectId, uuid),
+  handle: async ({ loaded }) => presentCode(loaded),
+});

@@ -1,0 +1,13 @@
+import { action } from '../http/action.ts';
+import { UuidParams } from '../http/fields.ts';
+import { findGroup } from './groups-store.ts';
+import { presentGroup } from './present.ts';
+import { PromocodeGroup } from './schema.ts';
+
+/** GET /api/partners/promocode-groups/{uuid}/. Source: specification, "Promo code groups". */
+export const readGroup = action({
+  params: UuidParams,
+  response: PromocodeGroup,
+  load: ({ sql }, { projectId }, { uuid }) => findGroup(sql, projectId, uuid),
+  handle: async ({ loaded }) => presentGroup(loaded),
+});

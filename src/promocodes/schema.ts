@@ -1,0 +1,82 @@
+import Type, { type Static } from 'typebox';
+import { Choice, DateTime, Integer, Nullable, Text, Uuid } from '../http/fields.ts';
+
+const optional = Type.Optional;
+
+/** Characters of a group's name, and of a code. Source: specification, "Limits". */
+export const maxLength = 1024;
+
+const Name = Text(maxLength);
+const Code = Text(maxLength);
+const Status = Choice(['AVAILABLE', 'ISSUED']);
+const Moment = Nullable(DateTime);
+
+/** Source: specification, "PromocodeGroup". */
+export const PromocodeGroup = Type.Object({ uuid: Uuid, name: Name });
+
+export type PromocodeGroup = Static<typeof PromocodeGroup>;
+
+export const PromocodeGroupCreate = Type.Object({ name: Name });
+
+export const PromocodeGroupPatch = Type.Object({ name: optional(Name) });
+
+/** Source: specification, "Promocode". */
+export const Promocode = Type.Object({
+  uuid: Uuid,
+  code: Code,
+  status: Status,
+  group: PromocodeGroup,
+  issued_chat: Nullable(Type.Object({ uuid: Uuid, platform: Type.String() })),
+  issued_at: Moment,
+  expires_at: Moment,
+  created_at: DateTime,
+  updated_at: DateTime,
+});
+
+export type Promocode = Static<typeof Promocode>;
+
+export const PromocodeCreate = Type.Object({
+  code: Code,
+  group: Uuid,
+  issued_chat: optional(Nullable(Uuid)),
+  expires_at: optional(Moment),
+});
+
+/** What a create answers: references are bare uuids. Source: open points, section 7. */
+export const CreatedPromocode = Type.Object({
+  uuid: Uuid,
+  code: Code,
+  status: Status,
+  group: Uuid,
+  issued_chat: Nullable(Uuid),
+  issued_at: Moment,
+  expires_at: Moment,
+});
+
+export type CreatedPromocode = Static<typeof CreatedPromocode>;
+
+const Reference = Type.Object({ uuid: Uuid });
+
+export const PromocodePatch = Type.Object({
+  code: optional(Code),
+  status: optional(Status),
+  group: optional(Type.Union([Uuid, Reference])),
+  issued_chat: optional(Type.Union([Nullable(Uuid), Reference])),
+  issued_at: optional(Moment),
+  expires_at: optional(Moment),
+});
+
+export type PromocodePatch = Static<typeof PromocodePatch>;
+
+/** Source: specification, "Promo codes", generate body. */
+export const PromocodeGenerate = Type.Object({
+  group: Uuid,
+  chars_count: optional(Integer(5, 10)),
+  is_add_integers: optional(Type.Boolean()),
+  prefix: optional(Type.String({ maxLength })),
+  expires_at: optional(Moment),
+});
+
+export type PromocodeGenerate = Static<typeof PromocodeGenerate>;
+
+export const GeneratedCode = Type.Object({ code: Code });

@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { manualClock } from '../clock.ts';
+import { testContext } from '../context.ts';
+import { testDatabase } from '../database.ts';
+import type { Lifetime } from '../harness.ts';
+import { commands } from './message-commands.ts';
+import { newWorld, watchMoves } from './world.ts';
+
+/** Does so many random things to so many messages, one after another, and compares each with the model at every step. */
+export async function checkModel(lifetime: Lifetime, messages: number): Promise<void> {
+  const { sql } = await testDatabase(lifetime);
+  await watchMoves(sql);
+  const clock = manualClock();
+  const context = testContext({ sql }, clock);
+  await fc.assert(
+    fc.asyncProperty(commands(30), (chosen) =>
+      fc.asyncModelRun(
+        async () => ({
+          model: { message: null },
+          real: { world: await newWorld(context, clock), workers: [] },
+        }),
+        chosen,
+      ),
+    ),
+    { numRuns: messages },
+  );
+}

@@ -1,0 +1,120 @@
+/**
+ * What may become of a message, as the specification says it and apart from how the program does it.
+ * Source: open points, section 3, "States" and "Cancel"; architecture, "A message's journey".
+ */
+
+export const states = [
+  'PENDING',
+  'IN_PROCESS',
+  'SENT',
+  'DELIVERED',
+  'READ',
+  'UNDELIVERED',
+  'CANCELLED',
+  'ERROR',
+] as const;
+
+export type State = (typeof states)[number];
+
+export const legalMoves: Record<State, readonly State[]> = {
+  PENDING: ['IN_PROCESS', 'CANCELLED'],
+  IN_PROCESS: ['PENDING', 'SENT', 'UNDELIVERED', 'ERROR'],
+  SENT: ['DELIVERED', 'READ', 'UNDELIVERED'],
+  DELIVERED: ['READ', 'UNDELIVERED'],
+  READ: [],
+  UNDELIVERED: [],
+  CANCELLED: [],
+  ERROR: [],
+};
+
+/** How a call may end. `lost` after `heard` is an answer that did not come; `unheard` never reached the provider. */
+export const endings = ['sent', 'slow down', 'lost', 'unheard', 'refused', 'unauthorized'] as const;
+export type Ending = (typeof endings)[number];
+
+export type Receipt = 'delivered' | 'read' | 'undelivered';
+
+/** Refusals by rate are not counted; after so many other calls a message is given up. */
+const mostCalls = 10;
+const patienceMs = 24 * 3_600_000;
+
+export type Model = {
+  state: State;
+  /** Every move so far, as `from>to`. */
+  moves: string[];
+  /** The worker whose result counts. */
+  holder: number | null;
+  /** Whether the provider may have taken a call for this message. */
+  mayHaveSent: boolean;
+  calls: number;
+};
+
+export const newMessage = (): Model => ({
+  state: 'PENDING',
+  moves: [],
+  holder: null,
+  mayHaveSent: false,
+  calls: 0,
+});
+
+function move(model: Model, to: State): void {
+  if (model.state === to) return;
+  if (!legalMoves[model.state].includes(to)) throw new Error(`the model is wrong: ${model.state}>${to}`);
+  model.moves.push(`${model.state}>${to}`);
+  model.state = to;
+}
+
+export function claim(model: Model, worker: number): void {
+  // How the call of a worker that is gone has ended, nobody knows.
+  if (model.holder !== null) model.mayHaveSent = true;
+  move(model, 'IN_PROCESS');
+  model.holder = worker;
+  model.calls += 1;
+}
+
+/** A worker's call ends. Of one that has lost its claim nothing comes. */
+export function end(model: Model, worker: number, ending: Ending, ageMs: number): void {
+  if (model.holder !== worker || model.state !== 'IN_PROCESS') return;
+  model.holder = null;
+  switch (ending) {
+    case 'sent':
+      return move(model, 'SENT');
+    case 'refused':
+      return move(model, 'UNDELIVERED');
+    case 'unauthorized':
+      return move(model, 'ERROR');
+    case 'slow down':
+      model.calls -= 1;
+      if (ageMs > patienceMs) return move(model, 'UNDELIVERED');
+      return tryAgain(model);
+    case 'lost':
+    case 'unheard':
+      if (model.calls >= mostCalls) return move(model, 'UNDELIVERED');
+      return tryAgain(model);
+  }
+}
+
+/** It can be cancelled again only if nothing can have been sent by any of its calls. */
+function tryAgain(model: Model): void {
+  move(model, model.mayHaveSent ? 'IN_PROCESS' : 'PENDING');
+}
+
+/** True for 204. */
+export function cancel(model: Model): boolean {
+  if (model.state !== 'PENDING') return false;
+  move(model, 'CANCELLED');
+  return true;
+}
+
+/** Forwards only; one that comes before our own note of the sending proves the sending. */
+export function receive(model: Model, receipt: Receipt): void {
+  const { state } = model;
+  const isOut = state === 'SENT' || state === 'DELIVERED';
+  if (receipt === 'undelivered') {
+    if (isOut || state === 'IN_PROCESS') move(model, 'UNDELIVERED');
+  } else {
+    if (state === 'IN_PROCESS') move(model, 'SENT');
+    if (receipt === 'delivered' && model.state === 'SENT') move(model, 'DELIVERED');
+    if (receipt === 'read' && (model.state === 'SENT' || model.state === 'DELIVERED')) move(model, 'READ');
+  }
+  if (model.state !== state) model.holder = null;
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testDatabase } from '../database.ts';
+import { seedChannel, seedChat, seedMessage, seedProject } from '../seed.ts';
+import { checkModel } from './check-model.ts';
+import { legalMoves, states } from './message-model.ts';
+
+test('whatever workers, clients and providers do, a message moves as the model says', (t) =>
+  checkModel(t, 40));
+
+test('the database lets a message move from each of the states to each other exactly where that is legal', async (t) => {
+  const { sql } = await testDatabase(t);
+  const projectId = await seedProject(sql);
+  const channelId = await seedChannel(sql, projectId);
+  const chatId = await seedChat(sql, projectId, { channelId });
+  for (const from of states) {
+    for (const to of states) {
+      await sql`truncate messages`;
+      await seedMessage(sql, projectId, { chatId, channelId, state: from });
+      const moved = await sql`update messages set state = ${to}`.then(
+        () => true,
+        (error: Error) => {
+          assert.match(error.message, new RegExp(`cannot move from ${from} to ${to}`));
+          return false;
+        },
+      );
+      assert.equal(moved, from === to || legalMoves[from].includes(to), `${from} to ${to}`);
+    }
+  }
+});
