@@ -53,10 +53,16 @@ async function* rowsOf(storage: Storage, receiver: Receiver): AsyncGenerator<Row
     yield compared('deliver, 100,000 waiting', storage, large, 0.6);
     yield plain('memory while draining 100,000', storage, megabytes(large.memoryBusy));
   }
-  if (wanted('webhooks')) yield compared('webhooks, 20,000 events', storage, await webhooks(storage, receiver, 20_000), 0.6);
+  if (wanted('webhooks'))
+    yield compared('webhooks, 20,000 events', storage, await webhooks(storage, receiver, 20_000), 0.6);
   if (wanted('idle')) {
     const { p50, p99, cpuPercent, memory } = await idle(storage);
-    yield plain('POST to provider, p50', storage, milliseconds(p50), `≤ 15 ms ${p50 <= 15 ? 'met' : 'missed'}`);
+    yield plain(
+      'POST to provider, p50',
+      storage,
+      milliseconds(p50),
+      `≤ 15 ms ${p50 <= 15 ? 'met' : 'missed'}`,
+    );
     yield plain('POST to provider, p99', storage, milliseconds(p99));
     yield plain('CPU while idle', storage, `${cpuPercent.toFixed(2)} %`);
     yield plain('memory at rest', storage, megabytes(memory));
@@ -96,5 +102,7 @@ process.stdout.write(`\n${asTable(rows)}\n`);
 function asTable(all: Row[]): string {
   const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
   const heads = ['measured', 'database', 'ours', 'bare', 'ratio', 'goal'];
-  return [line(heads), line(heads.map(() => '---')), ...all.map((row) => line(Object.values(row)))].join('\n');
+  return [line(heads), line(heads.map(() => '---')), ...all.map((row) => line(Object.values(row)))].join(
+    '\n',
+  );
 }

@@ -64,12 +64,13 @@ export async function promocodePages(storage: Storage, count: number): Promise<P
   await database.close();
 
   const offsets = (upTo: number) => Array.from({ length: 300 }, (_, n) => Math.floor((upTo * n) / 300));
-  const end = Array.from({ length: 20 }, () => count - 100);
+  const repeated = (offset: number) => Array.from({ length: 20 }, () => offset);
   const figures: PageTimes[] = [];
   for (const path of [codes, groups]) {
     const ask = (offset: number) => timePage(`${program.url}${path}?offset=${offset}`, key);
     figures.push({ name: `${path} below 10,000`, ...(await summed(offsets(10_000), ask)) });
-    figures.push({ name: `${path} at the end`, ...(await summed(end, ask)) });
+    figures.push({ name: `${path} in the middle`, ...(await summed(repeated(count / 2), ask)) });
+    figures.push({ name: `${path} at the end`, ...(await summed(repeated(count - 100), ask)) });
   }
   await program.stop();
   return figures;

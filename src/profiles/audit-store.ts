@@ -5,23 +5,19 @@ import type { Entry } from './audit.ts';
 import type { AuditRow } from './present.ts';
 import type { AuditAction } from './schema.ts';
 
-/** What a record tells beside what differs: `{field: [old, new]}`. */
-export type More = { [field: string]: [before: string, after: string] };
-
 /**
- * An INSERT to be placed in the statement that makes a change true: a record of it for each row of `source`, a CTE
- * with the states `before` and `after` of a profile, either of which may be null.
+ * An INSERT to be placed in the statement that makes a change true: a record of it for each row of `source`, a CTE with
+ * the states `before` and `after` of a profile, either of which may be null, and the `changes` between them.
  */
 export const insertRecord = (
   sql: Sql,
   action: AuditAction,
   { id, actor, now }: Entry,
   source: Fragment,
-  more: More = {},
 ) => sql`
   insert into profile_audit (project_id, id, profile_id, action, changes, actor_type, actor_name, created_at)
   select coalesce((after).project_id, (before).project_id), ${id}, coalesce((after).id, (before).id), ${action},
-    profile_changes(before, after) || ${sql.json(more)}::jsonb, ${actor.type}, ${actor.name}, ${now}
+    changes, ${actor.type}, ${actor.name}, ${now}
   from ${source}`;
 
 const columns = (sql: Sql) => sql`id, profile_id, action, changes, actor_type, actor_name, created_at`;

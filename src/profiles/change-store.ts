@@ -1,7 +1,7 @@
 import type { JSONValue } from 'postgres';
 import type { Sql } from '../storage/database.ts';
 import type { Entry } from './audit.ts';
-import { insertRecord, type More } from './audit-store.ts';
+import { insertRecord } from './audit-store.ts';
 import type { ProfileFields } from './rules.ts';
 
 /** Of tags and attributes only those count that the project has defined. A null clears an attribute. */
@@ -10,6 +10,9 @@ export type ProfileChange = {
   tags?: { add: readonly string[] } | { replace: readonly string[] };
   attrs?: { readonly [name: string]: JSONValue | undefined };
 };
+
+/** What a record tells beside what differs: `{field: [old, new]}`. */
+export type More = { [field: string]: [before: string, after: string] };
 
 /**
  * Changes a profile that is there, and records it; what changes nothing is no change. A number or an external id that
@@ -49,7 +52,9 @@ export async function changeProfile(
       from locked, given
     ),
     changed as (
-      select before, after from wanted where profile_changes(before, after) || ${sql.json(more)}::jsonb <> '{}'
+      select before, after, changes
+      from wanted, lateral (select profile_changes(before, after) || ${sql.json(more)}::jsonb) as told (changes)
+      where changes <> '{}'
     ),
     updated as (
       update profiles set
@@ -58,7 +63,7 @@ export async function changeProfile(
         attrs = (after).attrs, updated_at = ${entry.now}
       from changed where project_id = ${projectId} and id = ${id}
     )
-    ${insertRecord(sql, action, entry, sql`changed`, more)}`;
+    ${insertRecord(sql, action, entry, sql`changed`)}`;
 }
 
 /**

@@ -15,7 +15,7 @@ export const newProfileCtes = (
   made as (
     insert into profiles (project_id, id, name, created_at, updated_at)
     select ${projectId}, ${id}, ${name}, ${entry.now}, ${entry.now} from ${source}
-    returning null::profiles as before, profiles as after
+    returning null::profiles as before, profiles as after, profile_changes(null, profiles) as changes
   ),
   recorded as (${insertRecord(sql, 'created', entry, sql`made`)})`;
 
@@ -33,6 +33,6 @@ export const phoneOwnerCtes = (
     insert into profiles (project_id, id, name, phone_number, created_at, updated_at)
     values (${projectId}, ${id}, ${name}, ${phone}, ${entry.now}, ${entry.now})
     on conflict (project_id, phone_number) do update set updated_at = profiles.updated_at
-    returning null::profiles as before, profiles as after
+    returning null::profiles as before, profiles as after, profile_changes(null, profiles) as changes
   ),
   recorded as (${insertRecord(sql, 'created', entry, sql`owner where (after).id = ${id}`)})`;

@@ -1,7 +1,7 @@
 import type { Sql } from '../storage/database.ts';
 import type { Entry } from './audit.ts';
-import { insertRecord, type More } from './audit-store.ts';
-import { namingTurn } from './change-store.ts';
+import { insertRecord } from './audit-store.ts';
+import { type More, namingTurn } from './change-store.ts';
 import type { ProfileRow } from './present.ts';
 
 export type LockedProfile = Omit<ProfileRow, 'chats'>;
@@ -32,7 +32,8 @@ export async function deleteProfile(
   await sql`
     with gone as (
       delete from profiles where project_id = ${projectId} and id = ${id}
-      returning profiles as before, null::profiles as after
+      returning profiles as before, null::profiles as after,
+        profile_changes(profiles, null) || ${sql.json(more)}::jsonb as changes
     )
-    ${insertRecord(sql, 'deleted', entry, sql`gone`, more)}`;
+    ${insertRecord(sql, 'deleted', entry, sql`gone`)}`;
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '../storage/database.ts';
 import { isUniqueViolation } from '../storage/unique-violation.ts';
+import { nearerEnd, type Slice } from './nearer-end.ts';
 import type { CodeRow } from './present.ts';
 
 /** Group and chat are looked up row by row: joined, they tempt the planner to read a whole group while it has no statistics. */
@@ -20,17 +21,14 @@ export async function findCode(sql: Sql, projectId: string, id: string): Promise
   return row;
 }
 
-/** Newest first. A page is found in the index alone, which makes a far one cheap. */
-export function codesPage(
-  sql: Sql,
-  projectId: string,
-  page: { limit: number; offset: number },
-): Promise<CodeRow[]> {
+/** Newest first, of `count` codes. A page is found in the index alone, which makes a far one cheap. */
+export function codesPage(sql: Sql, projectId: string, count: number, page: Slice): Promise<CodeRow[]> {
+  const { limit, offset, fromOldest } = nearerEnd(count, page);
   return sql<CodeRow[]>`
     select ${columns(sql)} from promocodes
     where project_id = ${projectId} and id = any (array(
       select id from promocodes where project_id = ${projectId}
-      order by id desc limit ${page.limit} offset ${page.offset}
+      order by id ${fromOldest ? sql`asc` : sql`desc`} limit ${limit} offset ${offset}
     ))
     order by id desc`;
 }

@@ -352,6 +352,7 @@ test('the list has the project’s own codes, newest first, with their number', 
   assert.deepEqual(uuids(middle), [codes[1]]);
   assert.equal(middle.next, `https://patchbay.test${path}?limit=1&offset=2`);
   assert.equal(middle.previous, `https://patchbay.test${path}?limit=1`);
+  assert.deepEqual(uuids(await list('?limit=2&offset=2')), [codes[0]]);
   assert.deepEqual(await list('?limit=2&offset=99'), {
     count: 3,
     next: null,

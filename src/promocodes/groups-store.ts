@@ -1,4 +1,5 @@
 import type { Sql } from '../storage/database.ts';
+import { nearerEnd, type Slice } from './nearer-end.ts';
 import type { GroupRow } from './present.ts';
 
 type NewGroup = GroupRow & { createdAt: Date };
@@ -15,17 +16,14 @@ export async function findGroup(sql: Sql, projectId: string, id: string): Promis
   return row;
 }
 
-/** Newest first. A page is found in the index alone, which makes a far one cheap. */
-export function groupsPage(
-  sql: Sql,
-  projectId: string,
-  page: { limit: number; offset: number },
-): Promise<GroupRow[]> {
+/** Newest first, of `count` groups. A page is found in the index alone, which makes a far one cheap. */
+export function groupsPage(sql: Sql, projectId: string, count: number, page: Slice): Promise<GroupRow[]> {
+  const { limit, offset, fromOldest } = nearerEnd(count, page);
   return sql<GroupRow[]>`
     select id, name from promocode_groups
     where project_id = ${projectId} and id = any (array(
       select id from promocode_groups where project_id = ${projectId}
-      order by id desc limit ${page.limit} offset ${page.offset}
+      order by id ${fromOldest ? sql`asc` : sql`desc`} limit ${limit} offset ${offset}
     ))
     order by id desc`;
 }

@@ -10,10 +10,8 @@ export const listCodes = action({
   response: PageOf(Promocode),
   handle: async ({ context: { sql }, principal: { projectId }, request }) => {
     const page = pageOf(request);
-    const [count, rows] = await Promise.all([
-      countRows(sql, projectId, 'promocodes'),
-      codesPage(sql, projectId, page),
-    ]);
+    const count = await countRows(sql, projectId, 'promocodes');
+    const rows = await codesPage(sql, projectId, count, page);
     return page.envelope(count, rows.map(presentCode));
   },
 });

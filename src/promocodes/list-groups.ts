@@ -10,10 +10,8 @@ export const listGroups = action({
   response: PageOf(PromocodeGroup),
   handle: async ({ context: { sql }, principal: { projectId }, request }) => {
     const page = pageOf(request);
-    const [count, rows] = await Promise.all([
-      countRows(sql, projectId, 'promocode_groups'),
-      groupsPage(sql, projectId, page),
-    ]);
+    const count = await countRows(sql, projectId, 'promocode_groups');
+    const rows = await groupsPage(sql, projectId, count, page);
     return page.envelope(count, rows.map(presentGroup));
   },
 });

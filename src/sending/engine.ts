@@ -55,8 +55,12 @@ export function startSending(context: Context): Pump {
   async function perform({ message, channel }: Task): Promise<Done> {
     const result = refusal(message) ?? (await send(context, message, channel));
     const at = clock.now();
-    const age = at.getTime() - (message.launch_at ?? message.created_at).getTime();
-    const outcome = outcomeOf(result, message.attempts, age, Math.random);
+    const history = {
+      attempts: message.attempts,
+      ageMs: at.getTime() - (message.launch_at ?? message.created_at).getTime(),
+      inDoubt: message.in_doubt,
+    };
+    const outcome = outcomeOf(result, history, Math.random);
     return { message, channelId: message.channel_id, outcome, at };
   }
 

@@ -7,13 +7,16 @@ const middle = () => 0.5;
 const hour = 3_600_000;
 
 const afterError = (error: SendError, attempts = 1, ageMs = 0): Outcome =>
-  outcomeOf({ sent: false, error }, attempts, ageMs, middle);
+  outcomeOf({ sent: false, error }, { attempts, ageMs, inDoubt: false }, middle);
 
 test('a provider that took the message makes it SENT, with its id', () => {
-  assert.deepEqual(outcomeOf({ sent: true, providerId: 'p1' }, 1, 0, middle), {
-    state: 'SENT',
-    providerId: 'p1',
-  });
+  assert.deepEqual(
+    outcomeOf({ sent: true, providerId: 'p1' }, { attempts: 1, ageMs: 0, inDoubt: false }, middle),
+    {
+      state: 'SENT',
+      providerId: 'p1',
+    },
+  );
 });
 
 for (const code of [
@@ -95,4 +98,20 @@ test('temporary failures are tried again at growing distances for about a day, t
 test('a Retry-After longer than the planned pause is obeyed', () => {
   const outcome = afterError({ code: 'temporary', mayHaveBeenSent: false, retryAfterMs: 60_000 });
   assert.partialDeepStrictEqual(outcome, { retryInMs: 60_000 });
+});
+
+test('once a call may have been heard, no later one makes the message cancellable again', () => {
+  const errors: SendError[] = [
+    { code: 'rate_limited', retryAfterMs: 1000 },
+    { code: 'temporary', mayHaveBeenSent: false },
+  ];
+  for (const error of errors) {
+    for (const [inDoubt, state] of [
+      [false, 'PENDING'],
+      [true, 'IN_PROCESS'],
+    ] as const) {
+      const history = { attempts: 2, ageMs: 0, inDoubt };
+      assert.equal(outcomeOf({ sent: false, error }, history, middle).state, state);
+    }
+  }
 });

@@ -18,14 +18,19 @@ const patienceMs = 24 * 3_600_000;
 
 const longestPauseMs = 3_600_000;
 
-/**
- * @param attempts calls made so far, this one included; refusals by rate are not counted
- * @param ageMs since the message was due for the first time
- */
+/** What there was before: `PENDING` says of every call of a message, and not of its last alone, that nothing was sent. */
+export type History = {
+  /** Calls made so far, this one included; refusals by rate are not counted. */
+  attempts: number;
+  /** Since the message was due for the first time. */
+  ageMs: number;
+  /** Whether an earlier call may have been heard. */
+  inDoubt: boolean;
+};
+
 export function outcomeOf(
   result: SendResult,
-  attempts: number,
-  ageMs: number,
+  { attempts, ageMs, inDoubt }: History,
   random: () => number,
 ): Outcome {
   if (result.sent) return { state: 'SENT', providerId: result.providerId };
@@ -36,13 +41,14 @@ export function outcomeOf(
     case 'rate_limited': {
       if (ageMs > patienceMs) return { state: 'UNDELIVERED', detail, pausesChannel: false };
       const slowDownMs = Math.min(Math.max(error.retryAfterMs, 0), longestPauseMs);
-      return { state: 'PENDING', detail, retryInMs: slowDownMs, slowDownMs };
+      return { state: inDoubt ? 'IN_PROCESS' : 'PENDING', detail, retryInMs: slowDownMs, slowDownMs };
     }
     case 'temporary': {
       const planned = retriesMs[attempts - 1];
       if (planned === undefined) return { state: 'UNDELIVERED', detail, pausesChannel: false };
       const retryInMs = Math.max(error.retryAfterMs ?? 0, planned * (0.8 + 0.4 * random()));
-      return { state: error.mayHaveBeenSent ? 'IN_PROCESS' : 'PENDING', detail, retryInMs, slowDownMs: null };
+      const mayHaveBeenSent = inDoubt || error.mayHaveBeenSent;
+      return { state: mayHaveBeenSent ? 'IN_PROCESS' : 'PENDING', detail, retryInMs, slowDownMs: null };
     }
     case 'blocked':
     case 'invalid_recipient':

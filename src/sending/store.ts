@@ -16,6 +16,8 @@ export type ClaimedMessage = {
   external_id: string | null;
   is_force: boolean;
   attempts: number;
+  /** Whether an earlier call may have been heard: its end is unknown. */
+  in_doubt: boolean;
   launch_at: Date | null;
   created_at: Date;
   platform: string;
@@ -91,12 +93,12 @@ export function claimMessages(
       ) refilled
     ),
     priority as (
-      select id, due_at from messages
+      select id, due_at, state from messages
       where channel_id = ${channelId} and lane = 0 and state in ('PENDING', 'IN_PROCESS') and due_at <= ${now}
       order by due_at limit coalesce((select room from pace), 0) for update skip locked
     ),
     regular as (
-      select id, due_at from messages
+      select id, due_at, state from messages
       where channel_id = ${channelId} and lane = 1 and state in ('PENDING', 'IN_PROCESS') and due_at <= ${now}
       order by due_at limit coalesce((select room from pace), 0) for update skip locked
     ),
@@ -105,9 +107,9 @@ export function claimMessages(
       from pace, (select count(*) as urgent from priority) prioritised, (select count(*) as waiting from regular) regulars
     ),
     picked as (
-      (select id from priority order by due_at limit coalesce((select room - regular_share from shares), 0))
+      (select id, state from priority order by due_at limit coalesce((select room - regular_share from shares), 0))
       union all
-      (select id from regular order by due_at limit coalesce((select regular_share from shares), 0))
+      (select id, state from regular order by due_at limit coalesce((select regular_share from shares), 0))
     ),
     -- Not a join: the planner cannot know how few are picked, and would read the whole table for them. The bounds
     -- spare the partitions that hold none of them.
@@ -133,7 +135,8 @@ export function claimMessages(
       where channel_pace.channel_id = pace.channel_id and taken.n > 0
     )
     select claimed.project_id, claimed.id, claimed.lease, claimed.chat_id, claimed.channel_id, claimed.source, claimed.content_type,
-      claimed.content, claimed.external_id, claimed.is_force, claimed.attempts, claimed.launch_at, claimed.created_at,
+      claimed.content, claimed.external_id, claimed.is_force, claimed.attempts, picked.state = 'IN_PROCESS' as in_doubt, claimed.launch_at,
+      claimed.created_at,
       chats.platform, chats.external_id as chat_external_id, chats.name as chat_name, chats.phone as chat_phone,
       chats.avatar as chat_avatar, chats.profile_id, chats.stopped_at is not null as stopped,
       case when sessions.id is not null then
@@ -144,6 +147,7 @@ export function claimMessages(
           and disabled_at is null and (event_types = '{}' or 'message_updated' = any (event_types))
       ) as heard
     from claimed
+    join picked on picked.id = claimed.id
     join chats on chats.project_id = claimed.project_id and chats.id = claimed.chat_id
     left join sessions on sessions.project_id = claimed.project_id and sessions.chat_id = claimed.chat_id
       and sessions.closed_at is null`;

@@ -181,6 +181,21 @@ test('an unknown recipient is told as undelivered, whatever platforms the endpoi
   });
 });
 
+test('what is told of one unknown recipient does not wait for what is told of another', async (t) => {
+  const partner = await createPartner(t, patchbay);
+  const receiver = await startReceiver(t);
+  await call('PUT', '/api/partners/integrations/credentials/', {
+    headers: partner.token,
+    body: { webhook_url: receiver.url },
+  });
+  receiver.behave(answerWith(500));
+  await as(partner).stream({ chat: { uuid: unknown } });
+  await receiver.received(2);
+  receiver.behave(answerWith(200));
+  const uuid = await as(partner).stream({ chat: { uuid: unknown } });
+  assert.equal((await receiver.received(3))[2]?.body.payload.uuid, uuid);
+});
+
 test('a profile that cannot be reached is named all the same', async (t) => {
   const { profile, told, stream } = await scene(t);
   const uuid = await stream({ profile: { uuid: profile }, content: { type: 'WHATSAPP_TEXT', text: 'x' } });

@@ -44,7 +44,10 @@ type Plan = {
   long: boolean;
 };
 
-/** How requests fared: the longest that one took until it was answered with 503. */
+/**
+ * Requests that were answered with 503, and the longest that one took. A second attempt is not timed: it waits for the
+ * first one's claim to its key.
+ */
 type Refusals = { count: number; longestMs: number };
 
 /**
@@ -124,8 +127,9 @@ async function postUntilAccepted(
   number: number,
   refusals: Refusals,
 ): Promise<string> {
-  for (;;) {
-    const { status, body } = await timed(() => postMessage(api.call, partner, chat, number), refusals);
+  const request = () => postMessage(api.call, partner, chat, number);
+  for (let answer = await timed(request, refusals); ; answer = await request()) {
+    const { status, body } = answer;
     if (status === 201) return body.uuid;
     assert.equal(status, 503, JSON.stringify(body));
     await pause(afterRefusalMs);

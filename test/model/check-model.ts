@@ -3,7 +3,7 @@ import { manualClock } from '../clock.ts';
 import { testContext } from '../context.ts';
 import { testDatabase } from '../database.ts';
 import type { Lifetime } from '../harness.ts';
-import { commands } from './message-commands.ts';
+import { commands, type Real } from './message-commands.ts';
 import { newWorld, watchMoves } from './world.ts';
 
 /** Does so many random things to so many messages, one after another, and compares each with the model at every step. */
@@ -12,16 +12,12 @@ export async function checkModel(lifetime: Lifetime, messages: number): Promise<
   await watchMoves(sql);
   const clock = manualClock();
   const context = testContext({ sql }, clock);
+  const begin = async () => {
+    const real: Real = { world: await newWorld(context, clock), begun: 0, workers: new Map() };
+    return { model: { message: null }, real };
+  };
   await fc.assert(
-    fc.asyncProperty(commands(30), (chosen) =>
-      fc.asyncModelRun(
-        async () => ({
-          model: { message: null },
-          real: { world: await newWorld(context, clock), workers: [] },
-        }),
-        chosen,
-      ),
-    ),
+    fc.asyncProperty(commands(30), (chosen) => fc.asyncModelRun(begin, chosen)),
     { numRuns: messages },
   );
 }

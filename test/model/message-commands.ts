@@ -13,9 +13,9 @@ import {
 } from './message-model.ts';
 import { assertSame, type Worker, type World } from './world.ts';
 
-/** The message, once there is one, and every worker that was ever at work on it; those that died never end. */
+/** The message, once there is one; and the workers in the middle of a call, by number. Those that died stay there. */
 type Expected = { message: Model | null };
-type Real = { world: World; workers: Worker[] };
+export type Real = { world: World; begun: number; workers: Map<number, Worker> };
 type Command = fc.AsyncCommand<Expected, Real>;
 
 type Step = {
@@ -54,10 +54,11 @@ const waits = ({ state, calls }: Model): boolean =>
 const work = step({
   name: 'work',
   check: waits,
-  async run(message, { world, workers }) {
-    if (!(await world.isDue())) return;
-    claim(message, workers.length);
-    workers.push(await world.work());
+  async run(message, real) {
+    if (!(await real.world.isDue())) return;
+    real.begun += 1;
+    claim(message, real.begun);
+    real.workers.set(real.begun, await real.world.work());
   },
 });
 
@@ -66,9 +67,9 @@ const answer = (which: number, ending: Ending): Command =>
   step({
     name: `answer(${which}, ${ending})`,
     async run(message, { world, workers }) {
-      const number = workers.length - 1 - which;
-      const worker = workers[number];
-      if (!worker) return;
+      const [number, worker] = [...workers].at(-1 - which) ?? [];
+      if (number === undefined || !worker) return;
+      workers.delete(number);
       if (ending === 'sent' || ending === 'lost') message.mayHaveSent = true;
       end(message, number, ending, world.age());
       await worker.end(ending);
@@ -99,21 +100,21 @@ const pass = (ms: number): Command =>
 const second = 1_000;
 const hour = 3_600 * second;
 
+/** A message, and what happens to it. Most of it is work, as most else ends what can happen. */
 export const commands = (most: number) => {
+  const which = fc.nat(1);
+  const ending = fc.constantFrom(...endings);
   const receipt = fc.constantFrom<Receipt>('delivered', 'read', 'undelivered');
+  const works = fc.constant(work);
+  const answers = fc.tuple(which, ending).map((chosen) => answer(...chosen));
+  const passes = fc.constantFrom(second, 21 * second, 70 * second, hour, 25 * hour).map(pass);
+  const cancels = fc.constant(cancelIt);
+  const receipts = fc.array(receipt, { minLength: 1, maxLength: 2 }).map(receiveThem);
+  const chosen = [works, works, works, answers, answers, passes, passes, cancels, receipts];
   return fc
     .tuple(
       fc.constantFrom(create(null), create(60 * second)),
-      fc.commands(
-        [
-          fc.constant(work),
-          fc.tuple(fc.nat(1), fc.constantFrom(...endings)).map(([which, ending]) => answer(which, ending)),
-          fc.constant(cancelIt),
-          fc.array(receipt, { minLength: 1, maxLength: 2 }).map(receiveThem),
-          fc.constantFrom(second, 21 * second, 70 * second, hour, 25 * hour).map(pass),
-        ],
-        { maxCommands: most },
-      ),
+      fc.commands(chosen, { maxCommands: most, size: 'max' }),
     )
     .map(([first, rest]) => [first, ...rest]);
 };

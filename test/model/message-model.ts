@@ -75,28 +75,28 @@ export function claim(model: Model, worker: number): void {
 export function end(model: Model, worker: number, ending: Ending, ageMs: number): void {
   if (model.holder !== worker || model.state !== 'IN_PROCESS') return;
   model.holder = null;
+  if (ending === 'slow down') model.calls -= 1;
+  move(model, stateAfter(model, ending, ageMs));
+}
+
+function stateAfter(model: Model, ending: Ending, ageMs: number): State {
   switch (ending) {
     case 'sent':
-      return move(model, 'SENT');
+      return 'SENT';
     case 'refused':
-      return move(model, 'UNDELIVERED');
+      return 'UNDELIVERED';
     case 'unauthorized':
-      return move(model, 'ERROR');
+      return 'ERROR';
     case 'slow down':
-      model.calls -= 1;
-      if (ageMs > patienceMs) return move(model, 'UNDELIVERED');
-      return tryAgain(model);
+      return ageMs > patienceMs ? 'UNDELIVERED' : again(model);
     case 'lost':
     case 'unheard':
-      if (model.calls >= mostCalls) return move(model, 'UNDELIVERED');
-      return tryAgain(model);
+      return model.calls >= mostCalls ? 'UNDELIVERED' : again(model);
   }
 }
 
 /** It can be cancelled again only if nothing can have been sent by any of its calls. */
-function tryAgain(model: Model): void {
-  move(model, model.mayHaveSent ? 'IN_PROCESS' : 'PENDING');
-}
+const again = ({ mayHaveSent }: Model): State => (mayHaveSent ? 'IN_PROCESS' : 'PENDING');
 
 /** True for 204. */
 export function cancel(model: Model): boolean {

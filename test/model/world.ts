@@ -69,7 +69,7 @@ export async function newWorld(context: Context, clock: ManualClock): Promise<Wo
       return lanes.some(({ key, dueAt }) => key === channel.id && dueAt <= clock.now());
     },
     work: () => startWorker(context),
-    cancel: () => cancelPending(sql, projectId, id),
+    cancel: () => cancelPending(sql, projectId, id, [], clock.now()),
     async receive(...receipts) {
       await receiveEvents(
         context,

@@ -1,0 +1,22 @@
+import { after, test } from 'node:test';
+import { manualClock } from '../clock.ts';
+import { startPatchbay } from '../harness.ts';
+import { answered, sendBesideTrouble, sendBesideTroubleAtOneHost, sendInTrouble } from './provider.ts';
+
+const clock = manualClock();
+const patchbay = await startPatchbay({ after }, { clock });
+
+for (const [name, trouble] of Object.entries(answered)) {
+  test(`a message to a provider that ${name} becomes ${trouble.becomes}`, (t) =>
+    sendInTrouble(t, patchbay, clock, trouble));
+}
+
+test('channels in trouble do not hold up a healthy one', async (t) => {
+  t.diagnostic(JSON.stringify(await sendBesideTrouble(t, patchbay, 20)));
+});
+
+test('a channel in trouble does not hold up another at the same host', async (t) => {
+  t.diagnostic(
+    JSON.stringify(await sendBesideTroubleAtOneHost(t, patchbay, { messages: 20, sickChannels: 1 })),
+  );
+});

@@ -1,0 +1,18 @@
+import type { Context } from '../../src/context.ts';
+import { addHealthRoutes } from '../../src/http/health.ts';
+import { createServer } from '../../src/http/server.ts';
+import { addRoutes } from '../../src/routes.ts';
+
+/** Every address of the program with its methods, as the server itself knows them: `GET /healthz`. Nobody can forget one here. */
+export async function allRoutes(context: Context): Promise<string[]> {
+  const routes = new Set<string>();
+  const server = createServer({ log: context.log, publicUrl: context.config.publicUrl });
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const name of [method].flat()) routes.add(`${name} ${url}`);
+  });
+  addHealthRoutes(server, async () => {});
+  addRoutes(server, context);
+  await server.ready();
+  await server.close();
+  return [...routes].sort();
+}

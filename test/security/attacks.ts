@@ -1,0 +1,61 @@
+import { type Foreign, formOf } from './foreign.ts';
+import { type Place, placesOf } from './places.ts';
+import type { Probe } from './probe.ts';
+
+export type Attack = { probe: Probe; place: Place; words: Foreign[] };
+
+/**
+ * What to put where. In the place of a name, every foreign name; in the place of a free text, a name of each kind.
+ * Either is done once on each address, and once for each kind of event where an address takes several.
+ * `isName` tells whether a value names something of the attacker's own.
+ */
+export function* attacksWith(
+  named: Foreign[],
+  probes: Probe[],
+  isName: (value: string) => boolean,
+): Generator<Attack> {
+  const kinds = Map.groupBy(named, ({ column }) => column);
+  const oneOfEachKind = [...kinds.values()].flatMap((words) => words.slice(0, 1));
+  const done = new Set<string>();
+  for (const probe of probes) {
+    for (const place of placesOf(probe).filter((place) => isText(place) && !isPublic(probe, place))) {
+      const isOfName = isName(String(place.value));
+      const once = [probe.route, place.name, ...(isOfName ? [place.value, eventOf(probe)] : [])].join(' ');
+      if (done.has(once)) continue;
+      done.add(once);
+      yield {
+        probe,
+        place,
+        words: (isOfName ? named : oneOfEachKind).filter((word) => fits(place, word)),
+      };
+    }
+  }
+}
+
+const eventOf = ({ body }: Probe): unknown =>
+  typeof body === 'object' && body !== null && 'event' in body ? body.event : '';
+
+export const put = ({ value, put }: Place, text: string): Probe =>
+  put(typeof value === 'number' ? Number(text) : text);
+
+/**
+ * Providers belong to no project: a channel is there for all of them, and tells 403 to whoever does not have its
+ * secret. So another channel's secret must do as little there as none.
+ */
+export const isOfProvider = ({ route }: Probe, { name }: Place): boolean =>
+  route.includes('/channels/') && name === ':uuid';
+
+/** Every page with a widget shows its channel, and whoever reads the page may write there. */
+const isPublic = ({ route }: Probe, { name }: Place): boolean =>
+  route === 'POST /widget/:channel/sessions/' && name === ':channel';
+
+/** Where a page begins and ends names nothing, and comes back in its addresses. */
+const isText = ({ name, value }: Place): boolean =>
+  (typeof value === 'string' || typeof value === 'number') && name !== '?limit' && name !== '?offset';
+
+/** Ids where an id belongs, numbers where a number does, and everything in the query, which is all text. */
+function fits({ name, value }: Place, { form }: Foreign): boolean {
+  if (name.startsWith('?')) return true;
+  if (typeof value === 'number') return form === 'number';
+  return (form === 'uuid') === (formOf(String(value)) === 'uuid');
+}

@@ -1,0 +1,46 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { isUuid } from '../../src/lib/id.ts';
+import { type Row, wordsIn } from './rows.ts';
+
+export type Form = 'uuid' | 'number' | 'text';
+
+/** What names something of a project, and a twin of the same form that names nothing anywhere. */
+export type Foreign = { text: string; twin: string; form: Form; column: string };
+
+/**
+ * Everything in a project's rows by which somebody could try to reach them, and what its people have said, which
+ * nobody else may ever see. What another project has as well, such as the name of a platform, is neither.
+ */
+export function foreign(rows: Row[], common: Set<string>): { named: Foreign[]; hushed: string[] } {
+  const columnOf = new Map<string, string>();
+  for (const { table, json } of rows) {
+    for (const [column, value] of Object.entries(json)) {
+      for (const word of wordsIn(value))
+        if (!common.has(word) && !isNoName(word)) columnOf.set(word, `${table}.${column}`);
+    }
+  }
+  const words = [...columnOf.keys()];
+  return {
+    named: words
+      .filter((word) => !word.includes('hush-'))
+      .map((text) => ({ text, twin: twinOf(text), form: formOf(text), column: columnOf.get(text) ?? '' })),
+    hushed: words.filter((word) => word.includes('hush-')),
+  };
+}
+
+/** Hashes, sealed values, moments, and what is too short to tell anything. */
+const isNoName = (word: string): boolean => /^\\x|^\$argon2|^\d{4}-\d\d-\d\dT|^.{1,3}$/.test(word);
+
+export function formOf(text: string): Form {
+  if (isUuid(text)) return 'uuid';
+  return /^\d+$/.test(text) ? 'number' : 'text';
+}
+
+function twinOf(text: string): string {
+  if (isUuid(text)) return text.slice(0, 14) + randomUUID().slice(14);
+  // Of the same country or kind, and beyond those that a project is furnished with.
+  if (/^\+?\d+$/.test(text)) return text.slice(0, -2) + randomInt(50, 100);
+  return text.replace(/[a-z]/g, () => letter()).replace(/\d/g, () => String(randomInt(10)));
+}
+
+const letter = (): string => String.fromCharCode(randomInt(97, 123));

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../../src/context.ts';
+import { firstSecrets, sealSecrets } from '../../src/events/secrets.ts';
+import { createCode } from '../../src/oauth/create-code.ts';
+import { issueToken } from '../../src/oauth/issue-token.ts';
+import { challengeOf } from '../../src/oauth/rules.ts';
+import { createUser } from '../../src/operators/create-user.ts';
+import { createSignInLink } from '../../src/operators/sign-in-link.ts';
+import { createApplication } from '../../src/projects/applications.ts';
+import { addAttribute, addTag } from '../../src/projects/dictionary.ts';
+import { createProject } from '../../src/projects/projects.ts';
+import { setProjectWebhook } from '../../src/projects/webhook.ts';
+import { importScenario } from '../../src/scenarios/import.ts';
+import { addTemplate } from '../../src/templates/templates.ts';
+import type { Patchbay } from '../harness.ts';
+import { ask } from './ask.ts';
+import { addChannels, addChats } from './furnish-chats.ts';
+
+export const redirectUri = 'https://crm.test/callback';
+
+/** The same in every project, so that one could be taken for another's. */
+export type Shared = { clientId: string; clientSecret: string };
+
+/** Addresses of what is called while a project is furnished and used. */
+export type Outside = { webhookUrl: string; telegramRoot: string };
+
+export type Furnished = Awaited<ReturnType<typeof furnish>>;
+
+/**
+ * A project with one of everything. `name` is in every name that others could know; what nobody outside may ever see,
+ * the words of its people, has `hush-` and the name in it. `digit` makes its numbers differ from another project's.
+ */
+export async function furnish(
+  patchbay: Patchbay,
+  { name, digit, shared, outside }: { name: string; digit: number; shared: Shared; outside: Outside },
+) {
+  const { context } = patchbay;
+  const { id: projectId, botKey } = await createProject(context, { name });
+  const people = await addPeople(context, projectId, name);
+  const access = await addAccess(context, projectId, name, shared);
+  await addWords(context, projectId, name);
+  const endpoints = await addEndpoints(context, projectId, [access.own.clientId, shared.clientId], outside);
+  const channels = await addChannels(context, projectId, name, outside);
+  const chats = await addChats(patchbay, projectId, { name, digit, channels });
+  const written = await write(patchbay, { name, chats, botKey, token: access.sharedToken });
+  const promocodes = await addPromocodes(patchbay, { name, botKey, chatId: chats.chatId });
+  await settle(context, { projectId, ...chats, ...endpoints });
+  return {
+    name,
+    digit,
+    projectId,
+    botKey,
+    shared,
+    ...people,
+    ...access,
+    ...endpoints,
+    ...channels,
+    ...chats,
+    ...written,
+    ...promocodes,
+  };
+}
+
+async function addPeople(context: Context, projectId: string, name: string) {
+  const password = `password of ${name}`;
+  const email = `owner@${name}.test`;
+  const { id: operatorId } = await createUser(context, { projectId, email, role: 'admin', password });
+  await context.sql`
+    update operators set name = ${`hush-${name} operator`}, avatar = ${`https://${name}.test/hush-${name}.png`}
+    where id = ${operatorId}`;
+  const signInToken = (await createSignInLink(context, operatorId)).split('/').at(-2) ?? '';
+  return { operatorId, email, password, signInToken };
+}
+
+async function addAccess(context: Context, projectId: string, name: string, shared: Shared) {
+  const own = await createApplication(context, { name, redirectUris: [redirectUri] });
+  const tokens = await issueToken(context, { projectId, applicationId: own.clientId });
+  // Of a family of its own: a refresh token that is used again much later takes its family with it.
+  const renewed = await issueToken(context, { projectId, applicationId: own.clientId });
+  const common = await issueToken(context, { projectId, applicationId: shared.clientId });
+  const code = await createCode(context, grantOf(projectId, own.clientId));
+  return {
+    own,
+    code,
+    token: { authorization: `Bearer ${tokens.access_token}` },
+    sharedToken: { authorization: `Bearer ${common.access_token}` },
+    accessToken: tokens.access_token,
+    refreshToken: renewed.refresh_token,
+  };
+}
+
+export const codeVerifier = 'a verifier that is long enough to be one of PKCE';
+
+export const grantOf = (projectId: string, applicationId: string) => ({
+  projectId,
+  applicationId,
+  redirectUri,
+  codeChallenge: challengeOf(codeVerifier),
+});
+
+async function addWords(context: Context, projectId: string, name: string): Promise<void> {
+  await addTag(context, { projectId, name: `tag-${name}` });
+  await addAttribute(context, { projectId, name: `attribute-${name}` });
+  const file = Buffer.from(JSON.stringify({ name: `scenario-${name}`, steps: [`hush-${name}`] }));
+  await importScenario(context, { projectId, file });
+  const body = `hush-${name} {{order}}`;
+  await addTemplate(context, {
+    projectId,
+    pid: `template-${name}`,
+    body,
+    language: 'en',
+    approval: 'approved',
+  });
+}
+
+async function addEndpoints(
+  context: Context,
+  projectId: string,
+  applications: string[],
+  { webhookUrl }: Outside,
+) {
+  const { sql, vault, newId, clock } = context;
+  const endpointIds = applications.map(() => newId());
+  const secrets = firstSecrets();
+  for (const [index, applicationId] of applications.entries()) {
+    const id = endpointIds[index] ?? '';
+    await sql`
+      insert into endpoints (project_id, id, application_id, url, event_types, platforms, sealed_secrets, created_at)
+      values (${projectId}, ${id}, ${applicationId}, ${webhookUrl}, '{}', '{}', ${sealSecrets(vault, id, secrets)},
+        ${clock.now()})`;
+  }
+  const own = await setProjectWebhook(context, { projectId, url: webhookUrl, kinds: ['MAILING_STATE'] });
+  return { endpointIds, webhookSecrets: [...secrets.map(({ secret }) => secret), own.secret] };
+}
+
+type Written = {
+  name: string;
+  chats: { chatId: string };
+  botKey: string;
+  token: Record<string, string>;
+};
+
+/** What partners have said in the project: a message and a note of the connector, a push message long before its time. */
+async function write(patchbay: Patchbay, { name, chats: { chatId }, botKey, token }: Written) {
+  const event = (rest: object) => ({
+    chat: { uuid: chatId, variables: { order: `hush-${name}` } },
+    sender: { name: `hush-${name} sender`, uuid: randomUUID() },
+    timestamp: 1_763_640_000_000,
+    ...rest,
+  });
+  const text = `hush-${name} connector`;
+  const said = await ask(patchbay, 'POST', '/api/partners/connector/', token, {
+    ...event({ event: 'message_created' }),
+    message: { type: 'text', text, external_id: `connector-${name}` },
+  });
+  await ask(patchbay, 'POST', '/api/partners/connector/', token, {
+    ...event({ event: 'note_created' }),
+    note: { text: `hush-${name} note` },
+  });
+  const idempotencyKey = 'the same key in every project';
+  const scheduled = await ask(
+    patchbay,
+    'POST',
+    '/api/partners/push-messages/',
+    { 'bot-key': botKey, 'idempotency-key': idempotencyKey },
+    {
+      chat: { uuid: chatId },
+      content: { type: 'TEXT', text: `hush-${name} push` },
+      campaign: { uuid: randomUUID(), name: `campaign-${name}` },
+      tag: `push-${name}`,
+      launch_at: '2099-01-01T00:00:00Z',
+    },
+  );
+  await ask(patchbay, 'POST', '/api/partners/stream/', token, {
+    type: 'regular_message',
+    payload: {
+      chat: { uuid: chatId },
+      content: { type: 'TEXT', text: `hush-${name} stream` },
+      launch_at: '2099-01-01T00:00:00Z',
+    },
+  });
+  return { connectorMessageId: String(said.message_uuid), pushId: String(scheduled.uuid), idempotencyKey };
+}
+
+type Selling = { name: string; botKey: string; chatId: string };
+
+/** A group with a code that was issued, and another of each to be deleted. */
+async function addPromocodes(patchbay: Patchbay, { name, botKey, chatId }: Selling) {
+  const headers = { 'bot-key': botKey };
+  const group = (of: string) =>
+    ask(patchbay, 'POST', '/api/partners/promocode-groups/', headers, { name: `${of}-${name}` });
+  const code = (of: string, body: object) =>
+    ask(patchbay, 'POST', '/api/partners/promocodes/', headers, { code: `${of}-${name}`, ...body });
+  const [main, spare] = [await group('group'), await group('spare-group')];
+  const issued = await code('code', { group: main.uuid, issued_chat: chatId });
+  const free = await code('spare-code', { group: main.uuid });
+  return {
+    groupId: String(main.uuid),
+    spareGroupId: String(spare.uuid),
+    promocodeId: String(issued.uuid),
+    sparePromocodeId: String(free.uuid),
+  };
+}
+
+type Settled = { projectId: string; chatId: string; clientMessageId: string; endpointIds: string[] };
+
+/** What only workers write. */
+async function settle(
+  { sql, newId, clock }: Context,
+  { projectId, chatId, endpointIds }: Settled,
+): Promise<void> {
+  const now = clock.now();
+  await sql`
+    insert into attempts (project_id, id, endpoint_id, event_id, started_at, duration_ms, status, error)
+    select project_id, ${newId()}, endpoint_id, id, ${now}, 5, 500, 'refused' from events
+    where project_id = ${projectId} and endpoint_id = ${endpointIds[0] ?? ''} limit 1`;
+  await sql`
+    insert into channel_cursors (project_id, channel_id, cursor, holder, held_until)
+    select project_id, id, '5', ${newId()}, ${now} from channels where project_id = ${projectId} and platform = 'Telegram'`;
+  await sql`
+    update messages set state = 'IN_PROCESS', lease = ${newId()}
+    where project_id = ${projectId} and chat_id = ${chatId} and source = 'connector' and state = 'PENDING'`;
+  await sql`
+    update messages set state = 'SENT', sent_at = ${now}, provider_id = ${newId()}
+    where project_id = ${projectId} and chat_id = ${chatId} and source = 'connector' and state = 'IN_PROCESS'`;
+}

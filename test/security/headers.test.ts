@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { allRoutes } from './all-routes.ts';
+import { type Answer, send } from './answers.ts';
+import { type Probe, requestOf } from './probe.ts';
+import { probesOf } from './probes.ts';
+import { startScene } from './scene.ts';
+import { answersIn, exchange, farewell } from './wire.ts';
+
+const scene = await startScene({ after });
+const { patchbay, alpha } = scene;
+const { address } = patchbay;
+const probes = probesOf(alpha, scene.widgetVersion, scene.webhookUrl);
+const origin = { origin: 'https://evil.test' };
+
+const pushes = '/api/partners/push-messages/';
+const good = alpha.accessToken;
+
+/** What a GET with exactly these header lines is answered. */
+async function statusOf(...lines: string[]): Promise<number | undefined> {
+  const request = [`GET ${pushes} HTTP/1.1`, 'Host: x', ...lines].join('\r\n');
+  const [answer] = answersIn(await exchange(address, `${request}\r\n\r\n${farewell}`));
+  return answer?.status;
+}
+
+// biome-ignore format: a table is read in columns
+const smuggled: [what: string, lines: string[], status: number][] = [
+  ['a good token', [`Authorization: Bearer ${good}`], 200],
+  ['a good token under another case', [`aUTHORIZATION: bEARER ${good}`], 200],
+  ['a good token between spaces', [`Authorization:   Bearer   ${good}   `], 200],
+  ['a bad token before a good one', ['Authorization: Bearer x', `Authorization: Bearer ${good}`], 401],
+  ['nothing before a good one', ['Authorization:', `Authorization: Bearer ${good}`], 401],
+  ['another scheme before a good one', ['Authorization: Basic eDp5', `Authorization: Bearer ${good}`], 401],
+  ['two tokens behind a comma', [`Authorization: Bearer x, Bearer ${good}`], 401],
+  ['a token with a comma behind', [`Authorization: Bearer ${good},`], 401],
+  ['a token in quotes', [`Authorization: Bearer "${good}"`], 401],
+  ['a token behind a tab', [`Authorization: Bearer\t${good}`], 401],
+  ['a token without its scheme', [`Authorization: ${good}`], 401],
+  ['a token under a name with an underscore', [`bot_key: ${alpha.botKey}`], 401],
+  ['a good key', [`bot-key: ${alpha.botKey}`], 200],
+  ['a good key in capitals', [`BOT-KEY: ${alpha.botKey.toUpperCase()}`], 200],
+  ['a good key twice', [`bot-key: ${alpha.botKey}`, `bot-key: ${alpha.botKey}`], 401],
+  ['a bad key before a good one', ['bot-key: x', `bot-key: ${alpha.botKey}`], 401],
+  ['a key in braces', [`bot-key: {${alpha.botKey}}`], 401],
+  ['a key without its dashes', [`bot-key: ${alpha.botKey.replaceAll('-', '')}`], 401],
+  ['a bad token beside a good key', ['Authorization: Bearer x', `bot-key: ${alpha.botKey}`], 401],
+  ['a token on a second line', ['Authorization: Bearer', ` ${good}`], 400],
+];
+
+test('a credential is read in one way, however its header is written', async (t) => {
+  for (const [what, lines, status] of smuggled) {
+    await t.test(what, async () => assert.equal(await statusOf(...lines), status));
+  }
+});
+
+/** Those that a page may call from anywhere: they take credentials that no browser sends by itself. */
+const isForPages = async (probe: Probe): Promise<boolean> => {
+  const { status } = await send(address, requestOf({ ...probe, headers: {} }));
+  return status === 401 || probe.route.startsWith('POST /widget/');
+};
+
+const preflight = (probe: Probe): Promise<Answer> => {
+  const [method = ''] = probe.route.split(' ');
+  const asked = {
+    'access-control-request-method': method,
+    'access-control-request-headers': 'authorization',
+  };
+  return send(address, {
+    ...requestOf(probe),
+    method: 'OPTIONS',
+    headers: { ...origin, ...asked },
+    body: undefined,
+  });
+};
+
+test('a preflight is granted on what takes keys or sessions, for any page, and never with cookies', async () => {
+  for (const probe of probes) {
+    const { status, headers } = await preflight(probe);
+    assert.equal(status, 204, probe.route);
+    const expected = (await isForPages(probe)) ? '*' : undefined;
+    assert.equal(headers['access-control-allow-origin'], expected, probe.route);
+    assert.equal(headers['access-control-allow-methods'] !== undefined, expected === '*', probe.route);
+    assert.equal(headers['access-control-allow-credentials'], undefined, probe.route);
+  }
+});
+
+test('no answer lets a page of another origin use cookies, and none sets one', async () => {
+  for (const probe of probes) {
+    const request = requestOf(probe);
+    const { headers } = await send(address, { ...request, headers: { ...request.headers, ...origin } });
+    assert.equal(headers['access-control-allow-credentials'], undefined, probe.route);
+    assert.equal(headers['set-cookie'], undefined, probe.route);
+    assert.notEqual(headers['access-control-allow-origin'], origin.origin, probe.route);
+  }
+});
+
+test('HEAD asks for what GET asks for, and is answered the same without a body', async () => {
+  const routes = await allRoutes(patchbay.context);
+  for (const probe of probes.filter(({ route }) => route.startsWith('GET '))) {
+    assert.ok(routes.includes(probe.route.replace('GET', 'HEAD')));
+    for (const headers of [probe.headers, {}]) {
+      const request = { ...requestOf(probe), headers };
+      const [get, head] = [await send(address, request), await send(address, { ...request, method: 'HEAD' })];
+      assert.deepEqual([head.status, head.text], [get.status, ''], probe.route);
+    }
+  }
+});
+
+test('what is answered to a known caller is kept by nobody on the way', async () => {
+  for (const probe of probes.filter(({ headers }) => Object.keys(headers).length > 0)) {
+    const { headers } = await send(address, requestOf(probe));
+    assert.match(headers['cache-control'] ?? '', /no-store/, probe.route);
+  }
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { assertHarmless, send } from './answers.ts';
+import { fuzz } from './fuzz.ts';
+import { heardLog } from './heard-log.ts';
+import { hostileValues } from './hostile.ts';
+import { callLike } from './noise.ts';
+import { renewed } from './places.ts';
+import { requestOf } from './probe.ts';
+import { probesOf } from './probes.ts';
+import { startScene } from './scene.ts';
+
+const { log, lines } = heardLog('warn');
+const scene = await startScene({ after }, { log, config: { roles: ['api', 'worker'] } });
+const { patchbay, clock, alpha } = scene;
+const probes = probesOf(alpha, scene.widgetVersion, scene.webhookUrl);
+
+const values = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...hostileValues) },
+  fc.jsonValue(),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.double(),
+);
+
+test('hostile values in right calls are refused or taken, and nothing breaks', async () => {
+  const call = fc.constantFrom(...probes).chain((probe) => callLike(renewed(probe), values));
+  await fuzz(fc.array(call, { minLength: 16, maxLength: 16 }), 150, async (calls) => {
+    // Throttles open again, and tokens last.
+    clock.advance(500);
+    await Promise.all(
+      calls.map(async (probe) => assertHarmless(await send(patchbay.address, requestOf(probe)))),
+    );
+  });
+  assert.equal(lines(), '');
+});

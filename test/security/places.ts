@@ -1,0 +1,36 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { leavesOf, withLeaf } from './leaves.ts';
+import type { Probe } from './probe.ts';
+
+/** A part of a call that something else can be put into. */
+export type Place = {
+  /** `:uuid` in the path, `?state` in the query, `chat.uuid` in the body. */
+  name: string;
+  value: unknown;
+  put: (value: unknown) => Probe;
+};
+
+export function placesOf(probe: Probe): Place[] {
+  const inPath = Object.entries(probe.params).map(([name, value]) => ({
+    name: `:${name}`,
+    value,
+    put: (other: unknown) => ({ ...probe, params: { ...probe.params, [name]: String(other) } }),
+  }));
+  const inQuery = Object.entries(probe.query).map(([name, value]) => ({
+    name: `?${name}`,
+    value,
+    put: (other: unknown) => ({ ...probe, query: { ...probe.query, [name]: String(other) } }),
+  }));
+  const inBody = leavesOf(probe.body).map(({ path, value }) => ({
+    name: path.join('.'),
+    value,
+    put: (other: unknown) => ({ ...probe, body: withLeaf(probe.body, path, other) }),
+  }));
+  return [...inPath, ...inQuery, ...inBody];
+}
+
+/** The same call as one that was not made before. */
+export function renewed(probe: Probe): Probe {
+  const id = placesOf(probe).find(({ name }) => name === probe.once);
+  return id ? id.put(typeof id.value === 'number' ? randomInt(2 ** 40) : randomUUID()) : probe;
+}

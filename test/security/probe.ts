@@ -1,0 +1,32 @@
+import type { Request } from './answers.ts';
+
+/** A right call of one address by one project, every part of which can be replaced. */
+export type Probe = {
+  /** As the server names it: `GET /api/partners/push-messages/:uuid/`. */
+  route: string;
+  headers: Record<string, string>;
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body?: unknown;
+  /** Where in the body the id stands under which the same is not done again. */
+  once?: string;
+};
+
+export function requestOf({ route, headers, params, query, body }: Probe): Request {
+  const [method = '', pattern = ''] = route.split(' ');
+  const path = pattern.replace(/:(\w+)/g, (_all, name: string) =>
+    encodeURIComponent((params[name] ?? '').toWellFormed()),
+  );
+  const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
+  return { method, path: path + search, headers, body };
+}
+
+type Parts = Partial<Omit<Probe, 'route' | 'headers'>>;
+
+export const probe = (route: string, headers: Record<string, string> = {}, parts: Parts = {}): Probe => ({
+  route,
+  headers,
+  params: {},
+  query: {},
+  ...parts,
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import type { Sql } from '../../src/storage/database.ts';
+
+/** A row as text, and as JSON with its column names. `xmin` changes even when the same values are written again. */
+export type Row = { table: string; text: string; json: Record<string, unknown> };
+
+/** How the rows of a project are found in tables whose rows do not name it. A new one needs a line here. */
+const ofProject: Record<string, string> = {
+  projects: 'id = $1',
+  access_tokens: 'family_id in (select id from token_families where project_id = $1)',
+  refresh_tokens: 'family_id in (select id from token_families where project_id = $1)',
+  users: 'id in (select user_id from operators where project_id = $1)',
+  sign_in_links: 'user_id in (select user_id from operators where project_id = $1)',
+  applications: 'true',
+  migrations: 'true',
+};
+
+/** Everything that belongs to a project, table by table, in an order that stays. */
+export async function rowsOf(sql: Sql, projectId: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { table, scoped } of await tables(sql)) {
+    const condition = scoped ? 'project_id = $1' : ofProject[table];
+    assert.ok(condition, `whose are the rows of ${table}? Say it in test/security/rows.ts`);
+    const found = await sql.unsafe<Omit<Row, 'table'>[]>(
+      `select t::text || ' ' || xmin as text, to_jsonb(t) as json from ${table} t where ${condition} order by 1`,
+      condition.includes('$1') ? [projectId] : [],
+    );
+    rows.push(...found.map((row) => ({ ...row, table })));
+  }
+  return rows;
+}
+
+export const texts = (rows: Row[]): string[] => rows.map(({ table, text }) => `${table}: ${text}`);
+
+/** Runs the attack, and makes sure that no row of the projects is another afterwards. */
+export async function changesNothing(
+  sql: Sql,
+  projects: { projectId: string }[],
+  attack: () => Promise<void>,
+) {
+  const all = async (): Promise<string[]> => {
+    const rows: Row[] = [];
+    for (const { projectId } of projects) rows.push(...(await rowsOf(sql, projectId)));
+    return texts(rows);
+  };
+  const before = await all();
+  await attack();
+  assert.deepEqual(await all(), before);
+}
+
+/** Every table, partitions as the one that they are parts of, and whether its rows name their project. */
+export function tables(sql: Sql): Promise<{ table: string; scoped: boolean }[]> {
+  return sql<{ table: string; scoped: boolean }[]>`
+    select class.relname as table, exists (
+      select from pg_attribute where attrelid = class.oid and attname = 'project_id' and not attisdropped
+    ) as scoped
+    from pg_class class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    order by class.relname`;
+}
+
+/** Every text and number in a value, at any depth. */
+export function wordsIn(value: unknown): Set<string> {
+  const words = new Set<string>();
+  const collect = (inside: unknown): void => {
+    if (typeof inside === 'string' || typeof inside === 'number') words.add(String(inside));
+    else if (typeof inside === 'object' && inside !== null) Object.values(inside).forEach(collect);
+  };
+  collect(value);
+  return words;
+}

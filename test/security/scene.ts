@@ -1,0 +1,54 @@
+import type { Config } from '../../src/config.ts';
+import { createDemo } from '../../src/demo/create-demo.ts';
+import { createApplication } from '../../src/projects/applications.ts';
+import type { Parts } from '../../src/service.ts';
+import { type ManualClock, manualClock } from '../clock.ts';
+import { type Lifetime, type Patchbay, startPatchbay } from '../harness.ts';
+import { type Messenger, startMessenger } from '../stand-ins/messenger.ts';
+import { startTelegram, type TelegramStandIn } from '../stand-ins/telegram.ts';
+import { type Furnished, furnish, redirectUri } from './furnish.ts';
+
+export type Scene = {
+  patchbay: Patchbay;
+  clock: ManualClock;
+  /** Attacks. */
+  alpha: Furnished;
+  /** Is attacked. */
+  bravo: Furnished;
+  /** What is called: a partner's webhook and messenger, and Telegram. */
+  receiver: Messenger;
+  bot: TelegramStandIn;
+  webhookUrl: string;
+  widgetVersion: string;
+};
+
+/**
+ * The whole program, without workers so that nothing moves by itself, and two projects with one of everything. An
+ * application has access to both.
+ */
+export async function startScene(
+  lifetime: Lifetime,
+  parts: Parts & { config?: Partial<Config> } = {},
+): Promise<Scene> {
+  const clock = manualClock();
+  const patchbay = await startPatchbay(lifetime, { clock, config: { roles: ['api'] }, ...parts });
+  const [receiver, bot] = [await startMessenger(lifetime), await startTelegram(lifetime)];
+  await createDemo(patchbay.context);
+  const shared = await createApplication(patchbay.context, { name: 'Shared', redirectUris: [redirectUri] });
+  const outside = { webhookUrl: receiver.url, telegramRoot: bot.root };
+  return {
+    patchbay,
+    clock,
+    alpha: await furnish(patchbay, { name: 'alpha', digit: 1, shared, outside }),
+    bravo: await furnish(patchbay, { name: 'bravo', digit: 2, shared, outside }),
+    receiver,
+    bot,
+    webhookUrl: receiver.url,
+    widgetVersion: await widgetVersionOf(patchbay),
+  };
+}
+
+async function widgetVersionOf({ call }: Patchbay): Promise<string> {
+  const { body } = await call('GET', '/widget.js');
+  return /widget-files\/(\w+)\//.exec(String(body))?.[1] ?? '';
+}

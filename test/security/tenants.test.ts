@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { messageBody, receiptBody, stoppedBody } from '../../src/channels/api-messenger/schema.ts';
+import { ConnectorEvent } from '../../src/connector/schema.ts';
+import { Credentials } from '../../src/integrations/schema.ts';
+import { createCode } from '../../src/oauth/create-code.ts';
+import { TokenRequest } from '../../src/oauth/schema.ts';
+import { ProfileFilters, ProfileUpdate } from '../../src/profiles/schema.ts';
+import {
+  PromocodeCreate,
+  PromocodeGenerate,
+  PromocodeGroupCreate,
+  PromocodeGroupPatch,
+  PromocodePatch,
+} from '../../src/promocodes/schema.ts';
+import { PushMessageCreate, PushMessageFilters } from '../../src/push-messages/schema.ts';
+import { TaskCreate } from '../../src/stream/schema.ts';
+import { Confirmation, HistoryQuery, LiveQuery, NewMessage, NewSession } from '../../src/widget/schema.ts';
+import { allRoutes } from './all-routes.ts';
+import { assertHarmless, send } from './answers.ts';
+import { attacksWith, isOfProvider, put } from './attacks.ts';
+import { type Foreign, foreign } from './foreign.ts';
+import { grantOf } from './furnish.ts';
+import { leavesOf, leavesOfSchema } from './leaves.ts';
+import type { Place } from './places.ts';
+import { type Probe, requestOf } from './probe.ts';
+import { probesOf } from './probes.ts';
+import { rowsOf, tables, texts, wordsIn } from './rows.ts';
+import { startScene } from './scene.ts';
+
+const scene = await startScene({ after });
+const { patchbay, clock, alpha, bravo } = scene;
+const { sql } = patchbay.context;
+const probes = probesOf(alpha, scene.widgetVersion, scene.webhookUrl);
+
+const before = { alpha: await rowsOf(sql, alpha.projectId), bravo: await rowsOf(sql, bravo.projectId) };
+const own = wordsIn(before.alpha.map(({ json }) => json));
+const theirs = wordsIn(before.bravo.map(({ json }) => json));
+const { named, hushed } = foreign(before.bravo, own);
+
+test('the attacked project has something in every table', async () => {
+  const filled = new Set(before.bravo.map(({ table }) => table));
+  // There is one demo at most, of neither project.
+  const empty = (await tables(sql))
+    .map(({ table }) => table)
+    .filter((table) => !filled.has(table) && table !== 'demos');
+  assert.deepEqual(empty, [], 'furnish a project with these in test/security/furnish.ts');
+});
+
+test('every address is attacked', async () => {
+  const attacked = new Set(probes.map(({ route }) => route));
+  const known = (await allRoutes(patchbay.context)).filter((route) => !route.startsWith('HEAD '));
+  assert.deepEqual([...attacked].sort(), known, 'call it in test/security/probes.ts');
+});
+
+const schemas: Record<string, object[]> = {
+  'POST /api/partners/oauth/': [TokenRequest],
+  'POST /api/partners/connector/': [ConnectorEvent],
+  'POST /api/partners/push-messages/': [PushMessageCreate],
+  'GET /api/partners/push-messages/': [PushMessageFilters],
+  'POST /api/partners/stream/': [TaskCreate],
+  'GET /api/partners/profiles/': [ProfileFilters],
+  'PUT /api/partners/profiles/:uuid/': [ProfileUpdate],
+  'POST /api/partners/promocode-groups/': [PromocodeGroupCreate],
+  'PATCH /api/partners/promocode-groups/:uuid/': [PromocodeGroupPatch],
+  'POST /api/partners/promocodes/': [PromocodeCreate],
+  'PATCH /api/partners/promocodes/:uuid/': [PromocodePatch],
+  'POST /api/partners/promocodes/generate/': [PromocodeGenerate],
+  'PUT /api/partners/integrations/credentials/': [Credentials],
+  'POST /channels/:uuid/:path/': [messageBody, receiptBody, stoppedBody],
+  'POST /widget/:channel/sessions/': [NewSession],
+  'GET /widget/:channel/messages/': [HistoryQuery],
+  'POST /widget/:channel/messages/': [NewMessage],
+  'POST /widget/:channel/receipts/': [Confirmation],
+  'GET /widget/:channel/live/': [LiveQuery],
+};
+
+test('every field is attacked', () => {
+  for (const [route, ofRoute] of Object.entries(schemas)) {
+    const given = probes
+      .filter((probe) => probe.route === route)
+      .flatMap(({ body, query }) => [...leavesOf(body), ...leavesOf(query)])
+      .map(({ path }) => path.join('.'));
+    const missing = ofRoute
+      .flatMap((schema) => leavesOfSchema(schema))
+      .map((path) => path.join('.'))
+      .filter((path) => !given.some((place) => place === path || place.startsWith(`${path}.`)));
+    assert.deepEqual(missing, [], `${route}: give them in test/security/probes.ts`);
+  }
+});
+
+test('what can be read names nothing of another project', async () => {
+  for (const probe of probes.filter(({ route }) => route.startsWith('GET '))) {
+    const { text } = await send(patchbay.address, requestOf({ ...probe, query: {} }));
+    for (const told of named) assert.ok(!text.includes(told.text), `${probe.route} tells ${told.text}`);
+  }
+});
+
+test('whatever one project names of another is answered as what nobody has, and changes nothing there', async () => {
+  for (const { probe, place, words } of attacksWith(named, probes, isOwnName)) {
+    const nobody: string = randomUUID();
+    const unknown = await call(put(place, nobody), [nobody]);
+    const together = togetherAt(probe);
+    for (let from = 0; from < words.length; from += together) {
+      clock.advance(pauseAt(probe));
+      await Promise.all(
+        words.slice(from, from + together).map((word) => compare(probe, place, word, unknown)),
+      );
+    }
+  }
+  assert.deepEqual(texts(await rowsOf(sql, bravo.projectId)), texts(before.bravo));
+});
+
+/** `unknown` is the answer to an id of nothing. */
+async function compare(probe: Probe, place: Place, word: Foreign, unknown: Told): Promise<void> {
+  const sent = [word.text, word.twin];
+  const told = await call(put(place, word.text), sent);
+  assert.deepEqual(told, await asNobodys(), `${probe.route}, ${place.name}: ${word.text}`);
+
+  async function asNobodys(): Promise<Told> {
+    if (isOfProvider(probe, place)) return call({ ...put(place, word.text), headers: {} }, sent);
+    return word.form === 'uuid' ? unknown : call(put(place, word.twin), sent);
+  }
+}
+
+/** Where one thing is changed by all of them, they take turns. */
+const togetherAt = ({ route }: Probe): number => (/^(PUT|PATCH) /.test(route) ? 1 : 8);
+
+/** The limits of a visitor, and of the stream. */
+function pauseAt({ route }: Probe): number {
+  if (route === 'POST /widget/:channel/messages/') return 10_000;
+  return route === 'POST /api/partners/stream/' ? 1_000 : 0;
+}
+
+const isOwnName = (value: string): boolean => own.has(value) && !theirs.has(value);
+
+test('every address that was attacked is there for its own project', async () => {
+  const code = await createCode(patchbay.context, grantOf(alpha.projectId, alpha.own.clientId));
+  for (const probe of probesOf({ ...alpha, code }, scene.widgetVersion, scene.webhookUrl)) {
+    const answer = await send(patchbay.address, requestOf(probe));
+    assertHarmless(answer);
+    // Nobody has written on the demo page yet.
+    const expected = probe.route === 'GET /demo/last-answer/' ? 404 : 299;
+    assert.ok(answer.status <= expected, `${probe.route}: ${answer.status} ${answer.text}`);
+  }
+  assert.deepEqual(texts(await rowsOf(sql, bravo.projectId)), texts(before.bravo));
+});
+
+test('nothing that people of one project have said is anywhere in another', async () => {
+  const written = (await rowsOf(sql, alpha.projectId)).map(({ text }) => text).join('\n');
+  for (const word of hushed) assert.ok(!written.includes(word), word);
+});
+
+type Told = { status: number; headers: Record<string, string>; text: string };
+
+/** The answer, without what was sent, and without what is new in every answer. */
+async function call(probe: Probe, sent: string[]): Promise<Told> {
+  const answer = await send(patchbay.address, requestOf(probe));
+  assertHarmless(answer);
+  for (const told of hushed)
+    assert.ok(!answer.text.includes(told), `${probe.route} tells ${told}: ${answer.text}`);
+  const { date, 'x-request-id': requestId, 'content-length': length, etag, ...headers } = answer.headers;
+  const text = sent.reduce((rest, word) => rest.replaceAll(word, '‹sent›'), answer.text);
+  return {
+    status: answer.status,
+    headers,
+    text: text.replace(newWords, (id) => (own.has(id) ? id : '‹new›')),
+  };
+}
+
+/** Ids, sessions, tokens, generated codes and moments. */
+const newWords =
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|"session":"[^"]*"|[\w-]{43}|[A-Z0-9]{10}(?=")|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
