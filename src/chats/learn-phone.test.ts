@@ -4,6 +4,7 @@ import { manualClock } from '../../test/clock.ts';
 import { testContext } from '../../test/context.ts';
 import { testDatabase } from '../../test/database.ts';
 import { noon, seedChannel, seedChat, seedProfile, seedProject } from '../../test/seed.ts';
+import { somebodyWaits, twoSessions } from '../../test/waiting.ts';
 import type { Correspondent } from '../channels/contract.ts';
 import { type Actor, entryBy } from '../profiles/audit.ts';
 import { changeProfile } from '../profiles/change-store.ts';
@@ -135,6 +136,51 @@ test('the owner of the number in another project is nobody here', async () => {
   assert.equal((await writes({ externalId: 'ann', phone })).profile, ann.profile);
   assert.deepEqual((await profile(theirs))?.phone_number, phone);
   assert.deepEqual(await actions(), ['created', 'updated']);
+});
+
+test('a number that somebody else gets meanwhile leads to them', twoSessions, async () => {
+  const ann = await writes({ externalId: 'ann' });
+  let learning: ReturnType<typeof writes> | undefined;
+  let owner = '';
+  await sql.begin(async (transaction) => {
+    owner = await seedProfile(transaction, projectId, { phone_number: phone });
+    learning = writes({ externalId: 'ann', phone });
+    await somebodyWaits(sql);
+  });
+  assert.equal((await learning)?.profile, owner);
+  assert.equal(await profile(ann.profile), undefined);
+});
+
+test('a chat that moves while its profile is waited for is looked up again', twoSessions, async () => {
+  const ann = await writes({ externalId: 'ann' });
+  const other = await seedProfile(sql, projectId);
+  let learning: ReturnType<typeof writes> | undefined;
+  await sql.begin(async (transaction) => {
+    await transaction`update profiles set name = 'Ann' where id = ${ann.profile}`;
+    learning = writes({ externalId: 'ann', phone });
+    await somebodyWaits(sql);
+    await transaction`update chats set profile_id = ${other} where id = ${ann.chat}`;
+  });
+  assert.equal((await learning)?.profile, other);
+  assert.equal((await profile(other))?.phone_number, phone);
+});
+
+test('who moves a chat waits for its new profile before touching the chat', twoSessions, async () => {
+  await seedChannel(sql, projectId, 'Whatsapp');
+  const owner = await seedProfile(sql, projectId, { phone_number: phone });
+  const actor: Actor = { type: 'bot_key', name: 'CRM' };
+  const opened = await openChatByPhone(context, projectId, owner, 'Whatsapp', phone, actor);
+  assert.ok(opened);
+  const former = await seedProfile(sql, projectId);
+  await sql`update chats set profile_id = ${former} where id = ${opened.id}`;
+  let moving: ReturnType<typeof openChatByPhone> | undefined;
+  await sql.begin(async (transaction) => {
+    await transaction`select from profiles where id = ${owner} for update`;
+    moving = openChatByPhone(context, projectId, owner, 'Whatsapp', phone, actor);
+    await somebodyWaits(sql);
+    await transaction`update chats set name = 'Ann' where id = ${opened.id}`;
+  });
+  assert.equal((await moving)?.profileId, owner);
 });
 
 /** Something of everything that makes, changes, or merges profiles, all of it about a few people and numbers. */

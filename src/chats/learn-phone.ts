@@ -3,7 +3,7 @@ import { type Actor, entryBy } from '../profiles/audit.ts';
 import { changeProfile } from '../profiles/change-store.ts';
 import { mergeProfiles } from '../profiles/merge.ts';
 import { lockForPhone } from '../profiles/merge-store.ts';
-import { areTwo } from '../profiles/rules.ts';
+import { areTwoPeople } from '../profiles/rules.ts';
 import type { Sql } from '../storage/database.ts';
 import { isUniqueViolation } from '../storage/unique-violation.ts';
 import { type ChatRow, findChat, moveChats, setPhone } from './store.ts';
@@ -52,7 +52,7 @@ async function settle(
   }
   const profileId = owner?.id ?? own.id;
   await setPhone(sql, chat, phone, profileId);
-  if (owner && owner.id !== own.id && !areTwo(own, owner)) {
+  if (owner && owner.id !== own.id && !areTwoPeople(own, owner)) {
     await moveChats(sql, projectId, own.id, owner.id);
     await mergeProfiles(sql, context, projectId, { source: own, target: owner }, actor);
   }

@@ -18,7 +18,17 @@ const { sql } = await testDatabase({ after });
 await sql`create table things (project_id uuid, id uuid, name text, primary key (project_id, id))`;
 
 const clock = manualClock();
-const context = testContext({ sql }, clock);
+/** Fails the next statements that would let a claim lapse. */
+let lapsesToFail = 0;
+const reluctantSql = new Proxy(sql, {
+  apply(target, self, parameters: Parameters<typeof sql>) {
+    const isLapse = String(parameters[0]).includes('claimed_until = created_at');
+    if (!isLapse || lapsesToFail === 0) return Reflect.apply(target, self, parameters);
+    lapsesToFail -= 1;
+    return Promise.reject(new Error('the database is away'));
+  },
+});
+const context = testContext({ sql: reluctantSql }, clock);
 const projectId = await seedProject(sql);
 const otherProjectId = await seedProject(sql);
 
@@ -167,6 +177,15 @@ test('a request that failed before it made the thing makes it at the second atte
   beforeMaking = nothing;
   assert.equal((await post(body, 'k')).status, 201);
   assert.equal(await countThings(), 1);
+});
+
+test('a key is free for the second attempt also when the database was away at the end of the first', async () => {
+  beforeMaking = crash;
+  lapsesToFail = 2;
+  assert.equal((await post(body, 'k')).status, 500);
+  beforeMaking = nothing;
+  assert.equal((await post(body, 'k')).status, 201);
+  assert.equal(lapsesToFail, 0);
 });
 
 test('a key whose request failed still belongs to that request', async () => {

@@ -32,6 +32,7 @@ const keptForMs = 24 * 60 * 60 * 1000;
 const claimedForMs = 10_000;
 /** Longer than a claim lives, so that a waiting twin either gets the answer or takes over. */
 const waitForMs = 15_000;
+const lapseRetryMs = 500;
 const shortestWaitMs = 25;
 const longestWaitMs = 400;
 const maxKeyLength = 255;
@@ -57,7 +58,11 @@ export async function createOnce<Made>(call: Call, creation: Creation<Made>): Pr
     objectId: context.newId(),
   };
   for (let waited = 0, wait = shortestWaitMs; waited < waitForMs; waited += wait) {
-    const objectId = await claimKey(context.sql, claim, times(context));
+    const objectId = await claimKey(context.sql, claim, times(context)).catch((error: unknown) => {
+      // It may have been claimed all the same.
+      void lapseSoon(context, claim);
+      throw error;
+    });
     if (objectId !== undefined)
       return makeClaimed(call, creation, { ...claim, objectId }, objectId === claim.objectId);
     const kept = await findKey(context.sql, claim);
@@ -89,9 +94,20 @@ async function makeClaimed<Made>(
     return made;
   } catch (error) {
     if (isFirstAttempt && isRefusal(error)) await releaseKey(context.sql, claim);
-    // When this fails too, the claim lapses by itself. It is not waited for: what failed may well be the database.
-    else lapseClaim(context.sql, claim).catch(() => {});
+    else void lapseSoon(context, claim);
     throw error;
+  }
+}
+
+/** What failed may well be the database: so this is not waited for, and tried until the claim lapses by itself. */
+async function lapseSoon({ sql }: Context, claim: Claim): Promise<void> {
+  for (let waited = 0; waited < claimedForMs; waited += lapseRetryMs) {
+    const isLapsed = await lapseClaim(sql, claim).then(
+      () => true,
+      () => false,
+    );
+    if (isLapsed) return;
+    await pause(lapseRetryMs, undefined, { ref: false });
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Invalid } from '../lib/problem.ts';
-import { areTwo, fieldsOf, joined, timeZoneOf } from './rules.ts';
+import { areTwoPeople, fieldsOf, joined, timeZoneOf } from './rules.ts';
 
 const zones: [given: string, expected: string | null][] = [
   ['Europe/Oslo', 'Europe/Oslo'],
@@ -70,10 +70,10 @@ const nobody = {
 
 test('two profiles with one number are one person, unless something still tells them apart', () => {
   const owner = { ...nobody, phone_number: '+12015550123', external_id: 'crm-1' };
-  assert.equal(areTwo(nobody, owner), false);
-  assert.equal(areTwo({ ...nobody, external_id: 'crm-2' }, { ...owner, external_id: null }), false);
-  assert.equal(areTwo({ ...nobody, external_id: 'crm-2' }, owner), true);
-  assert.equal(areTwo({ ...nobody, phone_number: '+12015550199' }, owner), true);
+  assert.equal(areTwoPeople(nobody, owner), false);
+  assert.equal(areTwoPeople({ ...nobody, external_id: 'crm-2' }, { ...owner, external_id: null }), false);
+  assert.equal(areTwoPeople({ ...nobody, external_id: 'crm-2' }, owner), true);
+  assert.equal(areTwoPeople({ ...nobody, phone_number: '+12015550199' }, owner), true);
 });
 
 test('a merge gives what is lacking, and takes nothing away', () => {

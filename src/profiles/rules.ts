@@ -81,7 +81,7 @@ type Facts = Omit<ProfileRow, 'chats'>;
  * Whether two profiles that have come to share a phone number are still two people: the one has a number of its own, or
  * the project's other systems know both by ids.
  */
-export const areTwo = (source: Facts, target: Facts): boolean =>
+export const areTwoPeople = (source: Facts, target: Facts): boolean =>
   source.phone_number !== null || (source.external_id !== null && target.external_id !== null);
 
 /** What the target of a merge gets from the source: all that it lacks itself. */

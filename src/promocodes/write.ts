@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { batched } from '../lib/batch.ts';
+import { isDatabaseUnavailable } from '../storage/database.ts';
 import { insertCodes, type NewCode, type Outcome } from './new-codes-store.ts';
 
 /** How many requests that came together are answered by one statement. */
@@ -9,4 +10,4 @@ export type WriteCode = (code: NewCode) => Promise<Outcome>;
 
 /** Makes the function that stores a code. Codes that come at the same time share a statement. */
 export const codeWriter = ({ sql }: Context): WriteCode =>
-  batched((codes: NewCode[]) => insertCodes(sql, codes), { max: together });
+  batched((codes: NewCode[]) => insertCodes(sql, codes), { max: together, failsAll: isDatabaseUnavailable });

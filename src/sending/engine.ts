@@ -121,10 +121,11 @@ async function record(context: Context, done: Done[]): Promise<void> {
   const events = done.flatMap((one) =>
     eventsOf(one).map((event) => outboxRow(event, newId(), now, { message_id: one.message.id })),
   );
+  // First the channel: whoever sees a message in ERROR sees the channel paused, and no worker goes on at the old pace.
+  await teachChannels(context, done, now);
   await recordMessages(sql, done.map(recorded), events, now);
   if (events.length > 0) wake.wake('webhooks');
   wake.wake('live');
-  await teachChannels(context, done, now);
 }
 
 function eventsOf({ message, outcome }: Done): Event[] {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { testDatabase, testDatabaseKind } from '../../test/database.ts';
+import { testDatabase } from '../../test/database.ts';
 import { seedProfile, seedProject } from '../../test/seed.ts';
+import { twoSessions } from '../../test/waiting.ts';
 import { countRows } from './row-counts.ts';
 
 const { sql } = await testDatabase({ after });
@@ -59,9 +60,7 @@ test('writers at the same time lose no row', async () => {
   assert.equal(await countRows(sql, project, 'profiles'), 60);
 });
 
-const oneSession = testDatabaseKind === 'embedded' && 'the embedded database has one session';
-
-test('nobody who adds rows waits for the end of a transaction that has', { skip: oneSession }, async () => {
+test('nobody who adds rows waits for the end of a transaction that has', twoSessions, async () => {
   const project = await seedProject(sql);
   await seedProfile(sql, project);
   await sql.begin(async (transaction) => {

@@ -44,6 +44,8 @@ export const live = (feed: LiveFeed) =>
       });
       if (disconnect === null) throw new Throttled(fullForSeconds);
       raw.once('close', disconnect);
+      // Whoever has left already is not told of again, and would keep a place for ever.
+      if (raw.destroyed) disconnect();
       reply.headers(streamHeaders).hijack();
       for (const [name, value] of Object.entries(reply.getHeaders())) raw.setHeader(name, value ?? '');
       write(`retry: ${retryMs}\n\n`);

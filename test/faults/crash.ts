@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Lifetime } from '../harness.ts';
-import { claims, lapseClaims, makeHome } from './home.ts';
+import type { Sql } from '../../src/storage/database.ts';
+import type { Lifetime, Partner } from '../harness.ts';
+import type { Messenger } from '../stand-ins/messenger.ts';
+import { claims, type Home, lapseClaims, makeHome } from './home.ts';
 import { type Supervisor, supervise } from './supervisor.ts';
 import {
   allDone,
@@ -13,7 +15,7 @@ import {
   slowProvider,
 } from './traffic.ts';
 
-type Plan = {
+export type Plan = {
   messages: number;
   crashes: number;
   signal: 'SIGKILL' | 'SIGTERM';
@@ -22,52 +24,59 @@ type Plan = {
 };
 
 /**
- * Sends messages while the program is ended again and again, at moments that are left to chance, and checks that each
- * was accepted once, sent, and sent twice only if it was under way at an end.
+ * Sends messages while the program is ended again and again, and checks that each was accepted once, sent, and sent
+ * twice only if it was under way at an end.
  */
 export async function sendThroughCrashes(lifetime: Lifetime, plan: Plan) {
-  const home = await makeHome(lifetime);
-  const first = Promise.withResolvers<Supervisor>();
-  const partner = await home.addPartner(lifetime, async (...request) =>
-    (await first.promise).call(...request),
-  );
-  const supervisor = await supervise(lifetime, home.environment);
-  first.resolve(supervisor);
-  const { chat } = await partner.client('ann');
+  const { home, supervisor, partner } = await startSupervised(lifetime);
   const { messenger } = partner;
+  const { chat } = await partner.client('ann');
   messenger.behave(slowProvider);
-
-  let brokenRequests = 0;
   const posting = postAll(plan.messages, messenger, async (number) => {
-    for (;;) {
-      const program = await supervisor.current();
-      try {
-        const { status, body } = await postMessage(program.call, partner, chat, number);
-        assert.equal(status, 201, JSON.stringify(body));
-        return body.uuid;
-      } catch (error) {
-        if (program === (await supervisor.current())) throw error;
-        brokenRequests += 1;
-      }
-    }
+    const { status, body } = await postMessage(supervisor.call, partner, chat, number);
+    assert.equal(status, 201, JSON.stringify(body));
+    return body.uuid;
   });
-
   const inFlight = inFlightCount();
-  for (let crash = 0; crash < plan.crashes; crash += 1) {
-    const share = (plan.messages - 1) / plan.crashes;
-    await messenger.received(Math.ceil(share * (crash + Math.random())));
-    await pause(Math.random() * callMs);
-    const { complaints } = await supervisor.current();
-    const code = await supervisor.restart(plan.signal, () =>
-      home.look(async (sql) => {
-        inFlight.add(await claims(sql));
-        if (plan.lapse) await lapseClaims(sql);
-      }),
-    );
-    assert.equal(code, plan.signal === 'SIGKILL' ? null : 0);
-    assert.deepEqual(complaints, []);
-  }
+  await crashAgainAndAgain({ home, supervisor }, plan, messenger, async (sql) =>
+    inFlight.add(await claims(sql)),
+  );
   const uuids = await posting;
   await allDone(home);
-  return { ...(await checkAccounts(home, uuids, messenger.deliveries, inFlight)), brokenRequests };
+  const figures = await checkAccounts(home, uuids, messenger.deliveries, inFlight);
+  return { ...figures, brokenRequests: supervisor.brokenRequests() };
+}
+
+/** A program, and a partner whose requests reach it, or the next. */
+export async function startSupervised(lifetime: Lifetime) {
+  const home = await makeHome(lifetime);
+  const started = Promise.withResolvers<Supervisor>();
+  const partner: Partner = await home.addPartner(lifetime, async (...request) =>
+    (await started.promise).call(...request),
+  );
+  const supervisor = await supervise(lifetime, home.environment);
+  started.resolve(supervisor);
+  return { home, supervisor, partner };
+}
+
+/** At moments that are left to chance, spread over what comes to `receiver`. `look` looks into the database of the dead. */
+export async function crashAgainAndAgain(
+  { home, supervisor }: { home: Home; supervisor: Supervisor },
+  { messages, crashes, signal, lapse }: Plan,
+  receiver: Messenger,
+  look: (sql: Sql) => Promise<void>,
+): Promise<void> {
+  for (let crash = 0; crash < crashes; crash += 1) {
+    const share = (messages - 1) / crashes;
+    await receiver.received(Math.ceil(share * (crash + Math.random())));
+    await pause(Math.random() * callMs);
+    const { exitCode, complaints } = await supervisor.restart(signal, () =>
+      home.look(async (sql) => {
+        await look(sql);
+        if (lapse) await lapseClaims(sql);
+      }),
+    );
+    assert.equal(exitCode, signal === 'SIGKILL' ? null : 0);
+    assert.deepEqual(complaints, []);
+  }
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabaseKind } from '../database.ts';
-import { outages, sendThroughOutages } from './outage.ts';
+import { outages } from './far-database.ts';
+import { sendThroughOutages } from './outage.ts';
 
 const skip = testDatabaseKind === 'embedded' && 'the embedded database has no server to lose';
 

@@ -1,39 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pino } from 'pino';
-import { openDatabase, type Sql } from '../../src/storage/database.ts';
+import type { Sql } from '../../src/storage/database.ts';
 import type { Answer, Lifetime, Partner } from '../harness.ts';
-import { type PrivateServer, postgresBinaries } from '../postgres.ts';
-import { startProxy, type TcpProxy } from '../proxy.ts';
-import { addressOf, startTestServer, templateName } from '../test-server.ts';
-import { claims, homeAt, lapseClaims } from './home.ts';
+import { type Outage, startFarDatabase } from './far-database.ts';
+import { claims, lapseClaims } from './home.ts';
 import { type Program, startProgram } from './program.ts';
 import { allDone, checkAccounts, inFlightCount, postAll, postMessage, slowProvider } from './traffic.ts';
 import { until } from './until.ts';
-
-/** Takes the database away; the result gives it back, up to what the proxy keeps away. */
-type Outage = (server: PrivateServer, proxy: TcpProxy) => Promise<() => Promise<void>>;
-
-export const outages = {
-  'the server is stopped': async (server, proxy) => {
-    await server.stop();
-    return () => restart(server, proxy);
-  },
-  'the server is killed': async (server, proxy) => {
-    await server.kill();
-    return () => restart(server, proxy);
-  },
-  'the network swallows everything': async (_server, proxy) => {
-    proxy.freeze();
-    return async () => {};
-  },
-} satisfies Record<string, Outage>;
-
-/** It is not let go on at once, so that what was under way can be looked at. */
-async function restart(server: PrivateServer, proxy: TcpProxy): Promise<void> {
-  proxy.freeze();
-  await server.start();
-}
 
 type Plan = {
   messages: number;
@@ -44,15 +17,12 @@ type Plan = {
   long: boolean;
 };
 
-/**
- * Requests that were answered with 503, and the longest that one took. A second attempt is not timed: it waits for the
- * first one's claim to its key.
- */
+/** Requests that were answered with 503, and the longest that one took. */
 type Refusals = { count: number; longestMs: number };
 
 /**
  * Sends messages by one process that accepts and one that sends while their database goes away and comes back, and
- * checks that both live through it, say so, lose nothing, and repeat only what was under way.
+ * checks that both live through it, say so, lose nothing, repeat only what was under way, and end in order even then.
  */
 export async function sendThroughOutages(lifetime: Lifetime, plan: Plan) {
   const { server, proxy, home } = await startFarDatabase(lifetime);
@@ -88,34 +58,11 @@ export async function sendThroughOutages(lifetime: Lifetime, plan: Plan) {
   const figures = await checkAccounts(home, uuids, partner.messenger.deliveries, inFlight);
   const wakeMs = await wakeTimes(api, partner, chat);
   assert.ok(api.isRunning() && worker.isRunning());
+  // What has no result yet would be kept by the worker until its claim ends.
+  await allDone(home);
+  proxy.freeze();
+  for (const program of [api, worker]) assert.equal(await program.end('SIGTERM'), 0);
   return { ...figures, refusals, wakeMs };
-}
-
-/** A server of its own that is reached through a proxy, and looked at past it. */
-async function startFarDatabase(lifetime: Lifetime) {
-  const binaries = postgresBinaries();
-  if (!binaries) throw new Error('PostgreSQL binaries not found');
-  const server = await startTestServer(binaries);
-  const proxy = await startProxy({ host: '127.0.0.1', port: Number(new URL(server.url).port) });
-  lifetime.after(async () => {
-    await proxy.close();
-    await server.remove();
-  });
-  const databaseUrl = addressOf(server.url, templateName);
-  const far = new URL(databaseUrl);
-  far.port = String(proxy.port);
-  const home = homeAt({
-    environment: { DATABASE_URL: far.href },
-    async look(at) {
-      const { sql, close } = await openDatabase({ databaseUrl, dataDir: '', log: pino({ level: 'silent' }) });
-      try {
-        return await at(sql);
-      } finally {
-        await close();
-      }
-    },
-  });
-  return { server, proxy, home };
 }
 
 const afterRefusalMs = 20;
@@ -127,9 +74,8 @@ async function postUntilAccepted(
   number: number,
   refusals: Refusals,
 ): Promise<string> {
-  const request = () => postMessage(api.call, partner, chat, number);
-  for (let answer = await timed(request, refusals); ; answer = await request()) {
-    const { status, body } = answer;
+  for (;;) {
+    const { status, body } = await timed(() => postMessage(api.call, partner, chat, number), refusals);
     if (status === 201) return body.uuid;
     assert.equal(status, 503, JSON.stringify(body));
     await pause(afterRefusalMs);

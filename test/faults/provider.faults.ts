@@ -1,7 +1,8 @@
 import { after, test } from 'node:test';
 import { manualClock } from '../clock.ts';
 import { startPatchbay } from '../harness.ts';
-import { sendBesideTrouble, sendBesideTroubleAtOneHost, sendInTrouble, silent } from './provider.ts';
+import { sendBesideTrouble, sendBesideTroubleAtOneHost } from './beside-trouble.ts';
+import { sendInTrouble, silent } from './provider.ts';
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });

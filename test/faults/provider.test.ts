@@ -1,7 +1,8 @@
 import { after, test } from 'node:test';
 import { manualClock } from '../clock.ts';
 import { startPatchbay } from '../harness.ts';
-import { answered, sendBesideTrouble, sendBesideTroubleAtOneHost, sendInTrouble } from './provider.ts';
+import { sendBesideTrouble, sendBesideTroubleAtOneHost } from './beside-trouble.ts';
+import { answered, sendInTrouble } from './provider.ts';
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });

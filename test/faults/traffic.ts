@@ -59,10 +59,10 @@ export function inFlightCount() {
   };
 }
 
-/** Waits until nothing is queued any more. */
+/** Waits until nothing is queued any more, and no program ends meanwhile. */
 export const allDone = (home: Home): Promise<void> =>
-  until(() =>
-    home.look(async (sql) => {
+  home.look((sql) =>
+    until(async () => {
       const [row] = await sql`select count(*) from messages where state in ('PENDING', 'IN_PROCESS')`;
       return row?.count === 0;
     }),

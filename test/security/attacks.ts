@@ -1,5 +1,5 @@
 import { type Foreign, formOf } from './foreign.ts';
-import { type Place, placesOf } from './places.ts';
+import { type Place, placesOf, renewed } from './places.ts';
 import type { Probe } from './probe.ts';
 
 export type Attack = { probe: Probe; place: Place; words: Foreign[] };
@@ -35,8 +35,11 @@ export function* attacksWith(
 const eventOf = ({ body }: Probe): unknown =>
   typeof body === 'object' && body !== null && 'event' in body ? body.event : '';
 
-export const put = ({ value, put }: Place, text: string): Probe =>
-  put(typeof value === 'number' ? Number(text) : text);
+/** The call with the text in that place, and otherwise as one that was not made before. */
+export function put(probe: Probe, { name, value }: Place, text: string): Probe {
+  const place = placesOf(renewed(probe)).find((candidate) => candidate.name === name);
+  return place?.put(typeof value === 'number' ? Number(text) : text) ?? probe;
+}
 
 /**
  * Providers belong to no project: a channel is there for all of them, and tells 403 to whoever does not have its

@@ -129,7 +129,7 @@ async function addOtherChats(
     await sql`
       with channel as (
         insert into channels (project_id, id, platform, name, settings, sealed_settings, created_at)
-        values (${projectId}, ${channelId}, ${platform}, ${`${platform}-${name}`}, '{}',
+        values (${projectId}, ${channelId}, ${platform}, ${platform}, '{}',
           ${vault.seal('{}', `channel:${channelId}`)}, ${now})
       )
       insert into channel_pace (project_id, channel_id, tokens_at, resume_at, window_at)
@@ -138,7 +138,7 @@ async function addOtherChats(
       insert into chats (project_id, id, channel_id, profile_id, platform, external_id, name, username, created_at,
         last_active_at)
       values (${projectId}, ${chatId}, ${channelId}, ${profileId}, ${platform}, ${address}, ${`hush-${name} ${platform}`},
-        ${`${platform}_${name}`}, ${now}, ${now})`;
+        ${platform === 'Telegram_Personal' ? `personal_${name}` : null}, ${now}, ${now})`;
     made.set(platform, { chat: chatId, address });
   }
   return { other: (platform: string) => made.get(platform) ?? { chat: '', address: '' } };

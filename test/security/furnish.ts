@@ -157,19 +157,20 @@ async function write(patchbay: Patchbay, { name, chats: { chatId }, botKey, toke
     ...event({ event: 'note_created' }),
     note: { text: `hush-${name} note` },
   });
-  const idempotencyKey = 'the same key in every project';
+  const idempotencyKey = `idempotency-key-of-${name}`;
+  const scheduledBody = {
+    chat: { uuid: chatId },
+    content: { type: 'TEXT', text: `hush-${name} push` },
+    campaign: { uuid: randomUUID(), name: `campaign-${name}` },
+    tag: `push-${name}`,
+    launch_at: '2099-01-01T00:00:00Z',
+  };
   const scheduled = await ask(
     patchbay,
     'POST',
     '/api/partners/push-messages/',
     { 'bot-key': botKey, 'idempotency-key': idempotencyKey },
-    {
-      chat: { uuid: chatId },
-      content: { type: 'TEXT', text: `hush-${name} push` },
-      campaign: { uuid: randomUUID(), name: `campaign-${name}` },
-      tag: `push-${name}`,
-      launch_at: '2099-01-01T00:00:00Z',
-    },
+    scheduledBody,
   );
   await ask(patchbay, 'POST', '/api/partners/stream/', token, {
     type: 'regular_message',
@@ -179,7 +180,12 @@ async function write(patchbay: Patchbay, { name, chats: { chatId }, botKey, toke
       launch_at: '2099-01-01T00:00:00Z',
     },
   });
-  return { connectorMessageId: String(said.message_uuid), pushId: String(scheduled.uuid), idempotencyKey };
+  return {
+    connectorMessageId: String(said.message_uuid),
+    pushId: String(scheduled.uuid),
+    idempotencyKey,
+    scheduledBody,
+  };
 }
 
 type Selling = { name: string; botKey: string; chatId: string };

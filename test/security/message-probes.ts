@@ -24,13 +24,16 @@ export function connectorProbes(own: Furnished): Probe[] {
   const chat = { uuid: chatId };
   return [
     event(chat, message({ type: 'text' })),
-    event(chat, message({ type: 'image', url: 'https://shop.test/a.png' })),
+    event(chat, {
+      ...message({ type: 'image', url: 'https://shop.test/a.png' }),
+      sender: { uuid: operatorId },
+    }),
     event(
       { uuid: own.other('Whatsapp').chat },
       message({ type: 'whatsapp_template', whatsapp_template: template }),
     ),
     event({ phone_number: phone }, message({ type: 'whatsapp_text' })),
-    event({ username: `Telegram_Personal_${name}` }, message({ type: 'telegram_personal_text' })),
+    event({ username: `personal_${name}` }, message({ type: 'telegram_personal_text' })),
     event(chat, { event: 'note_created', note: { text: 'rude' } }),
     event({ phone_number: phone }, { event: 'note_created', note: { text: 'rude' } }),
     event(chat, { event: 'session_closed', session: { category_name: 'Sale', theme_name: 'Shoes' } }),

@@ -3,14 +3,17 @@ import { connectorProbes, pushProbes } from './message-probes.ts';
 import { type Probe, probe } from './probe.ts';
 import { pageProbes, providerProbes, widgetProbes } from './world-probes.ts';
 
-/** At least one call of every address there is, all of a project's own, and together with every field that there is. */
+/**
+ * At least one call of every address there is, all of a project's own, and together with every field that there is.
+ * Those that make somebody known come after those that ask whether somebody is.
+ */
 export const probesOf = (own: Furnished, widgetVersion: string, webhookUrl: string): Probe[] => [
   ...oauthProbes(own),
-  ...connectorProbes(own),
   ...pushProbes(own),
   ...profileProbes(own),
   ...promocodeProbes(own),
   ...credentialProbes(own, webhookUrl),
+  ...connectorProbes(own),
   ...providerProbes(own),
   ...widgetProbes(own),
   ...pageProbes(own, widgetVersion),

@@ -100,7 +100,7 @@ test('what can be read names nothing of another project', async () => {
 test('whatever one project names of another is answered as what nobody has, and changes nothing there', async () => {
   for (const { probe, place, words } of attacksWith(named, probes, isOwnName)) {
     const nobody: string = randomUUID();
-    const unknown = await call(put(place, nobody), [nobody]);
+    const unknown = await call(put(probe, place, nobody), [nobody]);
     const together = togetherAt(probe);
     for (let from = 0; from < words.length; from += together) {
       clock.advance(pauseAt(probe));
@@ -115,12 +115,12 @@ test('whatever one project names of another is answered as what nobody has, and 
 /** `unknown` is the answer to an id of nothing. */
 async function compare(probe: Probe, place: Place, word: Foreign, unknown: Told): Promise<void> {
   const sent = [word.text, word.twin];
-  const told = await call(put(place, word.text), sent);
+  const told = await call(put(probe, place, word.text), sent);
   assert.deepEqual(told, await asNobodys(), `${probe.route}, ${place.name}: ${word.text}`);
 
   async function asNobodys(): Promise<Told> {
-    if (isOfProvider(probe, place)) return call({ ...put(place, word.text), headers: {} }, sent);
-    return word.form === 'uuid' ? unknown : call(put(place, word.twin), sent);
+    if (isOfProvider(probe, place)) return call({ ...put(probe, place, word.text), headers: {} }, sent);
+    return word.form === 'uuid' ? unknown : call(put(probe, place, word.twin), sent);
   }
 }
 
@@ -134,6 +134,16 @@ function pauseAt({ route }: Probe): number {
 }
 
 const isOwnName = (value: string): boolean => own.has(value) && !theirs.has(value);
+
+test('an idempotency key that another project has used is as good as new, and replays nothing', async () => {
+  const request = { method: 'POST', path: '/api/partners/push-messages/', body: bravo.scheduledBody };
+  for (const key of [bravo.idempotencyKey, randomUUID()]) {
+    const headers = { 'bot-key': alpha.botKey, 'idempotency-key': key };
+    const answer = await send(patchbay.address, { ...request, headers });
+    assert.deepEqual([answer.status, answer.text], [404, '{"detail":"Chat not found."}']);
+    assert.equal(answer.headers['idempotent-replay'], undefined);
+  }
+});
 
 test('every address that was attacked is there for its own project', async () => {
   const code = await createCode(patchbay.context, grantOf(alpha.projectId, alpha.own.clientId));
@@ -165,7 +175,7 @@ async function call(probe: Probe, sent: string[]): Promise<Told> {
   return {
     status: answer.status,
     headers,
-    text: text.replace(newWords, (id) => (own.has(id) ? id : '‹new›')),
+    text: text.replace(newWords, (id) => (own.has(id) || theirs.has(id) ? id : '‹new›')),
   };
 }
 
