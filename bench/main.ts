@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import postgres from 'postgres';
 import { postgresBinaries, startPostgres } from '../test/postgres.ts';
 import { accept } from './accept.ts';
 import { deliver } from './deliver.ts';
@@ -43,19 +44,29 @@ const plain = (row: string, storage: Storage, ours: string, goal = ''): Row => (
   goal,
 });
 
-async function* rowsOf(storage: Storage, receiver: Receiver): AsyncGenerator<Row> {
-  if (wanted('accept')) yield compared('accept', storage, await accept(storage, receiver), 0.8);
-  if (wanted('deliver')) {
-    const small = await deliver(storage, receiver, 10_000);
-    yield compared('deliver, 10,000 waiting', storage, small, 0.6);
-    yield compared('deliver, 20,000 waiting', storage, await deliver(storage, receiver, 20_000), 0.6);
-    const large = await deliver(storage, receiver, 100_000);
-    yield compared('deliver, 100,000 waiting', storage, large, 0.6);
-    yield plain('memory while draining 100,000', storage, megabytes(large.memoryBusy));
+type Fresh = () => Promise<Storage>;
+
+/** Every measured program gets storage of its own: what one leaves waiting would be sent by the next. */
+async function* rowsOf(fresh: Fresh, receiver: Receiver): AsyncGenerator<Row> {
+  if (wanted('accept')) {
+    const storage = await fresh();
+    yield compared('accept', storage, await accept(storage, receiver), 0.8);
   }
-  if (wanted('webhooks'))
+  if (wanted('deliver')) {
+    for (const count of [10_000, 20_000, 100_000]) {
+      const storage = await fresh();
+      const figures = await deliver(storage, receiver, count);
+      const waiting = `${count.toLocaleString('en')} waiting`;
+      yield compared(`deliver, ${waiting}`, storage, figures, 0.6);
+      yield plain(`memory at most, ${waiting}`, storage, megabytes(figures.memoryBusy));
+    }
+  }
+  if (wanted('webhooks')) {
+    const storage = await fresh();
     yield compared('webhooks, 20,000 events', storage, await webhooks(storage, receiver, 20_000), 0.6);
+  }
   if (wanted('idle')) {
+    const storage = await fresh();
     const { p50, p99, cpuPercent, memory } = await idle(storage);
     yield plain(
       'POST to provider, p50',
@@ -69,28 +80,44 @@ async function* rowsOf(storage: Storage, receiver: Receiver): AsyncGenerator<Row
   }
 }
 
-/** Runs with storage that is gone afterwards; every measured program gets a database of its own. */
-async function withStorage(name: Storage['name'], use: (storage: Storage) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
-  const environment = { PATCHBAY_DATA_DIR: folder, PATCHBAY_SECRET_KEY: randomBytes(32).toString('base64') };
+/** Runs with the maker of fresh storage of a kind; all of it is gone afterwards. */
+async function withStorage(name: Storage['name'], use: (fresh: Fresh) => Promise<void>): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
+  const folder = (): Record<string, string> => ({
+    PATCHBAY_DATA_DIR: mkdtempSync(join(root, 'data-')),
+    PATCHBAY_SECRET_KEY: randomBytes(32).toString('base64'),
+  });
   const binaries = postgresBinaries();
   if (name === 'embedded') {
-    await use({ name, environment });
+    await use(async () => ({ name, environment: folder() }));
   } else if (binaries) {
     const server = await startPostgres(binaries);
-    await use({ name, environment: { ...environment, DATABASE_URL: server.url } });
+    await use(async () => ({
+      name,
+      environment: { ...folder(), DATABASE_URL: await newDatabase(server.url) },
+    }));
     await server.remove();
   } else {
     process.stdout.write('PostgreSQL binaries not found: the embedded database only.\n');
   }
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(root, { recursive: true, force: true });
+}
+
+async function newDatabase(server: string): Promise<string> {
+  const name = `bench_${randomBytes(6).toString('hex')}`;
+  const administrator = postgres(server, { max: 1 });
+  await administrator`create database ${administrator(name)}`;
+  await administrator.end();
+  const address = new URL(server);
+  address.pathname = `/${name}`;
+  return address.href;
 }
 
 const receiver = await startReceiver();
 const rows: Row[] = [];
 for (const name of ['embedded', 'server'] as const) {
-  await withStorage(name, async (storage) => {
-    for await (const row of rowsOf(storage, receiver)) {
+  await withStorage(name, async (fresh) => {
+    for await (const row of rowsOf(fresh, receiver)) {
       process.stdout.write(`${Object.values(row).filter(Boolean).join(' · ')}\n`);
       rows.push(row);
     }

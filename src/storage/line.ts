@@ -19,7 +19,7 @@ export class ConnectionLost extends Error {
  * nobody can catch it, and it may keep unsent bytes for the next connection, which then never starts. So a lost line
  * stays lost, and the pool that had it is replaced.
  */
-export class Line extends EventEmitter<{ data: [Buffer]; drain: []; error: [Error]; close: [boolean] }> {
+export class Line extends EventEmitter<{ data: [Buffer]; error: [Error]; close: [boolean] }> {
   readyState: 'open' | 'closed' = 'open';
   readonly #patienceMs: number;
   readonly #dialing = new AbortController();
@@ -42,7 +42,6 @@ export class Line extends EventEmitter<{ data: [Buffer]; drain: []; error: [Erro
       const socket = await dial(endpoint, this.#dialing.signal);
       this.#socket = socket;
       socket.on('data', (bytes) => this.#read(bytes));
-      socket.on('drain', () => this.emit('drain'));
       socket.on('error', (error) => this.lose(error.message));
       socket.on('close', () => this.#closed());
     } catch (error) {
@@ -50,6 +49,7 @@ export class Line extends EventEmitter<{ data: [Buffer]; drain: []; error: [Erro
     }
   }
 
+  /** Never says that it is full: postgres.js then forgets to reserve a connection, and on `drain` it may use a reserved one. */
   write(bytes: Buffer, written?: () => void): boolean {
     if (!this.#socket) {
       process.nextTick(() => this.#complain());
@@ -58,7 +58,8 @@ export class Line extends EventEmitter<{ data: [Buffer]; drain: []; error: [Erro
     if (!this.#conversation.isAnswerDue) this.#lastReadAt = performance.now();
     this.#conversation.sent(bytes);
     this.#startWatch(this.#patienceMs);
-    return this.#socket.write(bytes, written);
+    this.#socket.write(bytes, written);
+    return true;
   }
 
   /** Says goodbye; `close` follows. */

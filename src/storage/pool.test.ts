@@ -172,3 +172,32 @@ test('an address where nobody answers is an error that says so', async () => {
     /sslmode=maybe/,
   );
 });
+
+test('a transaction that begins behind any number of statements loses nobody’s writes', {
+  skip: noServer,
+}, async () => {
+  assert.ok(server);
+  const address = { url: server.url };
+  const pool = await createPool(address, { ...options, max: 2 });
+  await Promise.all([pool`select pg_sleep(0.05)`, pool`select pg_sleep(0.05)`]);
+  await pool`create table kept (n integer)`;
+  let acknowledged = 0;
+  // Two pipelines of 100 would fill up somewhere here: that was where a `begin` lost its connection.
+  for (let waiting = 190; waiting < 215; waiting += 1) {
+    const others = Array.from({ length: waiting }, () => pool`select 1`);
+    const begun = (async () => {
+      for (let turn = 0; turn < 8; turn += 1) await null;
+      return pool.begin((transaction) => transaction`select 1`);
+    })();
+    const [outcome] = await Promise.allSettled([begun, ...others]);
+    assert.equal(outcome?.status, 'fulfilled');
+    await pool`insert into kept values (${waiting})`;
+    acknowledged += 1;
+  }
+  await pool.end();
+  const reader = await createPool(address, options);
+  const [row] = await reader`select count(*)::int as stored from kept`;
+  await reader`drop table kept`;
+  await reader.end();
+  assert.equal(row?.stored, acknowledged);
+});

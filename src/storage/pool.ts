@@ -94,6 +94,11 @@ const clientOptions = ({ statementTimeoutMs, log, onMessage }: PoolOptions) => (
   // Its timer would outlive a lost line, and keep the process alive.
   max_lifetime: null,
   ssl: false,
+  // postgres.js 3.4.9 forgets to reserve the connection of a `begin` that is the last one a full pipeline takes: what
+  // others then write on it is acknowledged and never committed. So no pipeline is ever full.
+  max_pipeline: Number.MAX_SAFE_INTEGER,
+  // An undefined parameter would make it reject another statement than the one that has it.
+  transform: { undefined: null },
   onnotify: (_channel: string, payload: string) => onMessage?.(payload),
   onnotice: (notice: postgres.Notice) => log.debug({ notice }, 'database notice'),
   connection: {
