@@ -12,6 +12,7 @@ import { accept } from './accept.ts';
 import { deliver } from './deliver.ts';
 import { idle } from './idle.ts';
 import { type Receiver, type Storage, startReceiver } from './processes.ts';
+import { generateCodes } from './promocodes.ts';
 import { webhooks } from './webhooks.ts';
 
 type Row = { row: string; database: string; ours: string; bare: string; ratio: string; goal: string };
@@ -64,6 +65,12 @@ async function* rowsOf(fresh: Fresh, receiver: Receiver): AsyncGenerator<Row> {
   if (wanted('webhooks')) {
     const storage = await fresh();
     yield compared('webhooks, 20,000 events', storage, await webhooks(storage, receiver, 20_000), 0.6);
+  }
+  if (wanted('promocodes')) {
+    const storage = await fresh();
+    const { atFirst, atLast } = await generateCodes(storage, 100_000);
+    yield plain('promo codes generated, first of 100,000', storage, perSecond(atFirst));
+    yield plain('promo codes generated, last of 100,000', storage, perSecond(atLast));
   }
   if (wanted('idle')) {
     const storage = await fresh();
