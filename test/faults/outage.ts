@@ -17,7 +17,10 @@ type Plan = {
   long: boolean;
 };
 
-/** Requests that were answered with 503, and the longest that one took. */
+/**
+ * Requests that were answered with 503, and the longest that one took. A second attempt is not timed: it may first wait
+ * for the first one's claim to its key.
+ */
 type Refusals = { count: number; longestMs: number };
 
 /**
@@ -74,8 +77,9 @@ async function postUntilAccepted(
   number: number,
   refusals: Refusals,
 ): Promise<string> {
-  for (;;) {
-    const { status, body } = await timed(() => postMessage(api.call, partner, chat, number), refusals);
+  const request = () => postMessage(api.call, partner, chat, number);
+  for (let answer = await timed(request, refusals); ; answer = await request()) {
+    const { status, body } = answer;
     if (status === 201) return body.uuid;
     assert.equal(status, 503, JSON.stringify(body));
     await pause(afterRefusalMs);

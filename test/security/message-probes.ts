@@ -18,7 +18,7 @@ export function connectorProbes(own: Furnished): Probe[] {
     });
   const message = (content: { type: string; url?: string; whatsapp_template?: object }) => ({
     event: 'message_created',
-    message: { text: 'hello', external_id: `${content.type}-${name}`, ...content },
+    message: { text: 'hello', external_id: `connector-${name}`, ...content },
   });
   const template = { template_id: `template-${name}`, template_variables: { order: 'seven' } };
   const chat = { uuid: chatId };

@@ -4,6 +4,7 @@ import { addChannel } from '../../src/projects/channels.ts';
 import { answerWith } from '../stand-ins/messenger.ts';
 import { refusal } from '../stand-ins/telegram.ts';
 import { type Request, send } from './answers.ts';
+import { renewed } from './places.ts';
 import { type Probe, requestOf } from './probe.ts';
 import { probesOf } from './probes.ts';
 import { tables } from './rows.ts';
@@ -30,8 +31,9 @@ export function misfortunes({ scene, lines }: { scene: Scene; lines: () => strin
   /** Calls every address; the one answer that has a secret to give is not kept. */
   async function callEverything(): Promise<void> {
     const tellsSecret = ({ route }: Probe): boolean => route.startsWith('PUT /api/partners/integrations/');
-    for (const probe of probes)
+    for (const probe of probes.map(renewed)) {
       await (tellsSecret(probe) ? send(address, requestOf(probe)) : call(requestOf(probe)));
+    }
   }
 
   async function push(chat: object): Promise<void> {

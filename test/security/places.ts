@@ -14,12 +14,12 @@ export function placesOf(probe: Probe): Place[] {
   const inPath = Object.entries(probe.params).map(([name, value]) => ({
     name: `:${name}`,
     value,
-    put: (other: unknown) => ({ ...probe, params: { ...probe.params, [name]: String(other) } }),
+    put: (other: unknown) => ({ ...probe, params: { ...probe.params, [name]: written(other) } }),
   }));
   const inQuery = Object.entries(probe.query).map(([name, value]) => ({
     name: `?${name}`,
     value,
-    put: (other: unknown) => ({ ...probe, query: { ...probe.query, [name]: String(other) } }),
+    put: (other: unknown) => ({ ...probe, query: { ...probe.query, [name]: written(other) } }),
   }));
   const inBody = leavesOf(probe.body).map(({ path, value }) => ({
     name: path.join('.'),
@@ -28,6 +28,9 @@ export function placesOf(probe: Probe): Place[] {
   }));
   return [...inPath, ...inQuery, ...inBody];
 }
+
+/** As text, of which paths and queries are made. */
+const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The same call as one that was not made before. */
 export function renewed(probe: Probe): Probe {

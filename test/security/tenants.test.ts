@@ -23,7 +23,7 @@ import { attacksWith, isOfProvider, put } from './attacks.ts';
 import { type Foreign, foreign } from './foreign.ts';
 import { grantOf } from './furnish.ts';
 import { leavesOf, leavesOfSchema } from './leaves.ts';
-import type { Place } from './places.ts';
+import { type Place, renewed } from './places.ts';
 import { type Probe, requestOf } from './probe.ts';
 import { probesOf } from './probes.ts';
 import { rowsOf, tables, texts, wordsIn } from './rows.ts';
@@ -148,7 +148,7 @@ test('an idempotency key that another project has used is as good as new, and re
 test('every address that was attacked is there for its own project', async () => {
   const code = await createCode(patchbay.context, grantOf(alpha.projectId, alpha.own.clientId));
   for (const probe of probesOf({ ...alpha, code }, scene.widgetVersion, scene.webhookUrl)) {
-    const answer = await send(patchbay.address, requestOf(probe));
+    const answer = await send(patchbay.address, requestOf(renewed(probe)));
     assertHarmless(answer);
     // Nobody has written on the demo page yet.
     const expected = probe.route === 'GET /demo/last-answer/' ? 404 : 299;

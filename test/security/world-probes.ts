@@ -13,7 +13,7 @@ export function providerProbes(own: Furnished): Probe[] {
       once: 'message.external_id',
     });
   const chat = { external_id: own.externalId, name: 'Ann', phone: own.phone, username: `client_${name}` };
-  const message = { external_id: `second-${name}`, type: 'button', text: 'hi', payload: 'yes' };
+  const message = { external_id: `message-${name}`, type: 'button', text: 'hi', payload: 'yes' };
   const user = { id: telegramId, first_name: 'Ann', last_name: 'Lee', username: `telegram_${name}` };
   const talk = { ...user, type: 'private' };
   const photo = { photo: [{ file_id: 'AgACAgIAAx' }], caption: 'look' };
