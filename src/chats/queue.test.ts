@@ -74,6 +74,10 @@ test('every field of a message arrives in its column', async () => {
     read_at,
     replied_at,
     clicked_at,
+    jumped_at,
+    rendered,
+    mailing_id,
+    mailing_run,
     ...stored
   } = row ?? {};
   assert.deepEqual(stored, full);

@@ -32,7 +32,9 @@ export function findReceived(
   const ours = sql`messages.project_id = ${channel.projectId} and messages.channel_id = ${channel.id}
     and messages.direction = 'out'`;
   return sql<ReceivedMessage[]>`
-    select wanted.position, message.id, message.project_id, message.source, message.content_type, message.content,
+    select wanted.position, message.id, message.project_id, message.source,
+      coalesce(message.rendered ->> 'type', message.content_type) as content_type,
+      coalesce(message.rendered, message.content) as content,
       message.external_id, message.state, chats.id as chat_id, chats.platform, chats.name, chats.phone, chats.avatar, chats.profile_id,
       case when sessions.id is not null then
         jsonb_build_object('title', sessions.title, 'context', sessions.context, 'team', sessions.team)

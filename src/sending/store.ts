@@ -134,8 +134,8 @@ export function claimMessages(
       from pace, (select count(*)::int as n from claimed) taken
       where channel_pace.channel_id = pace.channel_id and taken.n > 0
     )
-    select claimed.project_id, claimed.id, claimed.lease, claimed.chat_id, claimed.channel_id, claimed.source, claimed.content_type,
-      claimed.content, claimed.external_id, claimed.is_force, claimed.attempts, picked.state = 'IN_PROCESS' as in_doubt, claimed.launch_at,
+    select claimed.project_id, claimed.id, claimed.lease, claimed.chat_id, claimed.channel_id, claimed.source,
+      coalesce(claimed.rendered ->> 'type', claimed.content_type) as content_type, coalesce(claimed.rendered, claimed.content) as content, claimed.external_id, claimed.is_force, claimed.attempts, picked.state = 'IN_PROCESS' as in_doubt, claimed.launch_at,
       claimed.created_at,
       chats.platform, chats.external_id as chat_external_id, chats.name as chat_name, chats.phone as chat_phone,
       chats.avatar as chat_avatar, chats.profile_id, chats.stopped_at is not null as stopped,

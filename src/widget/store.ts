@@ -18,7 +18,8 @@ export type MessageRow = {
 };
 
 const columns = (sql: Sql) => sql`
-  messages.id, messages.direction, messages.content_type, messages.content, messages.external_id, messages.author_name,
+  messages.id, messages.direction, coalesce(messages.rendered ->> 'type', messages.content_type) as content_type,
+  coalesce(messages.rendered, messages.content) as content, messages.external_id, messages.author_name,
   messages.state, coalesce(messages.sent_at, messages.created_at) as at`;
 
 const isVisible = (sql: Sql) =>
