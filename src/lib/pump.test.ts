@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { manualClock } from '../../test/clock.ts';
 import { type Lane, type PumpOptions, startPump } from './pump.ts';
@@ -66,6 +67,28 @@ test('no more than the capacity of a lane is under way at once', async () => {
   await recordedCount(60);
   await pump.stop();
   assert.equal(most, 4);
+});
+
+test('a lane whose capacity falls while it is emptied is filled no further than that', async () => {
+  const { options, recordedCount } = memoryQueue({ a: numbers(60) });
+  let capacity = 8;
+  let underWay = 0;
+  const seen: number[] = [];
+  const pump = startPump({
+    ...options,
+    perform: async (item) => {
+      underWay += 1;
+      await turn();
+      if (item === 0) capacity = 2;
+      if (item > 8) seen.push(underWay);
+      underWay -= 1;
+      return item;
+    },
+    capacity: () => capacity,
+  });
+  await recordedCount(60);
+  await pump.stop();
+  assert.equal(Math.max(...seen), 2);
 });
 
 test('a lane whose work hangs does not hold up another', async () => {

@@ -121,23 +121,28 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
   }
 
   async function drain(key: string, lane: LaneState): Promise<void> {
-    const capacity = options.capacity(key);
-    while (await placesIn(lane, capacity)) {
+    for (;;) {
+      const free = await placesIn(key, lane);
+      if (free === 0) return;
       lane.again = false;
-      const items = await options.claim(key, capacity - lane.underWay);
+      const items = await options.claim(key, free);
       for (const item of items) perform(item, lane);
       if (items.length === 0 && !lane.again) return;
     }
   }
 
-  /** Waits for half of a lane's places, or for any after a moment. False when the pump stops. */
-  async function placesIn(lane: LaneState, capacity: number): Promise<boolean> {
-    const enough = Math.max(1, capacity >> 1);
+  /**
+   * Waits for half of a lane's places, or for any after a moment, and gives their number. None when the pump stops. A
+   * lane's capacity may change while it runs.
+   */
+  async function placesIn(key: string, lane: LaneState): Promise<number> {
     let since = performance.now();
     for (;;) {
-      if (stopping) return false;
-      const free = results.length + writing > mostUnwritten ? 0 : capacity - lane.underWay;
-      if (free >= enough || (free > 0 && performance.now() - since >= gatherMs)) return true;
+      if (stopping) return 0;
+      const capacity = options.capacity(key);
+      const enough = Math.max(1, capacity >> 1);
+      const free = results.length + writing > mostUnwritten ? 0 : Math.max(0, capacity - lane.underWay);
+      if (free >= enough || (free > 0 && performance.now() - since >= gatherMs)) return free;
       if (free === 0) since = performance.now();
       await change(free > 0 ? gatherMs : undefined);
     }
