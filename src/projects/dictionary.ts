@@ -1,17 +1,19 @@
+import Type from 'typebox';
 import type { Context } from '../context.ts';
-import { invalid, messages } from '../lib/problem.ts';
+import { Text } from '../http/fields.ts';
+import { reader } from '../http/validation.ts';
 import { insertAttribute, insertTag } from './store.ts';
 
 type Entry = { projectId: string; name: string };
 
-/** Defines a tag that profiles may carry; again is no error. Throws `Invalid` for an empty name. */
+const readEntry = reader(Type.Object({ name: Text(255) }));
+
+/** Defines a tag that profiles may carry; again is no error. Throws `Invalid` on `name`: 1 to 255 characters. */
 export async function addTag({ sql }: Pick<Context, 'sql'>, { projectId, name }: Entry): Promise<void> {
-  if (name === '') throw invalid('name', messages.blank);
-  await insertTag(sql, projectId, name);
+  await insertTag(sql, projectId, readEntry({ name }).name);
 }
 
-/** Defines an attribute that profiles may have; again is no error. Throws `Invalid` for an empty name. */
+/** Defines an attribute that profiles may have; again is no error. Throws `Invalid` on `name`: 1 to 255 characters. */
 export async function addAttribute({ sql }: Pick<Context, 'sql'>, { projectId, name }: Entry): Promise<void> {
-  if (name === '') throw invalid('name', messages.blank);
-  await insertAttribute(sql, projectId, name);
+  await insertAttribute(sql, projectId, readEntry({ name }).name);
 }
