@@ -14,7 +14,7 @@ export async function loadFacts(
         'phone', chats.phone, 'created_at', iso(chats.created_at), 'variables', chats.variables
       ) as chat,
       jsonb_build_object(
-        'uuid', profiles.id, 'external_id', external_id, 'phone_number', phone_number, 'email', email,
+        'uuid', profiles.id, 'external_id', profiles.external_id, 'phone_number', phone_number, 'email', email,
         'name', profiles.name, 'timezone', timezone, 'pda_agreed', iso(pda_agreed),
         'created_at', iso(profiles.created_at), 'tags', tags, 'attrs', attrs
       ) as profile

@@ -1,0 +1,120 @@
+import { type Parser, parse } from 'csv-parse';
+import { BadFile } from './bad-file.ts';
+import { decoded } from './decode.ts';
+import {
+  badRow,
+  isBlank,
+  maxCells,
+  maxLines,
+  maxRowBytes,
+  type Row,
+  tooManyCells,
+  tooManyLines,
+} from './list-row.ts';
+import { unpacked } from './unpack.ts';
+
+/**
+ * The rows of a CSV file, plain or in gzip, in batches: `,` or `;` (the first line tells), quoted or not, any line ends.
+ * A row with other columns than the first one is a bad one. Throws `BadFile`. Source: open points, section 5.
+ */
+export async function* csvRows(file: Buffer): AsyncGenerator<Row[]> {
+  let reading: Reading | null = null;
+  for await (const text of decoded(unpacked(file))) {
+    if (text.includes('\0')) throw new BadFile('The file is not a CSV file: it holds binary data.');
+    reading ??= beginReading(delimiterOf(text));
+    await write(reading, text);
+    yield taken(reading);
+  }
+  if (!reading) return;
+  await end(reading);
+  yield taken(reading);
+}
+
+/** Whichever the first line has more of, what stands in quotes not counted. */
+function delimiterOf(text: string): ',' | ';' {
+  const [first = ''] = text
+    .replace(/"[^"]*"/g, '')
+    .trimStart()
+    .split(/[\r\n]/, 1);
+  return first.split(';').length > first.split(',').length ? ';' : ',';
+}
+
+type Reading = {
+  parser: Parser;
+  rows: Row[];
+  line: number;
+  cells: number;
+  /** How many columns the first row has. */
+  width: number;
+  /** Bytes that the parser was given, and those that it has made rows of. */
+  written: number;
+  read: number;
+};
+
+/** The parser hands its rows to us and none to its stream: a stream of a million objects costs more than parsing them. */
+function beginReading(delimiter: string): Reading {
+  const parser = parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_quotes: true,
+    relax_column_count: true,
+    on_record(cells: string[], { bytes }) {
+      const row = rowOf(reading, cells, bytes - reading.read);
+      if (row) reading.rows.push(row);
+      reading.read = bytes;
+      // For every row that has other columns than its first one the parser makes an error with a stack, which takes
+      // twenty times as long as the row: to it each row is the first.
+      Object.assign(parser.info, { records: 0 });
+      return null;
+    },
+  });
+  // What goes wrong is an error of the calls below too.
+  parser.on('error', () => {});
+  const reading: Reading = { parser, rows: [], line: 0, cells: 0, width: 0, written: 0, read: 0 };
+  return reading;
+}
+
+function rowOf(reading: Reading, cells: readonly string[], bytes: number): Row | null {
+  reading.line += 1;
+  reading.cells += cells.length;
+  if (reading.cells > maxCells) throw new BadFile(tooManyCells);
+  // Empty lines are no lines of the list, but they are not free either.
+  if (reading.line > 2 * maxLines) throw new BadFile(tooManyLines);
+  if (bytes > maxRowBytes) return badRow(reading.line, 'The line is longer than 64 KiB.', cells);
+  if (isBlank(cells)) return null;
+  reading.width ||= cells.length;
+  if (cells.length < reading.width || !isBlank(cells.slice(reading.width))) {
+    const problem = `The line has ${cells.length} columns, and the first one ${reading.width}.`;
+    return badRow(reading.line, problem, cells);
+  }
+  return { line: reading.line, cells };
+}
+
+/** A line without end would be gathered for ever, and its columns with it. */
+async function write(reading: Reading, text: string): Promise<void> {
+  const bytes = Buffer.from(text);
+  await called(reading, (done) => reading.parser.write(bytes, done));
+  reading.written += bytes.length;
+  if (reading.written - reading.read > 2 * maxRowBytes) {
+    throw new BadFile(
+      `Line ${reading.line + 1} is longer than 64 KiB, or a quotation mark is not closed in it.`,
+    );
+  }
+}
+
+const end = (reading: Reading): Promise<void> => called(reading, (done) => reading.parser.end(done));
+
+async function called(reading: Reading, call: (done: (error?: Error | null) => void) => void): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  call((error) => (error ? reject(error) : resolve()));
+  await promise.catch((error) => {
+    if (error instanceof BadFile) throw error;
+    throw new BadFile(`A quotation mark is not closed after line ${reading.line}.`, { cause: error });
+  });
+}
+
+function taken(reading: Reading): Row[] {
+  const { rows } = reading;
+  reading.rows = [];
+  return rows;
+}

@@ -1,0 +1,95 @@
+import { BadFile } from './bad-file.ts';
+import { csvRows } from './csv.ts';
+import { type BadRow, badRow, maxLines, type Row, tooManyLines } from './list-row.ts';
+import { xlsxRows } from './xlsx.ts';
+
+/** Of a row of the file: who is meant, and its other cells by their headings, null where there are none. */
+export type ListLine =
+  | { line: number; identifier: string; variables: { [heading: string]: string } | null }
+  | BadRow;
+
+export type Wanted = {
+  /** Of the column of identifiers, in lower case. */
+  heading: string;
+  /** Where no column is headed so: the first one, which need not be headed at all. */
+  orFirstColumn: boolean;
+};
+
+const maxIdentifier = 1024;
+
+/**
+ * The lines of a list, CSV (plain or in gzip) or XLSX as the first bytes tell, in batches and in their order; empty ones
+ * are left out. Identifiers are text as it stands there: `00123` keeps its zeros. Throws `BadFile`, for more than
+ * 1,000,000 lines when it comes to that one. Source: open points, section 5.
+ */
+export async function* readListFile(file: Buffer, wanted: Wanted): AsyncGenerator<ListLine[]> {
+  let columns: Columns | null = null;
+  let count = 0;
+  for await (const rows of rowsOf(file)) {
+    const lines: ListLine[] = [];
+    for (const row of rows) {
+      if (!columns) {
+        if ('problem' in row) throw new BadFile(`Line ${row.line}: ${row.problem}`);
+        columns = columnsOf(row.cells, wanted);
+        if (columns.headed) continue;
+      }
+      lines.push(lineOf(row, columns));
+    }
+    count += lines.length;
+    if (count > maxLines) throw new BadFile(tooManyLines);
+    if (lines.length > 0) yield lines;
+  }
+  if (!columns) throw new BadFile('The file is empty.');
+}
+
+function rowsOf(file: Buffer): AsyncIterable<Row[]> {
+  if (file.subarray(0, 4).equals(zipStart)) return xlsxRows(file);
+  if (file.subarray(0, 4).equals(oldOfficeStart)) {
+    throw new BadFile(
+      'The file is an old or a protected Excel workbook. Save it as XLSX without a password.',
+    );
+  }
+  if (file.subarray(0, 4).equals(pdfStart)) throw new BadFile('The file is a PDF document, and no list.');
+  return csvRows(file);
+}
+
+const zipStart = Buffer.from('PK\x03\x04');
+const oldOfficeStart = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+const pdfStart = Buffer.from('%PDF');
+
+type Columns = { identifier: number; others: [heading: string, index: number][]; headed: boolean };
+
+function columnsOf(first: readonly string[], { heading, orFirstColumn }: Wanted): Columns {
+  const headings = first.map((cell) => cell.trim());
+  const found = headings.findIndex((some) => some.toLowerCase() === heading);
+  if (found === -1 && !orFirstColumn) throw new BadFile(missing(heading, headings));
+  const identifier = Math.max(found, 0);
+  // A heading has no digits, and what a first column lists without one has.
+  const headed = found !== -1 || !/\d/.test(headings[0] ?? '');
+  const others = headed
+    ? [...headings.entries()]
+        .filter(([index, name]) => index !== identifier && name !== '')
+        .map(([index, name]): [string, number] => [name, index])
+    : [];
+  return { identifier, others, headed };
+}
+
+function missing(heading: string, headings: readonly string[]): string {
+  const shown = headings.slice(0, 20).map((some) => `"${some.slice(0, 50)}"`);
+  return `The file has no column "${heading}". Its columns: ${shown.join(', ')}.`;
+}
+
+function lineOf(row: Row, { identifier: index, others }: Columns): ListLine {
+  if ('problem' in row) return row;
+  const { line, cells } = row;
+  const identifier = (cells[index] ?? '').trim();
+  if (identifier === '') return badRow(line, 'The identifier is missing.', cells);
+  if (identifier.length > maxIdentifier)
+    return badRow(line, 'The identifier is longer than 1024 characters.', cells);
+  if (others.length === 0) return { line, identifier, variables: null };
+  return {
+    line,
+    identifier,
+    variables: Object.fromEntries(others.map(([name, at]) => [name, cells[at] ?? ''])),
+  };
+}

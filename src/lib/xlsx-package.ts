@@ -1,0 +1,69 @@
+import { posix } from 'node:path';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { BadFile } from './bad-file.ts';
+import { maxUnpackedBytes } from './unpack.ts';
+import { type Attributes, readXml } from './xml.ts';
+
+/** An honest workbook has some tens. */
+const maxEntries = 10_000;
+
+/** The parts of a workbook by their names in its zip archive, such as `xl/workbook.xml`. */
+export type Package = { entries: ReadonlyMap<string, Entry>; zip: ZipFile; unpackedBytes: number };
+
+export async function openPackage(file: Buffer): Promise<Package> {
+  const entries = new Map<string, Entry>();
+  try {
+    const zip = await fromBufferPromise(file, { lazyEntries: true });
+    if (zip.entryCount > maxEntries) throw new BadFile('The file is a zip archive, and no XLSX workbook.');
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+    return { entries, zip, unpackedBytes: 0 };
+  } catch (error) {
+    throw error instanceof BadFile ? error : damaged(error);
+  }
+}
+
+/** A part's bytes. What all parts together unpack to is limited, whatever the archive says of their sizes. */
+export async function* partOf(workbook: Package, name: string): AsyncGenerator<Buffer> {
+  const entry = workbook.entries.get(name);
+  if (!entry) throw new BadFile(`The file is no XLSX workbook: it has no ${name}.`);
+  if (entry.isEncrypted()) throw new BadFile('The workbook is protected by a password.');
+  try {
+    for await (const piece of await workbook.zip.openReadStreamPromise(entry)) {
+      workbook.unpackedBytes += piece.length;
+      if (workbook.unpackedBytes > maxUnpackedBytes) {
+        throw new BadFile('The file is larger than 200 MiB when it is unpacked.');
+      }
+      yield piece;
+    }
+  } catch (error) {
+    throw error instanceof BadFile ? error : damaged(error);
+  }
+}
+
+const damaged = (error: unknown): BadFile =>
+  new BadFile('The file is damaged, or no XLSX workbook: it cannot be unpacked.', { cause: error });
+
+/** The parts that hold the first sheet and the texts that its cells share, if there are any. ECMA-376, part 1, 12.3. */
+export async function findParts(workbook: Package): Promise<{ sheet: string; sharedStrings: string | null }> {
+  const [first] = await elements(workbook, 'xl/workbook.xml', 'sheet');
+  if (!first) throw new BadFile('The workbook has no sheet.');
+  const sheetId = Object.entries(first).find(([name]) => /^[^:]+:id$/.test(name))?.[1];
+  const relations = await elements(workbook, 'xl/_rels/workbook.xml.rels', 'Relationship');
+  const sheet = relations.find(({ Id }) => Id !== undefined && Id === sheetId)?.Target;
+  if (!sheet) throw new BadFile('The workbook’s first sheet cannot be found.');
+  const strings = relations.find(({ Type }) => Type?.endsWith('/sharedStrings'))?.Target;
+  return { sheet: pathOf(sheet), sharedStrings: strings === undefined ? null : pathOf(strings) };
+}
+
+/** Absolute, or seen from the folder of `workbook.xml`. */
+const pathOf = (target: string): string => posix.resolve('/xl', target).slice(1);
+
+async function elements(workbook: Package, part: string, wanted: string): Promise<Attributes[]> {
+  const found: Attributes[] = [];
+  const open = (name: string, attributes: Attributes) => {
+    if (name === wanted && found.length < maxEntries) found.push(attributes);
+  };
+  const reading = readXml(partOf(workbook, part), { open, close: () => {}, text: () => {} });
+  for await (const _ of reading);
+  return found;
+}

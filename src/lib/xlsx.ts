@@ -1,0 +1,142 @@
+import { BadFile } from './bad-file.ts';
+import {
+  badRow,
+  isBlank,
+  maxCells,
+  maxRowBytes,
+  maxText,
+  type Row,
+  tooManyCells,
+  tooMuchText,
+} from './list-row.ts';
+import { findParts, openPackage, partOf } from './xlsx-package.ts';
+import { noStrings, richText, type SharedStrings, sharedStrings } from './xlsx-strings.ts';
+import { type Attributes, readXml, type XmlHandler } from './xml.ts';
+
+/** The format's own limits; ECMA-376 leaves them to the programs, and all keep to these. */
+const maxRows = 1_048_576;
+const maxColumns = 16_384;
+/** What stands further to the right is left out. */
+const keptColumns = 256;
+
+/**
+ * The rows of a workbook's first sheet, in batches. Cells are text: a number as Excel shows it without a format, a
+ * formula's last value. Throws `BadFile`. Source: open points, section 5; ECMA-376, part 1, 18.3.1.
+ */
+export async function* xlsxRows(file: Buffer): AsyncGenerator<Row[]> {
+  const workbook = await openPackage(file);
+  const parts = await findParts(workbook);
+  const strings =
+    parts.sharedStrings === null ? noStrings : await sharedStrings(workbook, parts.sharedStrings);
+  const sheet = sheetReader(strings);
+  for await (const _ of readXml(partOf(workbook, parts.sheet), sheet.handler)) yield sheet.taken();
+  yield sheet.taken();
+}
+
+function sheetReader(strings: SharedStrings): { handler: XmlHandler; taken(): Row[] } {
+  let rows: Row[] = [];
+  let line = 0;
+  let cells: string[] = [];
+  let column = 0;
+  let cellCount = 0;
+  let type = '';
+  let value: string | null = null;
+  let rowLength = 0;
+  let textLength = 0;
+
+  /** Texts are counted where they are used: gathered from a few shared ones, a sheet is far larger than its file. */
+  const keep = (text: string): void => {
+    if (column > keptColumns || text === '') return;
+    rowLength += text.length;
+    textLength += text.length;
+    if (textLength > maxText) throw new BadFile(tooMuchText);
+    while (cells.length < column) cells.push('');
+    cells[column - 1] = text.toWellFormed();
+  };
+  const inline = richText('is', keep);
+
+  const handler: XmlHandler = {
+    open(name, attributes) {
+      switch (name) {
+        case 'row':
+          line = nextLine(line, attributes);
+          cells = [];
+          column = 0;
+          rowLength = 0;
+          break;
+        case 'c':
+          column = columnOf(attributes.r) ?? column + 1;
+          cellCount += 1;
+          if (cellCount > maxCells) throw new BadFile(tooManyCells);
+          if (column > maxColumns) throw new BadFile(`Line ${line} has more columns than a sheet can have.`);
+          type = attributes.t ?? 'n';
+          break;
+        case 'v':
+          value = '';
+          break;
+        default:
+          inline.open(name);
+      }
+    },
+    close(name) {
+      switch (name) {
+        case 'row':
+          if (rowLength > maxRowBytes) rows.push(badRow(line, 'The line is longer than 64 KiB.', cells));
+          else if (!isBlank(cells)) rows.push({ line, cells });
+          break;
+        case 'v':
+          keep(textOf(type, value ?? '', strings));
+          value = null;
+          break;
+        default:
+          inline.close(name);
+      }
+    },
+    text(part) {
+      if (value === null) inline.text(part);
+      else if (value.length + part.length <= maxRowBytes) value += part;
+    },
+  };
+  return {
+    handler,
+    taken() {
+      const batch = rows;
+      rows = [];
+      return batch;
+    },
+  };
+}
+
+/** Each row has a number of its own, whatever the file says. */
+function nextLine(line: number, { r }: Attributes): number {
+  const next = Math.max(line + 1, Number(r) || 0);
+  if (!(next <= maxRows)) throw new BadFile('The sheet has more rows than a sheet can have.');
+  return Math.trunc(next);
+}
+
+/** `AB12` is in column 28; null where the cell does not say. */
+function columnOf(reference: string | undefined): number | null {
+  const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference ?? '')?.[0];
+  if (!letters) return null;
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+}
+
+function textOf(type: string, value: string, strings: SharedStrings): string {
+  switch (type) {
+    case 's':
+      return strings(Number(value));
+    case 'b':
+      return value === '1' ? 'TRUE' : 'FALSE';
+    case 'n':
+      return plainNumber(value);
+    default:
+      return value;
+  }
+}
+
+/** `7.9991234567E10` is a phone number, and `1.1000000000000001` is 1.1: Excel itself shows 15 digits. */
+function plainNumber(value: string): string {
+  if (/^-?\d{1,15}$/.test(value)) return value;
+  const number = Number(value);
+  return value.trim() === '' || !Number.isFinite(number) ? value : String(Number(number.toPrecision(15)));
+}
