@@ -47,7 +47,8 @@ export type Refusal = 'taken' | 'no_group' | 'no_chat' | 'gone';
 
 /**
  * Changes a code in one statement. An issued code has a moment of issue, which is `now` where nobody has said another;
- * an available one has neither a moment nor a chat.
+ * an available one has neither a moment nor a chat. A code whose issue somebody speaks of is theirs from then on: it is no
+ * longer given back by the message that it was taken for.
  */
 export async function changeCode(
   sql: Sql,
@@ -65,6 +66,7 @@ export async function changeCode(
         group_id = ${groupId ?? sql`group_id`},
         expires_at = ${expiresAt === undefined ? sql`expires_at` : expiresAt},
         status = ${becomes},
+        reserved_for = ${isIssuedByHand(change) ? null : sql`reserved_for`},
         issued_chat_id = case ${becomes} when 'ISSUED' then
           ${issuedChatId === undefined ? sql`issued_chat_id` : issuedChatId}::uuid end,
         issued_at = case ${becomes} when 'ISSUED' then
@@ -80,6 +82,9 @@ export async function changeCode(
     throw error;
   }
 }
+
+const isIssuedByHand = ({ status, issuedChatId, issuedAt }: CodeChange): boolean =>
+  status !== undefined || issuedChatId !== undefined || issuedAt !== undefined;
 
 /** Whether a statement failed because a row names another one by this key which is not there. */
 function isMissing(error: unknown, key: string): boolean {

@@ -9,6 +9,9 @@ import type { WriteCode } from './write.ts';
 /** POST /api/partners/promocodes/. Source: specification, "Promo codes"; open points, section 7. */
 export const createCode = (write: WriteCode) =>
   creation({
+    name: 'createPromocode',
+    summary: 'Create a promo code',
+    description: 'With `issued_chat` it is issued to that chat at once.',
     body: PromocodeCreate,
     response: CreatedPromocode,
     handle: async ({ context, principal, body, id }) => {

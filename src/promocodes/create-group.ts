@@ -5,6 +5,8 @@ import { PromocodeGroup, PromocodeGroupCreate } from './schema.ts';
 
 /** POST /api/partners/promocode-groups/. Source: specification, "Promo code groups". */
 export const createGroup = creation({
+  name: 'createPromocodeGroup',
+  summary: 'Create a group of promo codes',
   body: PromocodeGroupCreate,
   response: PromocodeGroup,
   handle: async ({ context: { sql, clock }, principal: { projectId }, body: { name }, id }) => {

@@ -5,6 +5,8 @@ import { deleteCodeRow } from './codes-store.ts';
 
 /** DELETE /api/partners/promocodes/{uuid}/. Source: specification, "Promo codes". */
 export const deleteCode = action({
+  name: 'deletePromocode',
+  summary: 'Delete a promo code',
   params: UuidParams,
   handle: async ({ context: { sql }, principal: { projectId }, params: { uuid } }) => {
     if (!(await deleteCodeRow(sql, projectId, uuid))) throw new NotFound();

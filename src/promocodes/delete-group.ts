@@ -12,6 +12,8 @@ const atOnce = 5_000;
  * Source: specification, "Promo code groups"; open points, section 7.
  */
 export const deleteGroup = action({
+  name: 'deletePromocodeGroup',
+  summary: 'Delete a group with its codes',
   params: UuidParams,
   load: ({ sql }, { projectId }, { uuid }) => findGroup(sql, projectId, uuid),
   handle: async ({ context: { sql }, principal: { projectId }, loaded: { id } }) => {

@@ -9,6 +9,9 @@ import type { WriteCode } from './write.ts';
 /** POST /api/partners/promocodes/generate/. Source: specification, "Promo codes"; open points, section 7. */
 export const generateCode = (write: WriteCode) =>
   creation({
+    name: 'generatePromocode',
+    summary: 'Generate a promo code',
+    description: 'Makes a code that the project does not have yet, and stores it as available.',
     body: PromocodeGenerate,
     response: GeneratedCode,
     status: 200,

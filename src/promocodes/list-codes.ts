@@ -7,6 +7,8 @@ import { Promocode } from './schema.ts';
 
 /** GET /api/partners/promocodes/. Source: specification, "Promo codes". */
 export const listCodes = action({
+  name: 'listPromocodes',
+  summary: 'List promo codes',
   response: PageOf(Promocode),
   handle: async ({ context: { sql }, principal: { projectId }, request }) => {
     const page = pageOf(request);

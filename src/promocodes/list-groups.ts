@@ -7,6 +7,8 @@ import { PromocodeGroup } from './schema.ts';
 
 /** GET /api/partners/promocode-groups/. Source: specification, "Promo code groups". */
 export const listGroups = action({
+  name: 'listPromocodeGroups',
+  summary: 'List groups of promo codes',
   response: PageOf(PromocodeGroup),
   handle: async ({ context: { sql }, principal: { projectId }, request }) => {
     const page = pageOf(request);

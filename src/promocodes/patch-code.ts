@@ -8,6 +8,9 @@ import { Promocode, PromocodePatch } from './schema.ts';
 
 /** PATCH /api/partners/promocodes/{uuid}/. Source: specification, "Promo codes"; open points, section 7. */
 export const patchCode = action({
+  name: 'updatePromocode',
+  summary: 'Change a promo code',
+  description: '`ISSUED` without `issued_at` means now; `AVAILABLE` takes the code back from its chat.',
   params: UuidParams,
   body: PromocodePatch,
   response: Promocode,

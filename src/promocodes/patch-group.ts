@@ -7,6 +7,8 @@ import { PromocodeGroup, PromocodeGroupPatch } from './schema.ts';
 
 /** PATCH /api/partners/promocode-groups/{uuid}/. Source: specification, "Promo code groups". */
 export const patchGroup = action({
+  name: 'updatePromocodeGroup',
+  summary: 'Rename a group',
   params: UuidParams,
   body: PromocodeGroupPatch,
   response: PromocodeGroup,

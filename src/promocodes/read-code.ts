@@ -6,6 +6,8 @@ import { Promocode } from './schema.ts';
 
 /** GET /api/partners/promocodes/{uuid}/. Source: specification, "Promo codes". */
 export const readCode = action({
+  name: 'readPromocode',
+  summary: 'Read a promo code',
   params: UuidParams,
   response: Promocode,
   load: ({ sql }, { projectId }, { uuid }) => findCode(sql, projectId, uuid),

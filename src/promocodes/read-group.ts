@@ -6,6 +6,8 @@ import { PromocodeGroup } from './schema.ts';
 
 /** GET /api/partners/promocode-groups/{uuid}/. Source: specification, "Promo code groups". */
 export const readGroup = action({
+  name: 'readPromocodeGroup',
+  summary: 'Read a group',
   params: UuidParams,
   response: PromocodeGroup,
   load: ({ sql }, { projectId }, { uuid }) => findGroup(sql, projectId, uuid),

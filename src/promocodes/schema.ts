@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Choice, DateTime, Integer, Nullable, Text, Uuid } from '../http/fields.ts';
+import { Choice, DateTime, described, Integer, Nullable, Text, Uuid } from '../http/fields.ts';
 
 const optional = Type.Optional;
 
@@ -12,7 +12,7 @@ const Status = Choice(['AVAILABLE', 'ISSUED']);
 const Moment = Nullable(DateTime);
 
 /** Source: specification, "PromocodeGroup". */
-export const PromocodeGroup = Type.Object({ uuid: Uuid, name: Name });
+export const PromocodeGroup = Type.Object({ uuid: Uuid, name: Name }, { title: 'PromocodeGroup' });
 
 export type PromocodeGroup = Static<typeof PromocodeGroup>;
 
@@ -21,37 +21,45 @@ export const PromocodeGroupCreate = Type.Object({ name: Name });
 export const PromocodeGroupPatch = Type.Object({ name: optional(Name) });
 
 /** Source: specification, "Promocode". */
-export const Promocode = Type.Object({
-  uuid: Uuid,
-  code: Code,
-  status: Status,
-  group: PromocodeGroup,
-  issued_chat: Nullable(Type.Object({ uuid: Uuid, platform: Type.String() })),
-  issued_at: Moment,
-  expires_at: Moment,
-  created_at: DateTime,
-  updated_at: DateTime,
-});
+export const Promocode = Type.Object(
+  {
+    uuid: Uuid,
+    code: Code,
+    status: Status,
+    group: PromocodeGroup,
+    issued_chat: Nullable(
+      Type.Object({ uuid: Uuid, platform: Type.String() }, { description: 'Whom the code was issued to.' }),
+    ),
+    issued_at: Moment,
+    expires_at: Moment,
+    created_at: DateTime,
+    updated_at: DateTime,
+  },
+  { title: 'Promocode' },
+);
 
 export type Promocode = Static<typeof Promocode>;
 
 export const PromocodeCreate = Type.Object({
-  code: Code,
-  group: Uuid,
-  issued_chat: optional(Nullable(Uuid)),
+  code: described('Unique in the project.', Code),
+  group: described("The group's uuid.", Uuid),
+  issued_chat: optional(described("The chat's uuid.", Nullable(Uuid))),
   expires_at: optional(Moment),
 });
 
 /** What a create answers: references are bare uuids. Source: open points, section 7. */
-export const CreatedPromocode = Type.Object({
-  uuid: Uuid,
-  code: Code,
-  status: Status,
-  group: Uuid,
-  issued_chat: Nullable(Uuid),
-  issued_at: Moment,
-  expires_at: Moment,
-});
+export const CreatedPromocode = Type.Object(
+  {
+    uuid: Uuid,
+    code: Code,
+    status: Status,
+    group: described("The group's uuid.", Uuid),
+    issued_chat: described("The chat's uuid.", Nullable(Uuid)),
+    issued_at: Moment,
+    expires_at: Moment,
+  },
+  { title: 'CreatedPromocode' },
+);
 
 export type CreatedPromocode = Static<typeof CreatedPromocode>;
 
@@ -71,12 +79,14 @@ export type PromocodePatch = Static<typeof PromocodePatch>;
 /** Source: specification, "Promo codes", generate body. */
 export const PromocodeGenerate = Type.Object({
   group: Uuid,
-  chars_count: optional(Integer(5, 10)),
-  is_add_integers: optional(Type.Boolean()),
-  prefix: optional(Type.String({ maxLength })),
+  chars_count: optional(described('Characters without the prefix; 10 unless said.', Integer(5, 10))),
+  is_add_integers: optional(
+    Type.Boolean({ description: 'Digits beside the letters A–Z; false unless said.' }),
+  ),
+  prefix: optional(Type.String({ maxLength, examples: ['SPRING-'] })),
   expires_at: optional(Moment),
 });
 
 export type PromocodeGenerate = Static<typeof PromocodeGenerate>;
 
-export const GeneratedCode = Type.Object({ code: Code });
+export const GeneratedCode = Type.Object({ code: Code }, { title: 'GeneratedPromocode' });
