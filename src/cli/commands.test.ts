@@ -151,14 +151,66 @@ test('an address that could not be called from here is added with a word of warn
 
 test('scenario import takes a file, and importing it again keeps the id', async () => {
   const file = join(folder, 'welcome.json');
-  writeFileSync(file, JSON.stringify({ name: 'Welcome', nodes: [] }));
+  writeFileSync(file, JSON.stringify({ name: 'Welcome', steps: [{ id: 'bye', type: 'end' }] }));
   const first = await answerOf(['scenario', 'import', file, ...inProject()]);
-  assert.deepEqual(first, { id: first.id, name: 'Welcome' });
+  assert.deepEqual(first, { id: first.id, name: 'Welcome', version: 1 });
   assert.ok(Number.isInteger(first.id));
   assert.deepEqual(await answerOf(['scenario', 'import', file, ...inProject()]), first);
 });
 
-test('template, tag and attribute add answer with what they added', async () => {
+test('scenarios are listed and exported, at any of their versions', async () => {
+  const file = join(folder, 'versions.json');
+  const definition = (text: string) => ({ name: 'Versions', steps: [{ id: 'a', type: 'message', text }] });
+  for (const text of ['one', 'two']) {
+    writeFileSync(file, JSON.stringify(definition(text)));
+    await answerOf(['scenario', 'import', file, ...inProject()]);
+  }
+  const { scenarios } = await answerOf(['scenario', 'list', ...inProject()]);
+  const listed = scenarios.find(({ name }: { name: string }) => name === 'Versions');
+  assert.deepEqual(listed, { id: listed.id, name: 'Versions', version: 2, running: 0 });
+  const exported = (...words: string[]) => answerOf(['scenario', 'export', ...words, ...inProject()]);
+  assert.deepEqual(await exported('Versions'), definition('two'));
+  assert.deepEqual(await exported(String(listed.id), '--version', '1'), definition('one'));
+  assert.match(
+    await complaintOf('scenario', 'export', 'Versions', '--version', '3', ...inProject()),
+    /There is no scenario "Versions" at version 3/,
+  );
+});
+
+test('project scenarios says what clients start by writing', async () => {
+  const set = (...words: string[]) => answerOf(['project', 'scenarios', ...inProject(), ...words]);
+  const both = { welcome: 'Versions', keywords: { price: 'Versions' } };
+  assert.deepEqual(await set('--welcome', 'Versions', '--keyword', ' PRICE =Versions'), both);
+  assert.deepEqual(await set(), both);
+  assert.deepEqual(await set('--welcome', '', '--keyword', 'price='), { welcome: null, keywords: {} });
+  assert.match(
+    await complaintOf('project', 'scenarios', ...inProject(), '--welcome', 'Nobody'),
+    /There is no scenario "Nobody"/,
+  );
+});
+
+test('scenario run plays a script, and ends with 1 when something is not as expected', async () => {
+  const file = join(folder, 'run.json');
+  writeFileSync(
+    file,
+    JSON.stringify({ name: 'Run', steps: [{ id: 'a', type: 'message', text: 'Hi {{who}}' }] }),
+  );
+  const run = (expected: string) =>
+    patchbay(['scenario', 'run', file, '--script', '-', '--json'], {
+      input: JSON.stringify({ params: { who: 'Ann' }, lines: [{ expect: expected }] }),
+    });
+  const passed = await run('Hi Ann');
+  assert.equal(passed.code, 0);
+  assert.deepEqual(JSON.parse(passed.stdout), {
+    passed: true,
+    transcript: ['bot:    Hi Ann', '        (the end)'],
+    failures: [],
+  });
+  const failed = await run('Hi Bob');
+  assert.deepEqual([failed.code, JSON.parse(failed.stdout).passed], [1, false]);
+});
+
+test('template, tag and attribute add answer with what they added, and templates are listed', async () => {
   const template = [
     'template',
     'add',
@@ -169,9 +221,31 @@ test('template, tag and attribute add answer with what they added', async () => 
     'Order {{number}} is ready',
   ];
   assert.deepEqual(await answerOf(template), { pid: 'order' });
+  const order = {
+    pid: 'order',
+    body: 'Order {{number}} is ready',
+    variables: ['number'],
+    language: 'en',
+    approval: 'approved',
+  };
+  assert.deepEqual(await answerOf(['template', 'list', ...inProject()]), { templates: [order] });
   assert.deepEqual(await answerOf(['tag', 'add', ...inProject(), 'vip']), { name: 'vip' });
   assert.deepEqual(await answerOf(['attribute', 'add', ...inProject(), 'city']), { name: 'city' });
   assert.deepEqual(await answerOf(['tag', 'add', ...inProject(), 'vip']), { name: 'vip' }, 'twice is once');
+});
+
+test('project set says whether the links of mailings are tracked', async () => {
+  const { uuid } = await answerOf(['project', 'create', 'Shop']);
+  const tracks = async () => {
+    const [row] = await sql`select tracks_links from projects where id = ${uuid}`;
+    return row?.tracks_links;
+  };
+  assert.equal(await tracks(), true);
+  const set = (choice: string) => ['project', 'set', '--project', uuid, '--tracks-links', choice];
+  assert.deepEqual(await answerOf(set('off')), { uuid, tracks_links: false });
+  assert.equal(await tracks(), false);
+  assert.deepEqual(await answerOf(set('on')), { uuid, tracks_links: true });
+  assert.equal(await tracks(), true);
 });
 
 test('project webhook answers with its secret, which a change of the address does not change', async () => {

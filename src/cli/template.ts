@@ -5,9 +5,8 @@ import { reporting } from './report.ts';
 type Options = { project: string; pid: string; body: string; language: string; approval: Approval };
 
 export function addTemplateCommands(program: Command): void {
-  program
-    .command('template')
-    .description('WhatsApp templates')
+  const template = program.command('template').description('WhatsApp templates');
+  template
     .command('add')
     .description('add a template, or replace the one of the same pid')
     .requiredOption('--project <uuid>', 'the project')
@@ -30,6 +29,22 @@ export function addTemplateCommands(program: Command): void {
           json: { pid: template.pid },
           text: `Template "${template.pid}" is in "${name}": ${variables}.`,
         };
+      }),
+    );
+  template
+    .command('list')
+    .description('the templates of a project')
+    .requiredOption('--project <uuid>', 'the project')
+    .action(
+      reporting(async (tools, { project }: { project: string }) => {
+        const { knownProject } = await import('./known.ts');
+        const { listTemplates } = await import('../templates/store.ts');
+        const { id, name } = await knownProject(tools, project);
+        const templates = await listTemplates(tools.sql, id);
+        const lines = templates.map(
+          ({ pid, language, approval, body }) => `${pid} (${language}, ${approval}): ${body}`,
+        );
+        return { json: { templates }, text: lines.join('\n') || `"${name}" has no templates.` };
       }),
     );
 }

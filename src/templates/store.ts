@@ -28,6 +28,12 @@ export async function saveTemplate(
       body = excluded.body, variables = excluded.variables, language = excluded.language, approval = excluded.approval`;
 }
 
+/** By their pids. */
+export function listTemplates(sql: Sql, projectId: string): Promise<Template[]> {
+  return sql<Template[]>`
+    select pid, body, variables, language, approval from templates where project_id = ${projectId} order by pid`;
+}
+
 /** Null when the project has no template with that pid. */
 export async function findTemplate(sql: Sql, projectId: string, pid: string): Promise<Template | null> {
   const [row] = await sql<Template[]>`

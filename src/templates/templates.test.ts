@@ -5,21 +5,10 @@ import { testContext } from '../../test/context.ts';
 import { testDatabase } from '../../test/database.ts';
 import { seedProject } from '../../test/seed.ts';
 import { findTemplate } from './store.ts';
-import { addTemplate, missingVariables, variablesOf } from './templates.ts';
+import { addTemplate } from './templates.ts';
 
 const database = await testDatabase({ after });
 const context = testContext(database, manualClock());
-
-test('variables are found in the order of their first appearance, each once', () => {
-  assert.deepEqual(variablesOf('{{b}} {{ a }} {{b}} {{1}} {c} {{}} {{ }} {{имя}}'), ['b', 'a', '1', 'имя']);
-  assert.deepEqual(variablesOf('nothing'), []);
-});
-
-test('a variable is missing when it has no value of its own; an empty text is a value', () => {
-  const template = { variables: ['name', 'toString', 'order'] };
-  assert.deepEqual(missingVariables(template, {}), ['name', 'toString', 'order']);
-  assert.deepEqual(missingVariables(template, { name: null, toString: '', order: 0, other: 1 }), ['name']);
-});
 
 test('a template is found by its pid in its own project, as it was added last', async () => {
   const projectId = await seedProject(context.sql);

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { placeholdersOf } from '../lib/placeholders.ts';
 import { invalid, messages } from '../lib/problem.ts';
 import { saveTemplate, type Template } from './store.ts';
 
@@ -11,20 +12,7 @@ export async function addTemplate(
 ): Promise<Template> {
   if (pid === '') throw invalid('pid', messages.blank);
   if (body === '') throw invalid('body', messages.blank);
-  const template = { pid, body, variables: variablesOf(body), language, approval };
+  const template = { pid, body, variables: placeholdersOf(body), language, approval };
   await saveTemplate(sql, projectId, template, clock.now());
   return template;
-}
-
-export function variablesOf(body: string): string[] {
-  const names = Array.from(body.matchAll(/\{\{\s*([^\s{}]+)\s*\}\}/g), ([, name = '']) => name);
-  return [...new Set(names)];
-}
-
-/** The names of the template's variables that were given no value. */
-export function missingVariables(
-  template: Pick<Template, 'variables'>,
-  given: Record<string, unknown>,
-): string[] {
-  return template.variables.filter((name) => !Object.hasOwn(given, name) || (given[name] ?? null) === null);
 }

@@ -1,0 +1,31 @@
+import type { JSONValue } from 'postgres';
+import type { Context } from '../context.ts';
+import { type FieldMessages, messages } from '../lib/problem.ts';
+import { missingVariables, renderTemplate } from './rules.ts';
+import { findTemplate } from './store.ts';
+
+/** What the client will read, in the form of a message's `rendered`; or the complaint, about the `pid` or about variables. */
+export type Rendering =
+  | { kind: 'rendered'; rendered: { type: 'whatsapp_template'; text: string } }
+  | { kind: 'no_template'; complaint: string[] }
+  | { kind: 'missing'; complaint: FieldMessages };
+
+/** A template's body with these variables. Only an approved one is there for partners. */
+export async function renderApproved(
+  { sql }: Pick<Context, 'sql'>,
+  projectId: string,
+  pid: string,
+  values: { readonly [name: string]: JSONValue | undefined },
+): Promise<Rendering> {
+  const template = await findTemplate(sql, projectId, pid);
+  if (template?.approval !== 'approved') {
+    return { kind: 'no_template', complaint: [`Object with pid=${pid} does not exist.`] };
+  }
+  const missing = missingVariables(template, values);
+  if (missing.length > 0) {
+    const complaint = Object.fromEntries(missing.map((name) => [name, [messages.required]]));
+    return { kind: 'missing', complaint };
+  }
+  const text = renderTemplate(template, values);
+  return { kind: 'rendered', rendered: { type: 'whatsapp_template', text } };
+}
