@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
-import { Invalid, messages, Refused } from '../lib/problem.ts';
+import { Invalid, invalid, messages, Refused } from '../lib/problem.ts';
+import { complaintAboutEmail, nameIn } from './email.ts';
 import { hashPassword } from './password.ts';
 import { insertOperator, type Role } from './store.ts';
 
@@ -15,7 +16,6 @@ export type CreatedUser = {
 
 const minPassword = 8;
 const maxPassword = 1024;
-const maxEmail = 254;
 
 /**
  * Someone who signs in by password, as an operator or administrator of the project.
@@ -25,20 +25,22 @@ export async function createUser(
   { sql, clock, newId }: Pick<Context, 'sql' | 'clock' | 'newId'>,
   { projectId, email, role, password }: NewUser,
 ): Promise<CreatedUser> {
-  checkEmail(email);
+  const complaint = complaintAboutEmail(email);
+  if (complaint) throw invalid('email', complaint);
   checkPassword(password);
   const passwordHash = await hashPassword(password);
-  const name = email.slice(0, email.lastIndexOf('@'));
-  const user = { id: newId(), projectId, email, name, role, passwordHash, createdAt: clock.now() };
+  const user = {
+    id: newId(),
+    projectId,
+    email,
+    name: nameIn(email),
+    role,
+    passwordHash,
+    createdAt: clock.now(),
+  };
   const created = await insertOperator(sql, user);
   if (!created) throw new Refused(`${email} is already in this project.`);
   return { ...created, email };
-}
-
-/** Only what no address can be without: whether it exists, the mail server knows. */
-function checkEmail(email: string): void {
-  if (email.length > maxEmail) throw new Invalid({ email: [messages.maxLength(maxEmail)] });
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Invalid({ email: ['Enter a valid email address.'] });
 }
 
 function checkPassword(password: string): void {

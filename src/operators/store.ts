@@ -36,3 +36,28 @@ export async function insertOperator(
     returning id, user_id`;
   return row ? { id: row.id, isNew: row.user_id === user.id } : null;
 }
+
+/** Whether the project has this operator. */
+export async function isOperator(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  const [row] = await sql`select from operators where project_id = ${projectId} and id = ${id}`;
+  return row !== undefined;
+}
+
+export type Visitor = { id: string; projectId: string; email: string; name: string; createdAt: Date };
+
+/** The id of the operator with that address; one is made who can enter by temporary links only, where there is none. */
+export async function ensureOperator(sql: Sql, visitor: Visitor): Promise<string> {
+  const [row] = await sql<[{ id: string }]>`
+    with known as (
+      select id from operators where project_id = ${visitor.projectId} and lower(email) = lower(${visitor.email})
+    ),
+    made as (
+      insert into operators (project_id, id, role, email, name, created_at)
+      select ${visitor.projectId}, ${visitor.id}, 'operator', ${visitor.email}, ${visitor.name}, ${visitor.createdAt}
+      where not exists (select from known)
+      on conflict (project_id, lower(email)) do update set email = operators.email
+      returning id
+    )
+    select id from known union all select id from made`;
+  return row.id;
+}

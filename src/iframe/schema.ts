@@ -1,0 +1,32 @@
+import Type, { type Static } from 'typebox';
+import { DateTime, described, Nullable, Text, Uri, Uuid } from '../http/fields.ts';
+
+const absent = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Type.Optional(Nullable(schema));
+
+/** Source: specification, endpoint 3. */
+export const IframeLinkCreate = Type.Object({
+  operator: Type.Object({
+    uuid: absent(Uuid),
+    email: absent(
+      described('One that nobody has yet makes an operator, who can enter by such links only.', Text()),
+    ),
+  }),
+  profile: absent(
+    described(
+      'The only client that will be seen, named by exactly one of these. Without it, all of them are.',
+      Type.Object({ uuid: absent(Uuid), phone_number: absent(Text()), external_id: absent(Text()) }),
+    ),
+  ),
+});
+
+export type IframeLinkCreate = Static<typeof IframeLinkCreate>;
+
+export const IframeLink = Type.Object(
+  {
+    url: described('For the browser that opens it first.', Uri),
+    expired_at: described('Until when it can be opened.', DateTime),
+  },
+  { title: 'IframeLink' },
+);
+
+export type IframeLink = Static<typeof IframeLink>;
