@@ -73,7 +73,7 @@ export const presentStreamStatus = (
   message: { uuid: taskId, state: state.toLowerCase() },
 });
 
-/** How a client reacts to a message of the stream. */
+/** How a client reacts to a message of the stream, and to a mailing's. */
 export type ReactionType = 'READ' | 'REPLY' | 'CLICK';
 
 /** Payload of `stream.reaction`. */
@@ -88,6 +88,28 @@ export const presentStreamReaction = (
   chat: { uuid: id, platform },
   type,
 });
+
+/** How a client reacts to a mailing's message. */
+export type MailingReactionType = ReactionType | 'URL';
+
+/** Payload of `mailing.state`. Source: specification, "Project webhook for audience mailings". */
+export const presentMailingState = (
+  mailingId: string,
+  chat: Pick<ChatFacts, 'id' | 'profile_id'>,
+  state: 'sent' | 'undelivered' | 'delivered' | 'read',
+) => ({
+  profile: { uuid: chat.profile_id },
+  chat: { uuid: chat.id },
+  mailing: { uuid: mailingId },
+  message: { state },
+});
+
+/** Payload of `mailing.reaction`. */
+export const presentMailingReaction = (
+  uuid: string,
+  { id, platform }: Pick<ChatFacts, 'id' | 'platform'>,
+  type: MailingReactionType,
+) => ({ uuid, chat: { uuid: id, platform }, type });
 
 const presentChat = ({
   id,

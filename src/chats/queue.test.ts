@@ -64,24 +64,8 @@ test('every field of a message arrives in its column', async () => {
   });
   await queueMessages(sql, [full]);
   const [row] = await sql`select * from messages where id = ${full.id}`;
-  const {
-    direction,
-    attempts,
-    lease,
-    provider_id,
-    sent_at,
-    delivered_at,
-    read_at,
-    replied_at,
-    clicked_at,
-    jumped_at,
-    rendered,
-    mailing_id,
-    mailing_run,
-    ...stored
-  } = row ?? {};
-  assert.deepEqual(stored, full);
-  assert.deepEqual([direction, attempts, lease, sent_at], ['out', 0, null, null]);
+  assert.partialDeepStrictEqual({ ...row }, full);
+  assert.partialDeepStrictEqual({ ...row }, { direction: 'out', attempts: 0, lease: null, sent_at: null });
 });
 
 test('many messages are queued together, or none of them', async () => {

@@ -1,17 +1,17 @@
 import type { InboundEvent } from '../channels/contract.ts';
 import type { Sql } from '../storage/database.ts';
 import type { ReactionType } from './present.ts';
-import { findPressed, findUnanswered } from './reactions-store.ts';
+import { findPressed, findUnanswered, type Touched } from './reactions-store.ts';
 import type { ChatRow } from './store.ts';
 
-/** What a client's message says of the stream's messages before it. */
-export type Reaction = { type: Exclude<ReactionType, 'READ'>; taskIds: string[] };
+/** What a client's message says of the messages of the stream and of mailings before it. */
+export type Reaction = { type: Exclude<ReactionType, 'READ'>; messages: Touched[] };
 
 /** Within which a client's next message replies to one of ours. Source: open points, section 5, "Reactions". */
 const replyWithinMs = 72 * 3_600_000;
 
 /**
- * The stream's messages that a client's message reacts to: a pressed button to the one that has it, anything else to
+ * The messages of the stream and of mailings that a client's message reacts to: a pressed button to the one that has it, anything else to
  * all of the last 72 hours. Some of them may have had this reaction before.
  */
 export async function findReaction(
@@ -22,8 +22,8 @@ export async function findReaction(
 ): Promise<Reaction> {
   if (type !== 'button') {
     const since = new Date(now.getTime() - replyWithinMs);
-    return { type: 'REPLY', taskIds: await findUnanswered(sql, chat, since) };
+    return { type: 'REPLY', messages: await findUnanswered(sql, chat, since) };
   }
   const button = payload ?? text;
-  return { type: 'CLICK', taskIds: button ? await findPressed(sql, chat, button) : [] };
+  return { type: 'CLICK', messages: button ? await findPressed(sql, chat, button) : [] };
 }

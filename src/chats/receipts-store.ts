@@ -1,6 +1,7 @@
 import type { JSONValue } from 'postgres';
-import { outboxColumns, outboxCtes } from '../events/outbox.ts';
+import { outboxColumns, outboxCtes, projectHears } from '../events/outbox.ts';
 import type { Sql } from '../storage/database.ts';
+import { mailingCountedCte } from './mailing-counts-store.ts';
 import type { SessionFacts } from './present.ts';
 import type { MessageState, ReceivedState } from './rules.ts';
 
@@ -21,6 +22,9 @@ export type ReceivedMessage = {
   avatar: string | null;
   profile_id: string;
   session: SessionFacts | null;
+  mailing_id: string | null;
+  /** Of a mailing's message: whether the project's own webhook is told. */
+  project_hears: boolean;
 };
 
 /** Where a receipt comes for a message of that very channel: the message, and what its events tell. */
@@ -38,7 +42,8 @@ export function findReceived(
       message.external_id, message.state, chats.id as chat_id, chats.platform, chats.name, chats.phone, chats.avatar, chats.profile_id,
       case when sessions.id is not null then
         jsonb_build_object('title', sessions.title, 'context', sessions.context, 'team', sessions.team)
-      end as session
+      end as session,
+      message.mailing_id, message.mailing_id is not null and ${projectHears(sql, sql`message.project_id`)} as project_hears
     from jsonb_to_recordset(${sql.json(wanted)}) as wanted (position integer, id uuid, provider_id text)
     cross join lateral (
       select * from messages where ${ours} and messages.id = wanted.id
@@ -60,7 +65,7 @@ export type Move = {
 };
 
 /**
- * Moves messages, one step each, and announces every move that was made. A message that is not in one of the states
+ * Moves messages, one step each, and announces and counts every move that was made. A message that is not in one of the states
  * to move from stays as it is. Rows are locked in the order of their ids, so that batches never wait in a circle.
  */
 export async function moveMessages(
@@ -75,7 +80,7 @@ export async function moveMessages(
         as (project_id uuid, message_id uuid, state text, state_detail text, "from" text[])
     ),
     movable as (
-      select wanted.*
+      select wanted.*, messages.mailing_id, messages.state as before
       from wanted
       join messages on messages.project_id = wanted.project_id and messages.id = wanted.message_id
       where messages.state = any (wanted."from")
@@ -92,12 +97,13 @@ export async function moveMessages(
         read_at = case when movable.state = 'READ' then ${now} else messages.read_at end
       from movable
       where messages.project_id = movable.project_id and messages.id = movable.message_id
-      returning messages.id
+      returning messages.id, messages.project_id, movable.mailing_id, movable.before, movable.state as after
     ),
+    ${mailingCountedCte(sql, sql`moved`)},
     announced as (
       select event.* from jsonb_to_recordset(${sql.json(events)}) as event (message_id uuid, ${outboxColumns(sql)})
       join moved on moved.id = event.message_id
     ),
     ${outboxCtes(sql, now)}
-    select count(*) from outbox`;
+    select count(*) from mailing_counted`;
 }

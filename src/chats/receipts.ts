@@ -2,7 +2,8 @@ import type { InboundEvent } from '../channels/contract.ts';
 import type { Context } from '../context.ts';
 import { outboxRow } from '../events/outbox.ts';
 import type { Event } from '../events/types.ts';
-import { presentMessageUpdated } from './present.ts';
+import { mailingReaction, mailingStates } from './mailing-events.ts';
+import { type ChatFacts, presentMessageUpdated } from './present.ts';
 import { findReceived, type Move, moveMessages, type ReceivedMessage } from './receipts-store.ts';
 import { type MessageState, movesOn, type ReceivedState, receiptMoves } from './rules.ts';
 import { streamReaction, streamStatus } from './stream-events.ts';
@@ -72,8 +73,8 @@ async function takeSteps(
 }
 
 /** What partners hear of a step, each event with its id. */
-function eventsOf({ message, move }: Step, newId: () => string): [id: string, event: Event][] {
-  const chat = { ...message, id: message.chat_id };
+function eventsOf({ message, move }: Step, newId: () => string): Named[] {
+  const chat = chatOf(message);
   const updated: Event = {
     type: 'message_updated',
     projectId: message.project_id,
@@ -84,12 +85,34 @@ function eventsOf({ message, move }: Step, newId: () => string): [id: string, ev
       { code: move.state, detail: move.state_detail },
     ),
   };
-  if (message.source !== 'stream') return [[newId(), updated]];
-  const told: [string, Event][] = [
+  return [
     [newId(), updated],
-    [newId(), streamStatus(message, chat, move.state)],
+    ...streamEvents(message, move.state, newId),
+    ...mailingEvents(message, move.state, newId),
   ];
-  if (move.state !== 'READ') return told;
-  const id = newId();
-  return [...told, [id, streamReaction(id, message, chat, 'READ')]];
 }
+
+type Named = [id: string, event: Event];
+
+function streamEvents(message: ReceivedMessage, state: ReceivedState, newId: () => string): Named[] {
+  if (message.source !== 'stream') return [];
+  const chat = chatOf(message);
+  const status: Named = [newId(), streamStatus(message, chat, state)];
+  if (state !== 'READ') return [status];
+  const id = newId();
+  return [status, [id, streamReaction(id, message, chat, 'READ')]];
+}
+
+function mailingEvents(message: ReceivedMessage, state: ReceivedState, newId: () => string): Named[] {
+  const { project_id, mailing_id, project_hears } = message;
+  if (!mailing_id || !project_hears) return [];
+  const chat = chatOf(message);
+  const states = mailingStates({ project_id, mailing_id }, chat, state).map(
+    (event): Named => [newId(), event],
+  );
+  if (state !== 'READ') return states;
+  const id = newId();
+  return [...states, [id, mailingReaction(id, project_id, chat, 'READ')]];
+}
+
+const chatOf = (message: ReceivedMessage): ChatFacts => ({ ...message, id: message.chat_id });

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { outboxRow } from '../events/outbox.ts';
 import { chatOf } from './correspondent.ts';
 import { findSeen, type Received } from './external-ids-store.ts';
+import { mailingReaction } from './mailing-events.ts';
 import { presentMessageCreated, type SessionFacts } from './present.ts';
 import { findReaction, type Reaction } from './reactions.ts';
 import { type IncomingMessage, sessionOnMessage, storeIncoming } from './receive-store.ts';
@@ -28,7 +29,7 @@ export async function receiveMessage(
   if (seen) return seen;
 
   const chat = renamed(await chatOf(context, channel, event.chat), event);
-  const [session, reaction] = await Promise.all([
+  const [{ session, listens }, reaction] = await Promise.all([
     sessionOf(context, chat, now),
     findReaction(sql, chat, event.message, now),
   ]);
@@ -48,10 +49,12 @@ export async function receiveMessage(
     },
     newId(),
     now,
-    { task_id: null },
+    { reacted_to: null },
   );
   const announcements = [announcement, ...reactionRows(reaction, chat, newId, now)];
-  if (await storeIncoming(sql, chat, message, reaction, announcements, now)) {
+  const listening = listens ? { text: event.message.text, runId: newId() } : null;
+  if (await storeIncoming(sql, chat, message, reaction, announcements, now, listening)) {
+    if (listening) wake.wake('running');
     wake.wake('webhooks');
     wake.wake('live');
     return { chatUuid: chat.id, profileUuid: chat.profile_id, messageUuid: message.id };
@@ -72,16 +75,20 @@ async function sessionOf(
   context: Pick<Context, 'sql' | 'newId' | 'clock' | 'wake'>,
   chat: ChatRow,
   now: Date,
-): Promise<SessionFacts | null> {
-  const { wanted, session } = await sessionOnMessage(context.sql, chat.project_id, chat.id);
-  return session || !wanted ? session : openSession(context, chat, {}, now);
+): Promise<{ session: SessionFacts | null; listens: boolean }> {
+  const { wanted, session, listens } = await sessionOnMessage(context.sql, chat);
+  if (session || !wanted) return { session, listens };
+  return { session: await openSession(context, chat, {}, now), listens: false };
 }
 
-const reactionRows = ({ type, taskIds }: Reaction, chat: ChatRow, newId: () => string, now: Date) =>
-  taskIds.map((taskId) => {
+const reactionRows = ({ type, messages }: Reaction, chat: ChatRow, newId: () => string, now: Date) =>
+  messages.map(({ id: messageId, source }) => {
     const id = newId();
-    const task = { id: taskId, project_id: chat.project_id };
-    return outboxRow(streamReaction(id, task, chat, type), id, now, { task_id: taskId });
+    const event =
+      source === 'mailing'
+        ? mailingReaction(id, chat.project_id, chat, type)
+        : streamReaction(id, { id: messageId, project_id: chat.project_id }, chat, type);
+    return outboxRow(event, id, now, { reacted_to: messageId });
   });
 
 function contentOf({ message: { text, url, payload } }: MessageEvent): IncomingMessage['content'] {

@@ -1,9 +1,10 @@
 import type { JSONValue } from 'postgres';
 import { outboxColumns, outboxCtes } from '../events/outbox.ts';
+import { hearingCtes, listensTo } from '../scenarios/hearing-store.ts';
 import type { Sql } from '../storage/database.ts';
 import type { SessionFacts } from './present.ts';
 import type { Reaction } from './reactions.ts';
-import { reactedCte } from './reactions-store.ts';
+import { reactedCtes } from './reactions-store.ts';
 import type { ChatRow } from './store.ts';
 
 export type IncomingMessage = {
@@ -13,36 +14,44 @@ export type IncomingMessage = {
   content: Record<string, JSONValue>;
 };
 
-/** The chat's open session, and whether the project wants one to open when a client writes. */
-export async function sessionOnMessage(
-  sql: Sql,
-  projectId: string,
-  chatId: string,
-): Promise<{ wanted: boolean; session: SessionFacts | null }> {
-  const [row] = await sql<[{ wanted: boolean; session: SessionFacts | null }]>`
+/** What a client's message meets. */
+type Met = {
+  /** Whether the project wants a session to open when a client writes. */
+  wanted: boolean;
+  /** The chat's open one. */
+  session: SessionFacts | null;
+  /** Whether a scenario may have to do with the message. */
+  listens: boolean;
+};
+
+export async function sessionOnMessage(sql: Sql, chat: ChatRow): Promise<Met> {
+  const [row] = await sql<[Met]>`
     select projects.open_session_on_message as wanted,
       case when sessions.id is not null then
         jsonb_build_object('title', sessions.title, 'context', sessions.context, 'team', sessions.team)
-      end as session
+      end as session,
+      sessions.id is null and ${listensTo(sql, chat)} as listens
     from projects
-    left join sessions on sessions.project_id = projects.id and sessions.chat_id = ${chatId}
+    left join sessions on sessions.project_id = projects.id and sessions.chat_id = ${chat.id}
       and sessions.closed_at is null
-    where projects.id = ${projectId}`;
+    where projects.id = ${chat.project_id}`;
   return row;
 }
 
 /**
  * Stores a client's message with its announcements, and what it says of the client: that they are there, listen, and go
- * by these names. Announcements that name a task are of its first such reaction, and are dropped where it is not.
- * False, and nothing stored, when the channel has used the external id before.
+ * by these names. Announcements that name a message of ours are of its first such reaction, and are dropped where it is not.
+ * A scenario hears it too, where one listens. False, and nothing stored, when the channel has used the external id before.
  */
 export async function storeIncoming(
   sql: Sql,
   chat: ChatRow,
   message: IncomingMessage,
   reaction: Reaction,
-  announcements: readonly ({ task_id: string | null } & Record<string, JSONValue>)[],
+  announcements: readonly ({ reacted_to: string | null } & Record<string, JSONValue>)[],
   now: Date,
+  /** With the id of the run that may begin; null where no scenario listens. */
+  listening: { text: string | null; runId: string } | null,
 ): Promise<boolean> {
   const stored = await sql`
     with fresh as (
@@ -64,13 +73,14 @@ export async function storeIncoming(
         ${sql.json(message.content)}, ${message.external_id}, ${now}
       from fresh
     ),
-    ${reactedCte(sql, chat, reaction, now)},
+    ${listening ? sql`${hearingCtes(sql, { ...listening, platform: chat.platform, now })},` : sql``}
+    ${reactedCtes(sql, chat, reaction, now)},
     announced as (
-      select event.* from jsonb_to_recordset(${sql.json(announcements)}) as event (task_id uuid, ${outboxColumns(sql)}), fresh
-      where task_id is null or task_id in (select id from reacted)
+      select event.* from jsonb_to_recordset(${sql.json(announcements)}) as event (reacted_to uuid, ${outboxColumns(sql)}), fresh
+      where reacted_to is null or reacted_to in (select id from reacted)
     ),
     ${outboxCtes(sql, now)}
-    select message_id from fresh`;
+    select message_id, (select count(*) from mailing_counted) as counted from fresh`;
   return stored.length > 0;
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { outboxRow } from '../events/outbox.ts';
+import type { Sql } from '../storage/database.ts';
 import { presentSessionUpdated } from './present.ts';
 import { findOpenSession, insertSession, type NewSession, type OpenSession } from './sessions-store.ts';
 import type { ChatRow } from './store.ts';
@@ -15,7 +16,7 @@ export type Opening = {
  * `session_updated` is announced; when several try at once, one of them does.
  */
 export async function openSession(
-  context: Pick<Context, 'sql' | 'newId' | 'wake'>,
+  context: Pick<Context, 'newId' | 'wake'> & { sql: Sql },
   chat: ChatRow,
   opening: Opening,
   now: Date,

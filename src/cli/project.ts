@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { listing, reporting } from './report.ts';
 
 export function addProjectCommands(program: Command): void {
@@ -24,6 +24,29 @@ export function addProjectCommands(program: Command): void {
     );
 
   project
+    .command('set')
+    .description('change how a project works')
+    .requiredOption('--project <uuid>', 'the project')
+    .addOption(
+      new Option('--tracks-links <choice>', "whether links in mailings are replaced by the project's own")
+        .choices(['on', 'off'])
+        .makeOptionMandatory(),
+    )
+    .action(
+      reporting(async (tools, options: { project: string; tracksLinks: 'on' | 'off' }) => {
+        const { knownProject } = await import('./known.ts');
+        const { setTracksLinks } = await import('../projects/store.ts');
+        const { id } = await knownProject(tools, options.project);
+        const tracks = options.tracksLinks === 'on';
+        await setTracksLinks(tools.sql, id, tracks);
+        return {
+          json: { uuid: id, tracks_links: tracks },
+          text: `Links in mailings that are made from now on are ${tracks ? '' : 'not '}tracked.`,
+        };
+      }),
+    );
+
+  project
     .command('webhook')
     .description("set where the project's own events go")
     .requiredOption('--project <uuid>', 'the project')
@@ -44,4 +67,35 @@ export function addProjectCommands(program: Command): void {
         };
       }),
     );
+
+  project
+    .command('scenarios')
+    .description('set which scenarios clients start by writing; an empty name takes one away')
+    .requiredOption('--project <uuid>', 'the project')
+    .option('--welcome <scenario>', "starts with a client's first message")
+    .option('--keyword <word=scenario>', 'starts with a message of just this word; may be repeated', collect)
+    .action(
+      reporting(async (tools, options: { project: string; welcome?: string; keyword?: string[] }) => {
+        const { knownProject } = await import('./known.ts');
+        const { readStarters, setStarters } = await import('../scenarios/starters.ts');
+        const { id } = await knownProject(tools, options.project);
+        const starters = await setStarters(tools, id, readStarters(options.welcome, options.keyword ?? []));
+        const lines = starters.map(
+          ({ keyword, scenario }) => `  ${keyword === '' ? 'first message' : `"${keyword}"`}  "${scenario}"`,
+        );
+        return {
+          json: {
+            welcome: starters.find(({ keyword }) => keyword === '')?.scenario ?? null,
+            keywords: Object.fromEntries(
+              starters
+                .filter(({ keyword }) => keyword !== '')
+                .map(({ keyword, scenario }) => [keyword, scenario]),
+            ),
+          },
+          text: [lines.length > 0 ? 'Clients start:' : 'Clients start no scenario.', ...lines].join('\n'),
+        };
+      }),
+    );
 }
+
+const collect = (value: string, earlier: string[] = []): string[] => [...earlier, value];

@@ -22,6 +22,10 @@ export async function findProject(sql: Sql, id: string): Promise<{ id: string; n
   return row ?? null;
 }
 
+export async function setTracksLinks(sql: Sql, projectId: string, tracks: boolean): Promise<void> {
+  await sql`update projects set tracks_links = ${tracks} where id = ${projectId}`;
+}
+
 export async function insertBotKey(
   sql: Sql,
   projectId: string,

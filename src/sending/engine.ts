@@ -1,5 +1,6 @@
 import type { OutgoingMessage, SendResult } from '../channels/contract.ts';
 import { adapterFor } from '../channels/registry.ts';
+import { mailingStates } from '../chats/mailing-events.ts';
 import { type MessageSubject, presentMessageUpdated } from '../chats/present.ts';
 import { streamStatus } from '../chats/stream-events.ts';
 import type { Context } from '../context.ts';
@@ -9,7 +10,8 @@ import { type Pump, startPump } from '../lib/pump.ts';
 import { type Channel, loadChannel } from '../projects/channels.ts';
 import { isDatabaseUnavailable } from '../storage/database.ts';
 import { carriedBy } from './carry.ts';
-import { mostAttempts, type Outcome, outcomeOf } from './rules.ts';
+import { mailingWriter, type Rendering } from './mailing-messages.ts';
+import { isUnheard, mostAttempts, type Outcome, outcomeOf } from './rules.ts';
 import {
   type ClaimedMessage,
   claimMessages,
@@ -27,13 +29,19 @@ import {
 const leaseMs = 20_000;
 const defaultConcurrency = 64;
 
-type Task = { message: ClaimedMessage; channel: Channel | null };
-type Done = { message: ClaimedMessage; channelId: string; outcome: Outcome; at: Date };
+type Task = { message: ClaimedMessage; channel: Channel | null; rendering: Rendering | undefined };
+type Done = Pick<Task, 'message' | 'rendering'> & {
+  channelId: string;
+  outcome: Outcome;
+  unheard: boolean;
+  at: Date;
+};
 
 /** Moves queued messages through their channels. */
 export function startSending(context: Context): Pump {
   const { sql, clock, log } = context;
   const concurrency = new Map<string, number>();
+  const writeOut = mailingWriter(context);
 
   async function claim(channelId: string, free: number): Promise<Task[]> {
     const now = clock.now();
@@ -49,11 +57,15 @@ export function startSending(context: Context): Pump {
     ]);
     const adapter = channel && adapterFor(channel.platform);
     if (adapter) concurrency.set(channelId, adapter.limits.concurrency);
-    return messages.map((message) => ({ message, channel }));
+    const renderings = await writeOut(messages);
+    return messages.map((message) => {
+      const rendering = renderings.get(message.id);
+      return { message: written(message, rendering), channel, rendering };
+    });
   }
 
-  async function perform({ message, channel }: Task): Promise<Done> {
-    const result = refusal(message) ?? (await send(context, message, channel));
+  async function perform({ message, channel, rendering }: Task): Promise<Done> {
+    const result = refusal(message, rendering) ?? (await send(context, message, channel));
     const at = clock.now();
     const history = {
       attempts: message.attempts,
@@ -61,7 +73,8 @@ export function startSending(context: Context): Pump {
       inDoubt: message.in_doubt,
     };
     const outcome = outcomeOf(result, history, Math.random);
-    return { message, channelId: message.channel_id, outcome, at };
+    const unheard = isUnheard(result, message.in_doubt);
+    return { message, rendering, channelId: message.channel_id, outcome, unheard, at };
   }
 
   return startPump<Task, Done>({
@@ -78,15 +91,30 @@ export function startSending(context: Context): Pump {
   });
 }
 
+const yieldsToOperators: ReadonlySet<string> = new Set(['push', 'stream', 'mailing']);
+
+/** The message as it is sent. */
+const written = (message: ClaimedMessage, rendering: Rendering | undefined): ClaimedMessage =>
+  rendering && 'rendered' in rendering
+    ? { ...message, content_type: rendering.rendered.type, content: rendering.rendered }
+    : message;
+
 /** What is refused without a call. */
-function refusal(message: ClaimedMessage): SendResult | null {
+function refusal(message: ClaimedMessage, rendering: Rendering | undefined): SendResult | null {
   if (message.attempts > mostAttempts) {
     return failed('unsupported', 'The message was given up: its sending was interrupted too often.');
   }
   if (message.stopped) return failed('blocked');
-  if (message.session && !message.is_force && (message.source === 'push' || message.source === 'stream')) {
+  if (message.session && !message.is_force && yieldsToOperators.has(message.source)) {
     return failed('not_opted_in', 'The chat has an open operator session.');
   }
+  // A scenario had nothing to send in place of what started it, and says why.
+  if (message.content_type === 'nothing') return failed('unsupported', message.content.text);
+  if (message.mailing_stopped) {
+    return failed('not_opted_in', 'The mailing was stopped before the message could be sent again.');
+  }
+  if (message.has_twin) return failed('not_opted_in', 'The client gets this mailing in another chat.');
+  if (rendering && 'problem' in rendering) return failed('unsupported', rendering.problem);
   return null;
 }
 
@@ -141,6 +169,9 @@ function eventsOf({ message, outcome }: Done): Event[] {
   return [
     ...(message.heard ? [updated] : []),
     ...(message.source === 'stream' ? [streamStatus(message, subject.chat, outcome.state)] : []),
+    ...(message.mailing_id && message.project_hears
+      ? mailingStates({ ...message, mailing_id: message.mailing_id }, subject.chat, outcome.state)
+      : []),
   ];
 }
 
@@ -163,7 +194,7 @@ const isFinal = (outcome: Outcome): boolean => outcome.state !== 'PENDING' && ou
 
 const detailOf = (outcome: Outcome): string => ('detail' in outcome ? outcome.detail : '');
 
-function recorded({ message, outcome, at }: Done): RecordedMessage {
+function recorded({ message, rendering, outcome, unheard, at }: Done): RecordedMessage {
   const retries = 'retryInMs' in outcome;
   return {
     project_id: message.project_id,
@@ -175,6 +206,8 @@ function recorded({ message, outcome, at }: Done): RecordedMessage {
     uncount: retries && outcome.slowDownMs !== null ? 1 : 0,
     provider_id: outcome.state === 'SENT' ? outcome.providerId : null,
     sent_at: outcome.state === 'SENT' ? at.toISOString() : null,
+    unheard: unheard && isFinal(outcome),
+    rendered: rendering && 'rendered' in rendering ? rendering.rendered : null,
   };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SendError } from '../channels/errors.ts';
-import { type Outcome, outcomeOf } from './rules.ts';
+import { isUnheard, type Outcome, outcomeOf } from './rules.ts';
 
 const middle = () => 0.5;
 const hour = 3_600_000;
@@ -114,4 +114,13 @@ test('once a call may have been heard, no later one makes the message cancellabl
       assert.equal(outcomeOf({ sent: false, error }, history, middle).state, state);
     }
   }
+});
+
+test('a failure is unheard when neither this call nor an earlier one can have been heard', () => {
+  const refused: SendError = { code: 'bad_content' };
+  const away = (mayHaveBeenSent: boolean): SendError => ({ code: 'temporary', mayHaveBeenSent });
+  const unheard = (error: SendError, inDoubt = false) => isUnheard({ sent: false, error }, inDoubt);
+  assert.deepEqual([unheard(refused), unheard(away(false)), unheard(away(true))], [true, true, false]);
+  assert.deepEqual([unheard(refused, true), unheard(away(false), true)], [false, false]);
+  assert.equal(isUnheard({ sent: true, providerId: null }, false), false);
 });

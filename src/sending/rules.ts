@@ -63,5 +63,9 @@ export function outcomeOf(
   }
 }
 
+/** Whether nobody can have heard a message, in this call or an earlier one. */
+export const isUnheard = (result: SendResult, inDoubt: boolean): boolean =>
+  !result.sent && !inDoubt && !(result.error.code === 'temporary' && result.error.mayHaveBeenSent);
+
 /** Calls that may end without any answer (the program died each time) before the message is given up. */
 export const mostAttempts = retriesMs.length + 3;

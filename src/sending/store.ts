@@ -1,6 +1,8 @@
+import { mailingCountedCte } from '../chats/mailing-counts-store.ts';
 import type { SessionFacts } from '../chats/present.ts';
-import { outboxColumns, outboxCtes } from '../events/outbox.ts';
+import { outboxColumns, outboxCtes, projectHears } from '../events/outbox.ts';
 import type { Lane } from '../lib/pump.ts';
+import type { Rendered } from '../mailings/render.ts';
 import type { Sql } from '../storage/database.ts';
 import type { MessageContent } from './carry.ts';
 
@@ -31,6 +33,13 @@ export type ClaimedMessage = {
   session: SessionFacts | null;
   /** Whether any endpoint of the project wants `message_updated`. */
   heard: boolean;
+  mailing_id: string | null;
+  /** Of a mailing's message that may have been heard before: the mailing was stopped since. */
+  mailing_stopped: boolean;
+  /** Of a mailing's message: its client has or will have the mailing in another chat, since two profiles became one. */
+  has_twin: boolean;
+  /** Of a mailing's message: whether the project's own webhook is told. */
+  project_hears: boolean;
 };
 
 export type RecordedMessage = {
@@ -45,6 +54,10 @@ export type RecordedMessage = {
   uncount: number;
   provider_id: string | null;
   sent_at: string | null;
+  /** Of a message that failed: no call of it can have been heard. */
+  unheard: boolean;
+  /** What was sent, where that is not yet in the row. */
+  rendered: Rendered | null;
 };
 
 /** Every active channel with something queued, and when its next row and its pace allow a claim. */
@@ -75,6 +88,8 @@ export function dueChannels(sql: Sql): Promise<Lane[]> {
 /**
  * Leases up to `free` due messages of a channel, within its pace, priority before regular but for every tenth
  * place. The channel's pace row is locked first: it makes the workers draw from one bucket.
+ * What is picked of a mailing that does not run takes its place too, and is cancelled: so a stop, which waits for the
+ * claims under way, is kept before the planner has taken back a million rows, and no claim has to look behind them.
  */
 export function claimMessages(
   sql: Sql,
@@ -93,12 +108,12 @@ export function claimMessages(
       ) refilled
     ),
     priority as (
-      select id, due_at, state from messages
+      select id, due_at, state, mailing_id from messages
       where channel_id = ${channelId} and lane = 0 and state in ('PENDING', 'IN_PROCESS') and due_at <= ${now}
       order by due_at limit coalesce((select room from pace), 0) for update skip locked
     ),
     regular as (
-      select id, due_at, state from messages
+      select id, due_at, state, mailing_id from messages
       where channel_id = ${channelId} and lane = 1 and state in ('PENDING', 'IN_PROCESS') and due_at <= ${now}
       order by due_at limit coalesce((select room from pace), 0) for update skip locked
     ),
@@ -107,16 +122,36 @@ export function claimMessages(
       from pace, (select count(*) as urgent from priority) prioritised, (select count(*) as waiting from regular) regulars
     ),
     picked as (
-      (select id, state from priority order by due_at limit coalesce((select room - regular_share from shares), 0))
+      (select id, state, mailing_id from priority order by due_at limit coalesce((select room - regular_share from shares), 0))
       union all
-      (select id, state from regular order by due_at limit coalesce((select regular_share from shares), 0))
+      (select id, state, mailing_id from regular order by due_at limit coalesce((select regular_share from shares), 0))
     ),
+    running as (
+      select id, started_at from mailings
+      where project_id = (select project_id from pace)
+        and id = any (array(select distinct mailing_id from picked where mailing_id is not null))
+        and state = 'in_process'
+      order by id for key share
+    ),
+    taken as (
+      select picked.*, started_at, mailing_id is not null and running.id is null as mailing_stopped
+      from picked left join running on running.id = mailing_id
+    ),
+    cancelled as (
+      update messages set state = 'CANCELLED'
+      where project_id = (select project_id from pace)
+        and id = any (array(select id from taken where mailing_stopped and state = 'PENDING'))
+      returning project_id, mailing_id, 'PENDING' as before, state as after
+    ),
+    ${mailingCountedCte(sql, sql`cancelled`)},
     -- Not a join: the planner cannot know how few are picked, and would read the whole table for them. The bounds
     -- spare the partitions that hold none of them.
     claimed as (
-      update messages set state = 'IN_PROCESS', due_at = ${leaseUntil}, lease = ${lease}, attempts = attempts + 1
+      update messages set state = 'IN_PROCESS', due_at = ${leaseUntil}, lease = ${lease}, attempts = attempts + 1,
+        -- Patience with a provider that says "slow down" begins when a mailing's message comes to its turn.
+        launch_at = case when mailing_id is null then launch_at else coalesce(launch_at, ${now}) end
       where project_id = (select project_id from pace)
-        and id = any (array(select id from picked))
+        and id = any (array(select id from taken where not (mailing_stopped and state = 'PENDING')))
         and id >= (select id from picked order by id limit 1)
         and id <= (select id from picked order by id desc limit 1)
       returning messages.*
@@ -135,7 +170,7 @@ export function claimMessages(
       where channel_pace.channel_id = pace.channel_id and taken.n > 0
     )
     select claimed.project_id, claimed.id, claimed.lease, claimed.chat_id, claimed.channel_id, claimed.source,
-      coalesce(claimed.rendered ->> 'type', claimed.content_type) as content_type, coalesce(claimed.rendered, claimed.content) as content, claimed.external_id, claimed.is_force, claimed.attempts, picked.state = 'IN_PROCESS' as in_doubt, claimed.launch_at,
+      coalesce(claimed.rendered ->> 'type', claimed.content_type) as content_type, coalesce(claimed.rendered, claimed.content) as content, claimed.external_id, claimed.is_force, claimed.attempts, taken.state = 'IN_PROCESS' as in_doubt, claimed.launch_at,
       claimed.created_at,
       chats.platform, chats.external_id as chat_external_id, chats.name as chat_name, chats.phone as chat_phone,
       chats.avatar as chat_avatar, chats.profile_id, chats.stopped_at is not null as stopped,
@@ -145,15 +180,28 @@ export function claimMessages(
       exists (
         select from endpoints where endpoints.project_id = claimed.project_id and application_id is not null
           and disabled_at is null and (event_types = '{}' or 'message_updated' = any (event_types))
-      ) as heard
+      ) as heard,
+      claimed.mailing_id, taken.mailing_stopped,
+      claimed.mailing_id is not null and ${projectHears(sql, sql`claimed.project_id`)} as project_hears,
+      claimed.mailing_id is not null and exists (
+        select from chats others
+        join messages twin on twin.project_id = others.project_id and twin.chat_id = others.id
+        where others.project_id = chats.project_id and others.profile_id = chats.profile_id and others.id <> chats.id
+          -- The ids of a run's messages begin with its beginning.
+          and twin.id >= uuid_floor(taken.started_at) and twin.mailing_id = claimed.mailing_id and twin.mailing_run = claimed.mailing_run
+          and twin.state not in ('CANCELLED', 'UNDELIVERED', 'ERROR')
+          and (twin.state <> 'PENDING' or twin.id < claimed.id)
+      ) as has_twin
     from claimed
-    join picked on picked.id = claimed.id
+    join taken on taken.id = claimed.id
     join chats on chats.project_id = claimed.project_id and chats.id = claimed.chat_id
     left join sessions on sessions.project_id = claimed.project_id and sessions.chat_id = claimed.chat_id
-      and sessions.closed_at is null`;
+      and sessions.closed_at is null
+    -- Asked first, and so also where nothing is claimed.
+    where (select count(*) from mailing_counted) >= 0`;
 }
 
-/** Writes what became of claimed messages, with the events that tell of it. A lost lease writes nothing. */
+/** Writes what became of claimed messages, with the events that tell of it, and counts it. A lost lease writes nothing. */
 export async function recordMessages(
   sql: Sql,
   messages: RecordedMessage[],
@@ -164,11 +212,11 @@ export async function recordMessages(
     with result as (
       select * from jsonb_to_recordset(${sql.json(messages)}) as (
         project_id uuid, message_id uuid, lease uuid, state text, state_detail text, due_at timestamptz,
-        uncount smallint, provider_id text, sent_at timestamptz)
+        uncount smallint, provider_id text, sent_at timestamptz, unheard boolean, rendered jsonb)
     ),
     -- Receipts lock in this order too: whoever locked as the rows come would sometimes wait in a circle with them.
     held as (
-      select result.* from result
+      select result.*, messages.mailing_id from result
       join messages on messages.project_id = result.project_id and messages.id = result.message_id
       where messages.lease = result.lease and messages.state = 'IN_PROCESS'
       order by messages.id for update of messages
@@ -176,17 +224,19 @@ export async function recordMessages(
     moved as (
       update messages set state = held.state, state_detail = held.state_detail,
         due_at = coalesce(held.due_at, messages.due_at), lease = null, attempts = attempts - held.uncount,
-        provider_id = coalesce(held.provider_id, messages.provider_id), sent_at = held.sent_at
+        provider_id = coalesce(held.provider_id, messages.provider_id), sent_at = held.sent_at,
+        unheard = held.unheard, rendered = coalesce(messages.rendered, held.rendered)
       from held
       where messages.project_id = held.project_id and messages.id = held.message_id
-      returning messages.id
+      returning messages.id, messages.project_id, held.mailing_id, 'IN_PROCESS' as before, held.state as after
     ),
+    ${mailingCountedCte(sql, sql`moved`)},
     announced as (
       select event.* from jsonb_to_recordset(${sql.json(events)}) as event (message_id uuid, ${outboxColumns(sql)})
       join moved on moved.id = event.message_id
     ),
     ${outboxCtes(sql, now)}
-    select count(*) from outbox`;
+    select count(*) from mailing_counted`;
 }
 
 /** The provider asked to slow down: pause, and come back slower than the speed at which it refused. */

@@ -1,0 +1,63 @@
+import Type from 'typebox';
+import { loadFacts } from '../chats/facts-store.ts';
+import { mailingReaction } from '../chats/mailing-events.ts';
+import type { Context } from '../context.ts';
+import { outboxRow } from '../events/outbox.ts';
+import { openAction } from '../http/action.ts';
+import { NotFound } from '../lib/problem.ts';
+import { type LinkPlace, linkTokens } from './link-token.ts';
+import { fillLink } from './links.ts';
+import { findLink, type LinkRow, markJumped } from './links-store.ts';
+import { asksForFacts, CannotRender, valuesOf } from './render.ts';
+
+/**
+ * GET /l/{token}/: on to where a mailing's link leads, and nowhere else. The recipient's first visit is counted and
+ * announced; a program that looks at the link for its preview is not one. Source: open points, section 5, "Tracked links".
+ */
+export function followLink({ config }: Pick<Context, 'config'>) {
+  const tokens = linkTokens(config.secretKey);
+  return openAction({
+    params: Type.Object({ token: Type.String() }),
+    status: 302,
+    handle: async ({ context, params, request, reply }) => {
+      const place = tokens.read(params.token);
+      const link = place && (await findLink(context.sql, place));
+      if (!link) throw new NotFound();
+      const address = await addressOf(context, place, link);
+      const isVisit = request.method === 'GET' && !isPreview(request.headers['user-agent']);
+      if (isVisit && !link.jumped) await count(context, place, link);
+      return reply.code(302).header('location', address).header('referrer-policy', 'no-referrer').send();
+    },
+  });
+}
+
+/** The services that fetch what a message links to, before or without anyone having touched it. A Cubot is a telephone. */
+const previewers = /(?<!cu)bot|crawler|spider|preview|facebookexternalhit|whatsapp|viber|vkshare|slurp/i;
+
+const isPreview = (userAgent = ''): boolean => previewers.test(userAgent);
+
+/** The address with this recipient's values. Its host is the mailing's own: no placeholder stands before its end. */
+async function addressOf(
+  { sql }: Pick<Context, 'sql'>,
+  { projectId }: LinkPlace,
+  { chat_id, address, content }: LinkRow,
+): Promise<string> {
+  const facts = asksForFacts(address) ? await loadFacts(sql, projectId, [chat_id]) : undefined;
+  try {
+    return new URL(fillLink(address, valuesOf({ ...content, facts: facts?.get(chat_id) ?? null }))).href;
+  } catch (error) {
+    if (error instanceof CannotRender) throw new NotFound();
+    throw error;
+  }
+}
+
+async function count(
+  { sql, clock, newId, wake }: Pick<Context, 'sql' | 'clock' | 'newId' | 'wake'>,
+  place: LinkPlace,
+  { chat_id, platform }: LinkRow,
+): Promise<void> {
+  const [id, now] = [newId(), clock.now()];
+  const event = mailingReaction(id, place.projectId, { id: chat_id, platform }, 'URL');
+  await markJumped(sql, place, outboxRow(event, id, now, {}), now);
+  wake.wake('webhooks');
+}

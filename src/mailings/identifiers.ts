@@ -1,0 +1,39 @@
+import { isUuid } from '../lib/id.ts';
+import { normalizePhone } from '../lib/phone.ts';
+
+/** Source: specification, endpoint 12, `customer_filter_field`. */
+export type IdentifierField = 'UUID' | 'EXTERNAL_ID' | 'PHONE_NUMBER' | 'CHAT_UUID';
+
+/** An identifier as it is stored with whom it names; null where it cannot be one. */
+export function normalIdentifier(field: IdentifierField, text: string): string | null {
+  switch (field) {
+    case 'UUID':
+    case 'CHAT_UUID':
+      return isUuid(text) ? text.toLowerCase() : null;
+    case 'PHONE_NUMBER':
+      return normalizePhone(text);
+    case 'EXTERNAL_ID':
+      return text === '' ? null : text;
+  }
+}
+
+/** A line of a list: its place, counted from 1, its identifier, and the line's other columns. */
+export type Line = { line: number; identifier: string; variables: { [name: string]: string } | null };
+
+/** Lines as `mailing_identifiers` keeps them. */
+export type Block = {
+  last_line: number;
+  lines: number[];
+  identifiers: string[];
+  variables: ({ [name: string]: string } | null)[] | null;
+};
+
+export const linesOfBlock = 5_000;
+
+/** Lines that follow one another as one block, at most `linesOfBlock` of them. */
+export const blockOf = (lines: readonly Line[]): Block => ({
+  last_line: lines.at(-1)?.line ?? 0,
+  lines: lines.map(({ line }) => line),
+  identifiers: lines.map(({ identifier }) => identifier),
+  variables: lines.some(({ variables }) => variables) ? lines.map(({ variables }) => variables) : null,
+});

@@ -1,0 +1,52 @@
+import type { JSONValue } from 'postgres';
+import { mailingReactedCte } from '../chats/mailing-counts-store.ts';
+import { outboxColumns, outboxCtes } from '../events/outbox.ts';
+import type { Sql } from '../storage/database.ts';
+import type { LinkPlace } from './link-token.ts';
+
+/** A link in one recipient's message. */
+export type LinkRow = {
+  chat_id: string;
+  platform: string;
+  /** The address as the mailing has it. */
+  address: string;
+  content: { variables?: { [name: string]: string }; promocodes?: { [group: string]: string } };
+  /** Whether the recipient has followed one of the message's links before. */
+  jumped: boolean;
+};
+
+export async function findLink(
+  sql: Sql,
+  { projectId, messageId, index }: LinkPlace,
+): Promise<LinkRow | undefined> {
+  const [row] = await sql<LinkRow[]>`
+    select messages.chat_id, chats.platform, links[${index + 1}::integer] as address, content,
+      jumped_at is not null as jumped
+    from messages
+    join mailings on mailings.project_id = messages.project_id and mailings.id = messages.mailing_id
+    join chats on chats.project_id = messages.project_id and chats.id = messages.chat_id
+    where messages.project_id = ${projectId} and messages.id = ${messageId}
+      and links[${index + 1}::integer] is not null`;
+  return row;
+}
+
+/** Notes, counts and announces that the recipient has followed a link, the first time. */
+export async function markJumped(
+  sql: Sql,
+  { projectId, messageId }: LinkPlace,
+  event: Record<string, JSONValue>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    with jumped as (
+      update messages set jumped_at = ${now}
+      where project_id = ${projectId} and id = ${messageId} and jumped_at is null
+      returning id, project_id, mailing_id
+    ),
+    ${mailingReactedCte(sql, 'URL', sql`jumped`)},
+    announced as (
+      select event.* from jsonb_to_recordset(${sql.json([event])}) as event (${outboxColumns(sql)}), jumped
+    ),
+    ${outboxCtes(sql, now)}
+    select count(*) from mailing_counted`;
+}

@@ -1,0 +1,43 @@
+import { fill } from '../lib/placeholders.ts';
+
+/** A text's links, and what stands between them. A link may have placeholders behind its host. */
+export type Piece = { kind: 'text' | 'link'; text: string };
+
+const candidate = /https?:\/\/(?:\{\{[^{}]{1,1100}\}\}|[^\s<>"'`\\{}])+/gi;
+/** Whoever fills in a placeholder may not choose the host, nor who is told to be there (`user@`). */
+const withOwnHost = /^https?:\/\/[^\s/?#{}@]+(?:[/?#].*)?$/is;
+const sentenceEnds = '.,;:!?…»';
+
+/** The token that names a link has one byte for its place. */
+const mostTracked = 256;
+
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(candidate)) {
+    const link = withoutClosing(found);
+    if (!withOwnHost.test(link) || !URL.canParse(link)) continue;
+    pieces.push({ kind: 'text', text: text.slice(end, index) }, { kind: 'link', text: link });
+    end = index + link.length;
+  }
+  return [...pieces, { kind: 'text', text: text.slice(end) }];
+}
+
+/** The links that can be replaced by ours, in the order in which they stand there. */
+export const linksIn = (text: string): string[] =>
+  piecesOf(text)
+    .filter(({ kind }) => kind === 'link')
+    .slice(0, mostTracked)
+    .map(({ text: link }) => link);
+
+/** What ends a sentence does not belong to the link before it, nor does a bracket that was opened outside. */
+function withoutClosing(link: string): string {
+  const closing = sentenceEnds + (link.includes('(') ? '' : ')') + (link.includes('[') ? '' : ']');
+  let end = link.length;
+  while (closing.includes(link.charAt(end - 1))) end -= 1;
+  return link.slice(0, end);
+}
+
+/** A link with its placeholders replaced. A value is one part of it, and cannot become more. */
+export const fillLink = (link: string, valueFor: (name: string) => string | null): string =>
+  fill(link, (name) => encodeURIComponent((valueFor(name) ?? '').toWellFormed()));

@@ -1,0 +1,67 @@
+import type { ContentType, FilterField, Mailing, MailingState, TemplateVariables } from './schema.ts';
+
+type Statistics = Mailing['statistics'];
+
+export type NodeParam = { name: string; value: string; type: string };
+
+/** Columns of `mailings`, and what `mailing_counts` and `mailing_platforms` add up to. */
+export type MailingRow = {
+  id: string;
+  name: string;
+  state: MailingState;
+  state_detail: string;
+  filter_chats: Mailing['filter_chats'];
+  content_type: ContentType;
+  text: string | null;
+  node_id: number | null;
+  node_name: string | null;
+  node_get_params: NodeParam[];
+  origin: 'system' | 'chat_center';
+  regular_cron: string | null;
+  created_at: Date;
+  planned_at: Date | null;
+  started_at: Date | null;
+  completed_at: Date | null;
+  template_whatsapp: string | null;
+  template_variables: TemplateVariables;
+  phone_numbers_file: string | null;
+  customer_filter_file: string | null;
+  customer_filter_field: FilterField | null;
+  statistics: Statistics;
+};
+
+/** @param now until when the run has lasted, where it has not ended */
+export function presentMailing(row: MailingRow, now: Date): Mailing {
+  return {
+    uuid: row.id,
+    name: row.name,
+    state: row.state,
+    state_detail: row.state_detail,
+    filter_chats: row.filter_chats,
+    content_type: row.content_type,
+    source_type: 'PLATFORM',
+    text: row.text,
+    node: row.node_id,
+    node_name: row.node_name,
+    node_get_params: row.node_get_params.map((param) => ({ ...param, is_edit: false, param_type: 'GLOBAL' })),
+    origin: row.origin,
+    statistics: row.statistics,
+    regular_cron: row.regular_cron,
+    created_at: row.created_at.toISOString(),
+    planned_at: row.planned_at?.toISOString() ?? null,
+    completed_at: row.completed_at?.toISOString() ?? null,
+    duration: row.started_at && durationOf((row.completed_at ?? now).getTime() - row.started_at.getTime()),
+    template_whatsapp: row.template_whatsapp,
+    template_variables: row.template_whatsapp === null ? null : { ...row.template_variables },
+    phone_numbers_file: row.phone_numbers_file,
+    customer_filter_file: row.customer_filter_file,
+    customer_filter_field: row.customer_filter_field,
+  };
+}
+
+/** HH:MM:SS; the hours may have more than two digits. */
+export function durationOf(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}

@@ -1,0 +1,15 @@
+import { action } from '../http/action.ts';
+import { UuidParams } from '../http/fields.ts';
+import { presentMailing } from './present.ts';
+import { Mailing } from './schema.ts';
+import { findMailing } from './store.ts';
+
+/** GET /api/partners/mailings/{uuid}/. Source: specification, endpoint 13. */
+export const readMailing = action({
+  name: 'readMailing',
+  summary: 'Read a mailing with its statistics',
+  params: UuidParams,
+  response: Mailing,
+  load: ({ sql }, { projectId }, { uuid }) => findMailing(sql, projectId, uuid),
+  handle: async ({ context: { clock }, loaded }) => presentMailing(loaded, clock.now()),
+});

@@ -1,0 +1,61 @@
+import type { Sql } from '../storage/database.ts';
+
+/** Others who recount the same mailing wait: each would add the same difference. To be called in a transaction. */
+export async function holdRecount(sql: Sql, mailingId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${mailingId}, 0))`;
+}
+
+/**
+ * Adds to the statistics what they lack by the messages themselves. Both are seen as they were at one moment, and what
+ * others add meanwhile is added to the same numbers: so this needs to wait for nobody.
+ */
+export async function addDifference(sql: Sql, projectId: string, mailingId: string): Promise<void> {
+  const kept = sql`project_id = ${projectId} and mailing_id = ${mailingId}`;
+  const ofState = (place: number) =>
+    sql`sum(messages * (mailing_state_counts(groups.state))[${place}::integer])`;
+  await sql`
+    with groups as materialized (
+      select channel_id,
+        -- A scenario that has not started has no channel yet.
+        case when channel_id is null then (
+          select platform from chats where chats.project_id = messages.project_id and chats.id = messages.chat_id
+        ) end as platform,
+        state, count(*) as messages, count(clicked_at) as clicked, count(jumped_at) as jumped, count(replied_at) as replied
+      from messages where ${kept} group by 1, 2, 3
+    ),
+    messages_counted as (
+      select coalesce(channels.platform, groups.platform) as platform, sum(messages) as planned,
+        array[
+          sum(messages), ${ofState(1)}, ${ofState(2)}, ${ofState(3)}, ${ofState(4)}, ${ofState(5)},
+          sum(clicked), sum(jumped), sum(replied)
+        ] as counts
+      from groups
+      left join channels on channels.project_id = ${projectId} and channels.id = channel_id
+      group by coalesce(channels.platform, groups.platform)
+    ),
+    difference as (
+      select array_agg(coalesce(now_is, 0) - coalesce(was, 0) order by place)::integer[] as counts
+      from generate_series(1, 9) as place
+      left join (
+        select place, sum(number) as now_is
+        from messages_counted, unnest(counts) with ordinality as one (number, place) group by place
+      ) as seen using (place)
+      left join (
+        select place, sum(number) as was
+        from mailing_counts, unnest(array[
+          planned, sent, delivered, read, undelivered, cancelled, clicked, jumped_url, replied
+        ]) with ordinality as one (number, place)
+        where ${kept} group by place
+      ) as said using (place)
+    ),
+    platforms as (
+      insert into mailing_platforms as kept (project_id, mailing_id, platform, planned)
+      select ${projectId}, ${mailingId}, platform, coalesce(seen.planned, 0) - coalesce(said.planned, 0)
+      from (select platform, planned from messages_counted where platform is not null) as seen
+      full join (select platform, planned from mailing_platforms where ${kept}) as said using (platform)
+      where seen.planned is distinct from said.planned
+      order by platform
+      on conflict (project_id, mailing_id, platform) do update set planned = kept.planned + excluded.planned
+    )
+    select add_to_mailing_counts(${projectId}, ${mailingId}, counts) from difference where 0 <> any (counts)`;
+}

@@ -1,0 +1,79 @@
+import type { Facts } from '../filters/facts.ts';
+import { namedFact } from '../filters/named-fact.ts';
+import { fill, placeholdersOf } from '../lib/placeholders.ts';
+import { groupNamedBy } from '../promocodes/names.ts';
+import { renderTemplate, templateValues, type Variables } from '../templates/rules.ts';
+import { fillLink, piecesOf } from './links.ts';
+
+/** What a mailing says to everyone. Columns of `mailings`. */
+export type MailingContent = {
+  text: string | null;
+  /** Those in the text that are replaced by links of ours. */
+  links: readonly string[];
+  template_body: string | null;
+  template_variables: Variables;
+};
+
+/** What it says to one recipient: the `content` of their message, and what is known of them where the text asks for it. */
+export type Recipient = {
+  variables?: { readonly [name: string]: string };
+  promocodes?: { readonly [group: string]: string };
+  facts: Facts | null;
+};
+
+export type Rendered = { type: 'text' | 'whatsapp_template'; text: string };
+
+/** A message cannot be made for this recipient. The text is for people. */
+export class CannotRender extends Error {}
+
+/** Whether the text speaks of its recipient. */
+export const asksForFacts = (text: string): boolean =>
+  placeholdersOf(text).some((name) => groupNamedBy(name) === null);
+
+/** @param linkFor the address that stands for a link; `index` is its place among the mailing's links */
+export function renderText(
+  { text, links }: MailingContent,
+  recipient: Recipient,
+  linkFor: (index: number) => string,
+): Rendered {
+  const valueFor = valuesOf(recipient);
+  let place = -1;
+  const pieces = piecesOf(text ?? '').map((piece) => {
+    if (piece.kind === 'text') return fill(piece.text, valueFor);
+    place += 1;
+    return place < links.length ? linkFor(place) : fillLink(piece.text, valueFor);
+  });
+  return { type: 'text', text: saying(pieces.join('')) };
+}
+
+/** The body with its variables. What is to come from a file must be in the recipient's line of it. */
+export function renderTemplateBody(
+  { template_body, template_variables }: MailingContent,
+  { variables = {} }: Recipient,
+): Rendered {
+  const values = templateValues(template_variables, variables);
+  const missing = Object.keys(values).find((name) => values[name] === null || values[name] === '');
+  if (missing) throw new CannotRender(`There is no value for the template's variable "${missing}".`);
+  return { type: 'whatsapp_template', text: saying(renderTemplate({ body: template_body ?? '' }, values)) };
+}
+
+/** What a placeholder stands for: a column of the recipient's line, their promo code, or what is known of them. */
+export const valuesOf =
+  ({ variables = {}, promocodes = {}, facts }: Recipient) =>
+  (name: string): string | null => {
+    const column = own(variables, name);
+    if (column !== undefined) return column;
+    const group = groupNamedBy(name);
+    if (group === null) return facts && namedFact(facts, name);
+    const code = own(promocodes, group);
+    if (code === undefined) throw new CannotRender(`There is no promo code of the group "${group}".`);
+    return code;
+  };
+
+const own = (values: { readonly [name: string]: string }, name: string): string | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined;
+
+function saying(text: string): string {
+  if (text.trim() === '') throw new CannotRender('The text is empty for this recipient.');
+  return text;
+}

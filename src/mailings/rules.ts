@@ -1,0 +1,57 @@
+import { type FieldMessages, Invalid, messages } from '../lib/problem.ts';
+import { isSchedule, nextMoment } from './schedule.ts';
+import type { ContentType, MailingCreate } from './schema.ts';
+
+/** What the mailing says, where its body does not name it; null where it says nothing. */
+export function contentTypeOf(body: MailingCreate): ContentType | null {
+  if (body.content_type) return body.content_type;
+  const own = hasNode(body) ? 'NODE' : body.text ? 'TEXT' : null;
+  if (!body.template_whatsapp) return own;
+  return own ? 'MIXED' : 'TEMPLATE_WHATSAPP';
+}
+
+export const hasNode = ({ node, node_name }: MailingCreate): boolean =>
+  (node ?? null) !== null || (node_name ?? null) !== null;
+
+export const needsTemplate = (type: ContentType): boolean => type === 'TEMPLATE_WHATSAPP' || type === 'MIXED';
+
+/** `MIXED` has the node for those who do not get the template, or else the text. */
+export const saysByNode = (type: ContentType, body: MailingCreate): boolean =>
+  type === 'NODE' || (type === 'MIXED' && hasNode(body));
+
+/** Whether anyone is named, be it in vain: a mailing for nobody is a draft. */
+export const hasAudience = (body: MailingCreate): boolean =>
+  [body.filter_chats, body.customer_filter_file, body.customer_filter_array, body.phone_numbers_file].some(
+    (audience) => (audience ?? null) !== null,
+  );
+
+/** The rules that no single field shows. Throws `Invalid` with all of them that are broken. */
+export function checkRules(body: MailingCreate, type: ContentType | null): asserts type is ContentType {
+  const problems: FieldMessages = {};
+  if (type === null) problems.content_type = [messages.required];
+  if (type === 'TEXT' && !body.text) problems.text = [messages.required];
+  if (type === 'NODE' && !hasNode(body)) problems.node = [messages.required];
+  if (type === 'MIXED' && !hasNode(body) && !body.text) problems.text = [messages.required];
+  if (type && needsTemplate(type) && !body.template_whatsapp)
+    problems.template_whatsapp = [messages.required];
+  if ((body.customer_filter_file || body.customer_filter_array) && !body.customer_filter_field) {
+    problems.customer_filter_field = [messages.required];
+  }
+  if (body.regular_cron && !isSchedule(body.regular_cron)) {
+    problems.regular_cron = ['Enter five fields: minute, hour, day of month, month, day of week.'];
+  }
+  if (Object.keys(problems).length > 0) throw new Invalid(problems);
+}
+
+/**
+ * When the first run is due; null for a draft. With a schedule it is the first of its moments that is not before
+ * `planned_at`. Throws `Invalid` for a schedule that never comes.
+ */
+export function firstMoment(body: MailingCreate, now: Date): Date | null {
+  const planned = body.planned_at ? new Date(body.planned_at) : now;
+  const earliest = planned > now ? planned : now;
+  if (!body.regular_cron) return hasAudience(body) ? earliest : null;
+  const moment = nextMoment(body.regular_cron, new Date(earliest.getTime() - 1));
+  if (!moment) throw new Invalid({ regular_cron: ['This schedule never comes.'] });
+  return hasAudience(body) ? moment : null;
+}

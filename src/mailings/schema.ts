@@ -1,0 +1,161 @@
+import Type, { type Static } from 'typebox';
+import {
+  Choice,
+  DateTime,
+  described,
+  Integer,
+  type JsonValue,
+  Nullable,
+  Text,
+  Uri,
+  Uuid,
+} from '../http/fields.ts';
+
+const optional = Type.Optional;
+
+export const contentTypes = ['TEXT', 'NODE', 'TEMPLATE_WHATSAPP', 'MIXED'] as const;
+
+export type ContentType = (typeof contentTypes)[number];
+
+export const mailingStates = ['planned', 'in_process', 'completed', 'stopped', 'error'] as const;
+
+export type MailingState = (typeof mailingStates)[number];
+
+export const filterFields = ['UUID', 'EXTERNAL_ID', 'PHONE_NUMBER', 'CHAT_UUID'] as const;
+
+export type FilterField = (typeof filterFields)[number];
+
+export const origins = ['system', 'chat_center'] as const;
+
+/** Bytes of a body: 100,000 identifiers must fit. Source: open points, section 1, "Body size". */
+export const bodyLimit = 16 * 1024 * 1024;
+
+/** Source: open points, section 5, "customer_filter_array". */
+const mostIdentifiers = 100_000;
+/** More than any messenger takes. */
+const longestText = 65_536;
+
+const NullableObject = Type.Unsafe<{ [name: string]: JsonValue } | null>({
+  type: ['object', 'null'],
+  additionalProperties: true,
+});
+
+const NullableChoice = <const Word extends string>(words: readonly Word[]) =>
+  Type.Unsafe<Word | null>({ type: ['string', 'null'], enum: [...words, null] });
+
+const NodeParam = Type.Object({
+  name: Text(1024),
+  value: Type.String(),
+  type: optional(Nullable(Type.String())),
+});
+
+const TemplateVariable = Type.Object({
+  type: described('`FILE`: the column of that name in the file of recipients.', Choice(['GLOBAL', 'FILE'])),
+  value: optional(described('With `GLOBAL`.', Nullable(Type.String()))),
+});
+
+/** As they are kept: complete. */
+export type TemplateVariables = { [name: string]: { type: 'GLOBAL'; value: string } | { type: 'FILE' } };
+
+/** Source: specification, endpoint 12. */
+export const MailingCreate = Type.Object(
+  {
+    name: Text(80),
+    content_type: optional(
+      described('Told from the other fields where it is absent.', NullableChoice(contentTypes)),
+    ),
+    text: optional(
+      described(
+        'May have placeholders: `{{name}}`, `{{attrs.city}}`, `{{promocode:Spring}}`, a column of the file.',
+        Nullable(Text(longestText)),
+      ),
+    ),
+    node_name: optional(Nullable(Text())),
+    node: optional(described('Goes before `node_name`.', Nullable(Integer(0)))),
+    node_get_params: optional(Nullable(Type.Array(NodeParam))),
+    filter_chats: optional(described('`{"all": []}` is every reachable chat.', NullableObject)),
+    customer_filter_field: optional(NullableChoice(filterFields)),
+    customer_filter_file: optional(described('The address of a CSV file.', Nullable(Uri))),
+    customer_filter_array: optional(
+      Nullable(Type.Array(Type.String({ maxLength: 1024 }), { maxItems: mostIdentifiers })),
+    ),
+    phone_numbers_file: optional(described('The address of an XLSX file.', Nullable(Uri))),
+    template_whatsapp: optional(Nullable(Text())),
+    template_variables: optional(Nullable(Type.Record(Type.String(), TemplateVariable))),
+    planned_at: optional(Nullable(DateTime)),
+    regular_cron: optional(described('Five fields, in UTC.', Nullable(Text(1024)))),
+    origin: optional(
+      described(
+        '`chat_center` also writes to clients with an open operator session.',
+        NullableChoice(origins),
+      ),
+    ),
+  },
+  {
+    title: 'MailingCreate',
+    examples: [{ name: 'Spring sale', text: 'Hello {{name}}!', filter_chats: { all: [] } }],
+  },
+);
+
+export type MailingCreate = Static<typeof MailingCreate>;
+
+const Count = Type.Integer();
+
+/** Source: specification, "MailingStatistics". */
+const Statistics = Type.Object(
+  {
+    count_planned: Count,
+    count_sent: Count,
+    count_delivered: Count,
+    count_undelivered: Count,
+    count_read: Count,
+    count_clicked: Count,
+    count_jumped_url: Count,
+    count_replied: Count,
+    count_platforms: Type.Record(Type.String(), Count),
+  },
+  { title: 'MailingStatistics' },
+);
+
+const Moment = Nullable(DateTime);
+const Words = Nullable(Type.String());
+
+/** Source: specification, "Mailing". Where something was not sent, or has not happened, it is null. */
+export const Mailing = Type.Object(
+  {
+    uuid: Uuid,
+    name: Type.String({ examples: ['Spring sale'] }),
+    state: Choice(mailingStates),
+    state_detail: Type.String({ description: 'Why the state is `error`.', examples: [''] }),
+    filter_chats: NullableObject,
+    content_type: Choice(contentTypes),
+    source_type: Type.String({ examples: ['PLATFORM'] }),
+    text: Nullable(Type.String({ examples: ['Hello {{name}}!'] })),
+    node: Nullable(Type.Integer()),
+    node_name: Words,
+    node_get_params: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        value: Type.String(),
+        type: Type.String(),
+        is_edit: Type.Boolean(),
+        param_type: Type.String(),
+      }),
+    ),
+    origin: Choice(origins),
+    statistics: Statistics,
+    regular_cron: Words,
+    created_at: DateTime,
+    planned_at: Moment,
+    completed_at: Moment,
+    duration: described('HH:MM:SS of the last run.', Words),
+    template_whatsapp: Words,
+    template_variables: NullableObject,
+    phone_numbers_file: Words,
+    customer_filter_file: Words,
+    customer_filter_field: NullableChoice(filterFields),
+  },
+  { title: 'Mailing' },
+);
+
+export type Mailing = Static<typeof Mailing>;

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { manualClock } from '../../test/clock.ts';
+import { testContext } from '../../test/context.ts';
+import { testDatabase } from '../../test/database.ts';
+import { seedMailing, seedMailingMessages } from '../../test/mailing.ts';
+import { noon, seedChannel, seedChat, seedProject } from '../../test/seed.ts';
+import type { InboundEvent, Receipt } from '../channels/contract.ts';
+import { receiveEvents } from '../chats/receive.ts';
+import { claimMessages, recordMessages } from '../sending/store.ts';
+import { markJumped } from './links-store.ts';
+import { presentMailing } from './present.ts';
+import { addDifference, holdRecount } from './recount-store.ts';
+import { findMailing, stopMailing } from './store.ts';
+
+const { sql } = await testDatabase({ after });
+const clock = manualClock();
+const context = testContext({ sql }, clock);
+after(() => context.outbound.close());
+
+type Counts = Record<string, number>;
+
+const recipients = 4;
+
+async function scene() {
+  const projectId = await seedProject(sql);
+  const channelId = await seedChannel(sql, projectId);
+  await sql`
+    insert into channel_pace (project_id, channel_id, tokens_at, resume_at, window_at)
+    values (${projectId}, ${channelId}, ${noon}, ${noon}, ${noon})`;
+  const names = Array.from({ length: recipients }, (_, index) => `client-${index}`);
+  const chats = await Promise.all(
+    names.map((external_id) => seedChat(sql, projectId, { channelId, external_id })),
+  );
+  const mailing = await seedMailing(sql, projectId);
+  const messages = await seedMailingMessages(
+    sql,
+    projectId,
+    mailing,
+    chats.map((chat) => ({ chat })),
+  );
+  const channel = { projectId, id: channelId, platform: 'API_Messenger', name: 'Messenger' } as const;
+  return { projectId, channel, names, mailing, messages };
+}
+
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+/** What is said of the mailing, with what is not said there: the cancelled. */
+async function said({ projectId, mailing }: Scene): Promise<Counts> {
+  const row = await findMailing(sql, projectId, mailing);
+  assert.ok(row);
+  const [{ cancelled }] = await sql<[{ cancelled: number }]>`
+    select sum(cancelled)::int as cancelled from mailing_counts where mailing_id = ${mailing}`;
+  const { count_platforms, ...counts } = presentMailing(row, noon).statistics;
+  assert.deepEqual(count_platforms, { API_Messenger: recipients });
+  return { ...counts, cancelled };
+}
+
+/** The same from the messages alone. */
+async function counted({ mailing }: Scene): Promise<Counts & { pending: number }> {
+  const rows = await sql<
+    { state: string; clicked_at: Date | null; jumped_at: Date | null; replied_at: Date | null }[]
+  >`
+    select state, clicked_at, jumped_at, replied_at from messages where mailing_id = ${mailing}`;
+  const inStates = (...states: string[]) => rows.filter(({ state }) => states.includes(state)).length;
+  return {
+    count_planned: rows.length,
+    count_sent: inStates('SENT', 'DELIVERED', 'READ'),
+    count_delivered: inStates('DELIVERED', 'READ'),
+    count_undelivered: inStates('UNDELIVERED', 'ERROR'),
+    count_read: inStates('READ'),
+    count_clicked: rows.filter(({ clicked_at }) => clicked_at).length,
+    count_jumped_url: rows.filter(({ jumped_at }) => jumped_at).length,
+    count_replied: rows.filter(({ replied_at }) => replied_at).length,
+    cancelled: inStates('CANCELLED'),
+    pending: inStates('PENDING', 'IN_PROCESS'),
+  };
+}
+
+type Step =
+  | { kind: 'send'; free: number; ends: string[] }
+  | { kind: 'receipt'; at: number; state: Receipt }
+  | { kind: 'write'; at: number; button: boolean }
+  | { kind: 'jump'; at: number }
+  | { kind: 'stop' }
+  | { kind: 'recount' };
+
+const at = fc.nat({ max: recipients - 1 });
+const end = fc.constantFrom('SENT', 'SENT', 'SENT', 'UNDELIVERED', 'ERROR', 'PENDING', 'IN_PROCESS');
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('send' as const),
+      free: fc.integer({ min: 1, max: recipients }),
+      ends: fc.array(end, { minLength: recipients, maxLength: recipients }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('receipt' as const),
+      at,
+      state: fc.constantFrom<Receipt>('delivered', 'read', 'undelivered'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('write' as const), at, button: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('jump' as const), at }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'stop' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'recount' as const }) },
+);
+
+let written = 0;
+
+function perform(scene: Scene, step: Step): Promise<unknown> {
+  const { projectId, channel, mailing, messages, names } = scene;
+  const receive = (event: InboundEvent) => receiveEvents(context, channel, [event]);
+  switch (step.kind) {
+    case 'send':
+      return send(scene, step.free, step.ends);
+    case 'receipt':
+      return receive({
+        kind: 'receipt',
+        message: { uuid: messages[step.at] ?? '' },
+        state: step.state,
+        detail: '',
+      });
+    case 'write':
+      written += 1;
+      return receive({
+        kind: 'message',
+        chat: { externalId: names[step.at] ?? '' },
+        message: {
+          externalId: `m${written}`,
+          type: step.button ? 'button' : 'text',
+          text: 'Yes',
+          url: null,
+          payload: null,
+        },
+      });
+    case 'jump':
+      return markJumped(sql, { projectId, messageId: messages[step.at] ?? '', index: 0 }, {}, noon);
+    case 'stop':
+      return stopMailing(sql, projectId, mailing, noon);
+    case 'recount':
+      return recount(scene);
+  }
+}
+
+const recount = ({ projectId, mailing }: Scene) =>
+  sql.begin((transaction) => [
+    holdRecount(transaction, mailing),
+    addDifference(transaction, projectId, mailing),
+  ]);
+
+async function send({ channel }: Scene, free: number, ends: string[]): Promise<void> {
+  // Later than every lease and retry.
+  clock.advance(100_000);
+  const now = clock.now();
+  const claimed = await claimMessages(sql, {
+    channelId: channel.id,
+    free,
+    lease: context.newId(),
+    now,
+    leaseUntil: new Date(now.getTime() + 1000),
+  });
+  const results = claimed.map((message, index) => ({
+    project_id: message.project_id,
+    message_id: message.id,
+    lease: message.lease,
+    state: ends[index] ?? 'SENT',
+    state_detail: '',
+    due_at: null,
+    uncount: 0,
+    provider_id: null,
+    sent_at: ends[index] === 'SENT' ? now.toISOString() : null,
+    unheard: false,
+    rendered: { type: 'text' as const, text: 'Hello', buttons: [{ text: 'Yes' }] },
+  }));
+  await recordMessages(sql, results, [], now);
+}
+
+test('the statistics add up and are those of the messages, whatever happens, in whatever order and at once', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 4, maxLength: 10 }),
+      async (rounds) => {
+        const here = await scene();
+        for (const round of rounds) {
+          await Promise.all(round.map((step) => perform(here, step)));
+          const { pending, ...truth } = await counted(here);
+          const sum =
+            Number(truth.count_sent) + Number(truth.count_undelivered) + pending + Number(truth.cancelled);
+          assert.equal(truth.count_planned, sum);
+          assert.deepEqual(await said(here), truth);
+        }
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+test('a recount mends what is wrong, once, and leaves alone what is right', async () => {
+  const here = await scene();
+  await send(here, 2, ['SENT', 'ERROR']);
+  await recount(here);
+  const slots = () =>
+    sql`select xmin, * from mailing_counts where mailing_id = ${here.mailing} order by slot`;
+  const before = await slots();
+  await recount(here);
+  assert.deepEqual(await slots(), before);
+
+  const right = await said(here);
+  await sql`update mailing_counts set sent = sent + 7, planned = 0 where mailing_id = ${here.mailing}`;
+  await sql`update mailing_platforms set planned = 9 where mailing_id = ${here.mailing}`;
+  await sql`
+    insert into mailing_platforms (project_id, mailing_id, platform, planned)
+    values (${here.projectId}, ${here.mailing}, 'Viber', 0)`;
+  await Promise.all([recount(here), recount(here), recount(here)]);
+  await sql`delete from mailing_platforms where mailing_id = ${here.mailing} and planned = 0`;
+  assert.deepEqual(await said(here), right);
+});

@@ -1,0 +1,23 @@
+import { action } from '../http/action.ts';
+import { UuidParams } from '../http/fields.ts';
+import { presentMailing } from './present.ts';
+import { Mailing } from './schema.ts';
+import { findMailing, stopMailing } from './store.ts';
+
+/**
+ * POST /api/partners/mailings/{uuid}/stop/. When it is answered, nothing more is sent than what is already in flight; one
+ * that had ended stays as it is. Source: specification, endpoint 15; open points, section 5, "stop".
+ */
+export const stopAMailing = action({
+  name: 'stopMailing',
+  summary: 'Stop a mailing',
+  description: 'Nothing more is sent than what is already in flight. One that has ended stays as it is.',
+  params: UuidParams,
+  response: Mailing,
+  load: ({ sql }, { projectId }, { uuid }) => findMailing(sql, projectId, uuid),
+  handle: async ({ context: { sql, clock, wake }, principal: { projectId }, loaded }) => {
+    const now = clock.now();
+    if (await stopMailing(sql, projectId, loaded.id, now)) wake.wake('planning');
+    return presentMailing((await findMailing(sql, projectId, loaded.id)) ?? loaded, now);
+  },
+});

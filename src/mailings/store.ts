@@ -1,0 +1,125 @@
+import type { JSONValue } from 'postgres';
+import { nearerEnd, type Slice } from '../promocodes/nearer-end.ts';
+import type { Sql } from '../storage/database.ts';
+import type { Block } from './identifiers.ts';
+import type { MailingRow, NodeParam } from './present.ts';
+import type { FilterField } from './schema.ts';
+
+/** Of a page of mailings as of a single one, the statistics are added up for these alone. */
+const columns = (sql: Sql) => sql`
+  id, name, state, state_detail, filter_chats, content_type, text, node_id, node_name, node_get_params, origin,
+  regular_cron, created_at, planned_at, started_at, completed_at, template_whatsapp, template_variables,
+  phone_numbers_file, customer_filter_file, customer_filter_field,
+  (
+    select jsonb_build_object(
+      'count_planned', coalesce(sum(planned), 0), 'count_sent', coalesce(sum(sent), 0),
+      'count_delivered', coalesce(sum(delivered), 0), 'count_undelivered', coalesce(sum(undelivered), 0),
+      'count_read', coalesce(sum(read), 0), 'count_clicked', coalesce(sum(clicked), 0),
+      'count_jumped_url', coalesce(sum(jumped_url), 0), 'count_replied', coalesce(sum(replied), 0),
+      'count_platforms', (
+        select coalesce(jsonb_object_agg(platform, planned), '{}') from mailing_platforms
+        where project_id = mailings.project_id and mailing_id = mailings.id
+      )
+    )
+    from mailing_counts where project_id = mailings.project_id and mailing_id = mailings.id
+  ) as statistics`;
+
+export async function findMailing(sql: Sql, projectId: string, id: string): Promise<MailingRow | undefined> {
+  const [row] = await sql<MailingRow[]>`
+    select ${columns(sql)} from mailings where project_id = ${projectId} and id = ${id}`;
+  return row;
+}
+
+/** Newest first, of `count` mailings. A page is found in the index alone, which makes a far one cheap. */
+export function mailingsPage(sql: Sql, projectId: string, count: number, page: Slice): Promise<MailingRow[]> {
+  const { limit, offset, fromOldest } = nearerEnd(count, page);
+  return sql<MailingRow[]>`
+    select ${columns(sql)} from mailings
+    where project_id = ${projectId} and id = any (array(
+      select id from mailings where project_id = ${projectId}
+      order by id ${fromOldest ? sql`asc` : sql`desc`} limit ${limit} offset ${offset}
+    ))
+    order by id desc`;
+}
+
+/** Whether links in the project's mailings are tracked. */
+export async function findTracksLinks(sql: Sql, projectId: string): Promise<boolean> {
+  const [row] = await sql<[{ tracks_links: boolean }]>`
+    select tracks_links from projects where id = ${projectId}`;
+  return row.tracks_links;
+}
+
+/** The names are the columns'. */
+export type NewMailing = {
+  project_id: string;
+  id: string;
+  name: string;
+  content_type: string;
+  text: string | null;
+  links: string[];
+  node_id: number | null;
+  node_name: string | null;
+  node_get_params: NodeParam[];
+  template_whatsapp: string | null;
+  template_body: string | null;
+  template_variables: { readonly [name: string]: JSONValue };
+  filter_chats: { readonly [name: string]: JSONValue } | null;
+  customer_filter_field: FilterField | null;
+  customer_filter_file: string | null;
+  has_identifiers: boolean;
+  phone_numbers_file: string | null;
+  origin: string;
+  planned_at: Date | null;
+  regular_cron: string | null;
+  created_at: Date;
+  due_at: Date | null;
+};
+
+/** A mailing together with the list that it is for. */
+export async function insertMailing(sql: Sql, mailing: NewMailing, blocks: readonly Block[]): Promise<void> {
+  await sql`
+    with mailing as (
+      insert into mailings (
+        project_id, id, name, content_type, text, links, node_id, node_name, node_get_params, template_whatsapp,
+        template_body, template_variables, filter_chats, customer_filter_field, customer_filter_file, has_identifiers,
+        phone_numbers_file, origin, planned_at, regular_cron, created_at, state, due_at
+      )
+      values (
+        ${mailing.project_id}, ${mailing.id}, ${mailing.name}, ${mailing.content_type}, ${mailing.text},
+        ${mailing.links}, ${mailing.node_id}, ${mailing.node_name}, ${sql.json(mailing.node_get_params)},
+        ${mailing.template_whatsapp}, ${mailing.template_body}, ${sql.json(mailing.template_variables)},
+        ${mailing.filter_chats && sql.json(mailing.filter_chats)}, ${mailing.customer_filter_field},
+        ${mailing.customer_filter_file}, ${mailing.has_identifiers}, ${mailing.phone_numbers_file}, ${mailing.origin},
+        ${mailing.planned_at}, ${mailing.regular_cron}, ${mailing.created_at}, 'planned', ${mailing.due_at}
+      )
+      returning project_id, id
+    )
+    insert into mailing_identifiers (project_id, mailing_id, list, last_line, lines, identifiers)
+    select project_id, id, 'array', last_line, lines, identifiers
+    from mailing, jsonb_to_recordset(${sql.json(blocks)}) as (last_line integer, lines integer[], identifiers text[])`;
+}
+
+/**
+ * Ends a mailing that runs or waits, and takes it from whoever works on it. False when it had ended before. The lock is
+ * the one that claims of its messages wait for: those under way are waited for, and later ones find it stopped. What
+ * it has queued is taken back by the planner, in the stage `stopping`.
+ */
+export async function stopMailing(sql: Sql, projectId: string, id: string, now: Date): Promise<boolean> {
+  const stopped = await sql`
+    with held as (
+      select project_id, id, state from mailings
+      where project_id = ${projectId} and id = ${id} and state in ('planned', 'in_process')
+      for update
+    )
+    update mailings set
+      state = 'stopped',
+      lease = null,
+      progress = mailings.progress - 'cursor',
+      stage = case held.state when 'in_process' then 'stopping' end,
+      due_at = case held.state when 'in_process' then ${now}::timestamptz end,
+      completed_at = case held.state when 'in_process' then ${now}::timestamptz else mailings.completed_at end
+    from held
+    where mailings.project_id = held.project_id and mailings.id = held.id
+    returning mailings.id`;
+  return stopped.length === 1;
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../context.ts';
+import { leaseEnd } from './lease.ts';
+import { beginRun, countsOf, type Held, type MailingRow } from './mailing-store.ts';
+import { atOnceAtFirst, codesOf } from './rules.ts';
+
+export async function beginNextRun(
+  { sql, clock, log }: Context,
+  held: Held,
+): Promise<MailingRow | undefined> {
+  const now = clock.now();
+  const begun = await beginRun(sql, held, {
+    stage: held.customer_filter_file === null && held.phone_numbers_file === null ? 'planning' : 'files',
+    now,
+    progress: {
+      cursor: null,
+      at_once: atOnceAtFirst,
+      problems: 0,
+      ...(codesOf(held).length > 0 ? { needed: 0 } : {}),
+      before: await countsOf(sql, held),
+      prepared: 0,
+      sent: 0,
+      measured_at: now.getTime(),
+      measured_done: 0,
+      told_at: now.getTime(),
+    },
+    leaseUntil: leaseEnd(now),
+  });
+  if (begun)
+    log.info({ mailing: begun.id, run: begun.run }, `mailing "${begun.name}": run ${begun.run} begins`);
+  return begun;
+}

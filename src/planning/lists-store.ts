@@ -1,0 +1,61 @@
+import type { Block } from '../mailings/identifiers.ts';
+import type { Sql } from '../storage/database.ts';
+import { columns, type Held, isHeld, type MailingRow } from './mailing-store.ts';
+import { type ListName, mostProblems } from './rules.ts';
+
+export type ProblemLine = { line: number; identifier: string; reason: string };
+
+/** Forgets what an earlier run, or an earlier attempt of this one, has read of the files. */
+export async function forgetFiles(sql: Sql, held: Held): Promise<MailingRow | undefined> {
+  const [row] = await sql<MailingRow[]>`
+    with turn as (
+      update mailings set progress = progress || '{"problems": 0}' where ${isHeld(sql, held)} returning *
+    ),
+    lines as (
+      delete from mailing_identifiers using turn
+      where mailing_identifiers.project_id = turn.project_id and mailing_id = turn.id and list <> 'array'
+    ),
+    problems as (
+      delete from mailing_problems using turn
+      where mailing_problems.project_id = turn.project_id and mailing_id = turn.id and mailing_problems.run = turn.run
+    )
+    select ${columns(sql)} from turn as mailings`;
+  return row;
+}
+
+/** Of a mailing that will not run again. */
+export async function forgetLines(sql: Sql, { project_id, id }: Held): Promise<void> {
+  await sql`delete from mailing_identifiers where project_id = ${project_id} and mailing_id = ${id}`;
+}
+
+/** Keeps lines of a file, and notes those that are none. Undefined when the lease is lost. */
+export async function addLines(
+  sql: Sql,
+  held: Held,
+  list: ListName,
+  { block, problems, leaseUntil }: { block: Block; problems: readonly ProblemLine[]; leaseUntil: Date },
+): Promise<MailingRow | undefined> {
+  const problemsBefore = held.progress.problems ?? 0;
+  const [row] = await sql<MailingRow[]>`
+    with turn as (
+      update mailings set
+        progress = progress || ${sql.json({ problems: problemsBefore + problems.length })}::jsonb, due_at = ${leaseUntil}
+      where ${isHeld(sql, held)}
+      returning *
+    ),
+    lines as (
+      insert into mailing_identifiers (project_id, mailing_id, list, last_line, lines, identifiers, variables)
+      select project_id, id, ${list}, ${block.last_line}, ${block.lines}, ${block.identifiers},
+        ${block.variables && sql.json(block.variables)}
+      from turn where ${block.lines.length > 0}
+    ),
+    noted as (
+      insert into mailing_problems (project_id, mailing_id, run, list, line, identifier, reason)
+      select project_id, id, run, ${list}, problem.line, problem.identifier, problem.reason
+      from turn, jsonb_to_recordset(${sql.json(problems.slice(0, Math.max(0, mostProblems - problemsBefore)))})
+        as problem (line integer, identifier text, reason text)
+      on conflict do nothing
+    )
+    select ${columns(sql)} from turn as mailings`;
+  return row;
+}

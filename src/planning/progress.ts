@@ -1,0 +1,86 @@
+/** The columns of `mailing_counts` that a run is watched by. */
+export type Counts = { planned: number; sent: number; undelivered: number; cancelled: number };
+
+/** `mailings.progress`: where the stage goes on after a crash, and what people see of a run. */
+export type Progress = {
+  /** The last profile or line that was planned; null before the first. */
+  cursor?: string | number | null;
+  /** How many profiles or lines are planned in one statement. */
+  at_once?: number;
+  /** The last message that was looked at when taking back; null before the first. */
+  taken_back?: string | null;
+  /** Failures of the present step, one after another. */
+  tries?: number;
+  /** Recipients that could not be planned. */
+  parked?: number;
+  /** Lines that reached nobody. */
+  problems?: number;
+  /** Recipients counted so far, before any message is made for them; null once that is over. */
+  needed?: number | null;
+  /** What the mailing had counted before this run. */
+  before?: Counts;
+  /** Messages of this run, and those of them that were sent. */
+  prepared?: number;
+  sent?: number;
+  /** Messages a second, of late; null before that is known. */
+  rate?: number | null;
+  seconds_left?: number | null;
+  /** When the figures were taken and how many messages were done then, in milliseconds since 1970. */
+  measured_at?: number;
+  measured_done?: number;
+  /** When the log was told of the run. */
+  told_at?: number;
+};
+
+const nothing: Counts = { planned: 0, sent: 0, undelivered: 0, cancelled: 0 };
+
+/** Messages whose end is not known yet. */
+export const openIn = ({ planned, sent, undelivered, cancelled }: Counts): number =>
+  planned - sent - undelivered - cancelled;
+
+/** Of two speeds the newer counts for so much: one slow second should not make the end seem far. */
+const weightOfNew = 0.3;
+const shortestMs = 500;
+
+/** The figures of a run at this moment. */
+export function figuresOf(progress: Progress, counts: Counts, now: Date): Progress {
+  const before = progress.before ?? nothing;
+  const prepared = counts.planned - before.planned;
+  const sent = counts.sent - before.sent;
+  const open = openIn(counts);
+  const done = prepared - open;
+  const figures = { prepared, sent };
+  const { measured_at = now.getTime(), measured_done = done } = progress;
+  const elapsedMs = now.getTime() - measured_at;
+  if (elapsedMs < shortestMs) return { ...figures, measured_at, measured_done };
+
+  const latest = Math.max(0, ((done - measured_done) * 1000) / elapsedMs);
+  const rate = progress.rate == null ? latest : progress.rate + weightOfNew * (latest - progress.rate);
+  return {
+    ...figures,
+    rate: Math.round(rate * 10) / 10,
+    seconds_left: rate > 0 ? Math.ceil(open / rate) : null,
+    measured_at: now.getTime(),
+    measured_done: done,
+  };
+}
+
+/** `12,000 prepared, 3,400 sent, 250 a second, about 35 seconds left`. */
+export function inWords({ prepared = 0, sent = 0, rate, seconds_left, problems = 0 }: Progress): string {
+  return [
+    `${counted(prepared)} prepared`,
+    `${counted(sent)} sent`,
+    ...(rate ? [`${counted(Math.round(rate))} a second`] : []),
+    ...(seconds_left ? [`about ${durationOf(seconds_left)} left`] : []),
+    ...(problems ? [`${counted(problems)} lines reached nobody`] : []),
+  ].join(', ');
+}
+
+const counted = (count: number): string => count.toLocaleString('en');
+
+export function durationOf(seconds: number): string {
+  if (seconds === 1) return '1 second';
+  if (seconds < 100) return `${seconds} seconds`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 100 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+}

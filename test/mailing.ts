@@ -1,0 +1,88 @@
+import { uuidv7 } from '../src/lib/id.ts';
+import { linksIn } from '../src/mailings/links.ts';
+import type { Sql } from '../src/storage/database.ts';
+import { noon } from './seed.ts';
+
+type MailingSeed = {
+  text?: string;
+  state?: string;
+  tracked?: boolean;
+  template_body?: string;
+  template_variables?: Record<string, { type: 'GLOBAL'; value: string } | { type: 'FILE' }>;
+};
+
+/** A mailing in its first run, which nobody plans. */
+export async function seedMailing(
+  sql: Sql,
+  projectId: string,
+  {
+    text = 'Hello',
+    state = 'in_process',
+    tracked = true,
+    template_body,
+    template_variables = {},
+  }: MailingSeed = {},
+): Promise<string> {
+  const id = uuidv7(noon);
+  await sql`
+    insert into mailings (
+      project_id, id, name, content_type, text, links, node_get_params, template_body, template_variables,
+      has_identifiers, origin, created_at, state, run, started_at
+    )
+    values (
+      ${projectId}, ${id}, 'Sale', 'TEXT', ${text}, ${tracked ? linksIn(text) : []}, '[]', ${template_body ?? null},
+      ${sql.json(template_variables)}, false, 'system', ${noon}, ${state}, 1, ${noon}
+    )`;
+  return id;
+}
+
+type MessageSeed = {
+  chat: string;
+  content_type?: 'TEXT' | 'NODE' | 'WHATSAPP_TEMPLATE';
+  content?: { variables?: Record<string, string>; promocodes?: Record<string, string> };
+  is_force?: boolean;
+  state?: string;
+  due_at?: Date;
+};
+
+/** Messages as the planner queues them, counted; gives their ids in the same order. */
+export async function seedMailingMessages(
+  sql: Sql,
+  projectId: string,
+  mailingId: string,
+  messages: readonly MessageSeed[],
+): Promise<string[]> {
+  const rows = messages.map((message) => ({
+    content: {},
+    content_type: 'TEXT',
+    ...message,
+    id: uuidv7(noon),
+  }));
+  for (const {
+    id,
+    chat,
+    content,
+    content_type,
+    is_force = false,
+    state = 'PENDING',
+    due_at = noon,
+  } of rows) {
+    await sql`
+      with inserted as (
+        insert into messages (
+          project_id, id, chat_id, channel_id, direction, source, content_type, content, is_force, created_at, state,
+          lane, due_at, mailing_id, mailing_run
+        )
+        select project_id, ${id}, id, channel_id, 'out', 'mailing', ${content_type}, ${sql.json(content)}, ${is_force},
+          ${noon}, ${state}, 1, ${due_at}, ${mailingId}, 1
+        from chats where project_id = ${projectId} and id = ${chat}
+      ),
+      platforms as (
+        insert into mailing_platforms as kept (project_id, mailing_id, platform, planned)
+        select project_id, ${mailingId}, platform, 1 from chats where project_id = ${projectId} and id = ${chat}
+        on conflict (project_id, mailing_id, platform) do update set planned = kept.planned + 1
+      )
+      select add_to_mailing_counts(${projectId}, ${mailingId}, array[1, 0, 0, 0, 0, 0, 0, 0, 0])`;
+  }
+  return rows.map(({ id }) => id);
+}
