@@ -1,28 +1,98 @@
 import { readFile } from 'node:fs/promises';
+import { text as readAll } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { Refused } from '../lib/problem.ts';
-import { reporting } from './report.ts';
+import { print, reporting } from './report.ts';
 
 export function addScenarioCommands(program: Command): void {
-  program
-    .command('scenario')
-    .description('scenarios that a chat can follow')
+  const scenario = program.command('scenario').description('scenarios that a chat can follow');
+
+  scenario
     .command('import <file>')
-    .description('add the scenario of a JSON file, or replace the one of the same name')
+    .description('add the scenario of a JSON file, or a new version of the one of the same name')
     .requiredOption('--project <uuid>', 'the project')
     .action(
       reporting(async (tools, path: string, options: { project: string }) => {
         const { knownProject } = await import('./known.ts');
         const { importScenario } = await import('../scenarios/import.ts');
         const project = await knownProject(tools, options.project);
-        const file = await readFile(path).catch((error: Error) => {
-          throw new Refused(`The file ${path} cannot be read: ${error.message}`);
+        const { id, name, version } = await importScenario(tools, {
+          projectId: project.id,
+          file: await readWhole(path),
         });
-        const scenario = await importScenario(tools, { projectId: project.id, file });
         return {
-          json: { id: scenario.id, name: scenario.name },
-          text: `Scenario "${scenario.name}" is in "${project.name}", with the id ${scenario.id}.`,
+          json: { id, name, version },
+          text: `Scenario "${name}" is in "${project.name}", with the id ${id}, at version ${version}.`,
         };
       }),
     );
+
+  scenario
+    .command('export <scenario>')
+    .description('print a scenario, named by its name or id, as its file')
+    .requiredOption('--project <uuid>', 'the project')
+    .option('--version <number>', 'as it was at this version')
+    .action(
+      reporting(async (tools, key: string, options: { project: string; version?: string }) => {
+        const { knownProject } = await import('./known.ts');
+        const { exportScenario } = await import('../scenarios/export.ts');
+        const { id } = await knownProject(tools, options.project);
+        const definition = await exportScenario(tools, id, key, options.version);
+        return { json: definition, text: JSON.stringify(definition, null, 2) };
+      }),
+    );
+
+  scenario
+    .command('list')
+    .description('list the scenarios of a project')
+    .requiredOption('--project <uuid>', 'the project')
+    .action(
+      reporting(async (tools, options: { project: string }) => {
+        const { knownProject } = await import('./known.ts');
+        const { listScenarios } = await import('../scenarios/store.ts');
+        const { id } = await knownProject(tools, options.project);
+        const scenarios = await listScenarios(tools.sql, id);
+        const lines = scenarios.map(
+          ({ id, name, version, running }) =>
+            `  ${id}  "${name}", version ${version}, followed by ${running} chat${running === 1 ? '' : 's'}`,
+        );
+        return {
+          json: { scenarios },
+          text: [lines.length === 0 ? 'There are no scenarios yet.' : 'Scenarios:', ...lines].join('\n'),
+        };
+      }),
+    );
+
+  scenario
+    .command('schema')
+    .description("print the JSON Schema of a scenario's file")
+    .action(async function (this: Command) {
+      const { ScenarioSchema } = await import('../scenarios/schema.ts');
+      print(this, { json: ScenarioSchema, text: JSON.stringify(ScenarioSchema, null, 2) });
+    });
+
+  scenario
+    .command('run <file...>')
+    .description('play a scenario from a script and print what happens; further files are scenarios to go to')
+    .requiredOption('--script <file>', 'what happens and what is expected; - is standard input')
+    .action(async function (this: Command, paths: string[], options: { script: string }) {
+      const { playFiles } = await import('../scenarios/play-files.ts');
+      const files = await Promise.all(paths.map(readWhole));
+      const { transcript, failures } = playFiles(files, await readWhole(options.script));
+      const passed = failures.length === 0;
+      print(this, {
+        json: { passed, transcript, failures },
+        text: [...transcript, passed ? 'All is as expected.' : `${failures.length} not as expected.`].join(
+          '\n',
+        ),
+      });
+      if (!passed) process.exitCode = 1;
+    });
+}
+
+async function readWhole(path: string): Promise<Buffer> {
+  if (path === '-') return Buffer.from(await readAll(process.stdin));
+  return readFile(path).catch((error: Error) => {
+    throw new Refused(`The file ${path} cannot be read: ${error.message}`);
+  });
 }

@@ -5,7 +5,7 @@ import { testContext } from '../../test/context.ts';
 import { testDatabase } from '../../test/database.ts';
 import { seedProject } from '../../test/seed.ts';
 import { importScenario } from './import.ts';
-import { findScenarioByName } from './store.ts';
+import { findScenarioByName, findVersion } from './store.ts';
 
 const database = await testDatabase({ after });
 const context = testContext(database, manualClock());
@@ -17,31 +17,42 @@ beforeEach(async () => {
 
 const importFile = (content: string) => importScenario(context, { projectId, file: Buffer.from(content) });
 
-const definitionOf = async (id: number) => {
-  const [row] = await context.sql<
-    { definition: unknown }[]
-  >`select definition from scenarios where id = ${id}`;
-  return row?.definition;
-};
+const scenario = (text: string) => ({ name: 'Welcome', steps: [{ id: 'hi', type: 'message', text }] });
+
+const definitionAt = async (version: number | null) =>
+  (await findVersion(context.sql, projectId, { name: 'Welcome' }, version))?.definition;
 
 test('a scenario is kept as its file has it, and found by its name in its own project', async () => {
-  const document = { name: 'Welcome', nodes: [{ text: 'Hi {{name}}' }] };
-  const scenario = await importFile(`\ufeff${JSON.stringify(document)}`);
-  assert.deepEqual(await definitionOf(scenario.id), document);
-  assert.deepEqual(await findScenarioByName(context.sql, projectId, 'Welcome'), scenario);
+  const document = scenario('Hi {{name}}');
+  const { id, name } = await importFile(`\ufeff${JSON.stringify(document)}`);
+  assert.deepEqual(await definitionAt(null), document);
+  assert.deepEqual(await findScenarioByName(context.sql, projectId, 'Welcome'), { id, name });
   assert.equal(await findScenarioByName(context.sql, projectId, 'welcome'), null);
   assert.equal(await findScenarioByName(context.sql, await seedProject(context.sql), 'Welcome'), null);
 });
 
-test('the same name again is the same scenario with a new definition', async () => {
-  const first = await importFile('{"name": "Welcome", "nodes": []}');
-  const second = await importFile('{"name": "Welcome", "nodes": [1]}');
-  assert.deepEqual(second, first);
-  assert.deepEqual(await definitionOf(first.id), { name: 'Welcome', nodes: [1] });
+test('a changed definition is a new version of the same scenario, and the old one stays; an unchanged one is none', async () => {
+  const first = await importFile(JSON.stringify(scenario('one')));
+  const again = await importFile(JSON.stringify(scenario('one')));
+  const second = await importFile(JSON.stringify(scenario('two')));
+  assert.deepEqual([first.version, again.version, second.version], [1, 1, 2]);
+  assert.deepEqual([again.id, second.id], [first.id, first.id]);
+  assert.deepEqual(await definitionAt(1), scenario('one'));
+  assert.deepEqual(await definitionAt(null), scenario('two'));
+  assert.equal(await definitionAt(3), undefined);
+});
+
+test('versions that are imported at once are all kept, each under a number of its own', async () => {
+  const imported = await Promise.all(
+    ['a', 'b', 'c', 'd'].map((text) => importFile(JSON.stringify(scenario(text)))),
+  );
+  assert.deepEqual(new Set(imported.map(({ version }) => version)), new Set([1, 2, 3, 4]));
 });
 
 test('what is no scenario is refused with a reason', async () => {
-  await assert.rejects(importFile('{"nodes": []}'), { fields: { name: ['This field is required.'] } });
+  await assert.rejects(importFile('{"steps": []}'), {
+    fields: { name: ['This field is required.'], steps: ['This list may not be empty.'] },
+  });
   await assert.rejects(importFile('[]'), {
     fields: { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] },
   });

@@ -1,15 +1,15 @@
 import type postgres from 'postgres';
 import type { Sql } from '../storage/database.ts';
 
-export type Scenario = { id: number; name: string };
+export type ScenarioRow = { id: number; name: string };
 
 /** Null when the project has no scenario of that name. */
 export async function findScenarioByName(
   sql: Sql,
   projectId: string,
   name: string,
-): Promise<Scenario | null> {
-  const [row] = await sql<Scenario[]>`
+): Promise<ScenarioRow | null> {
+  const [row] = await sql<ScenarioRow[]>`
     select id, name from scenarios where project_id = ${projectId} and name = ${name}`;
   return row ?? null;
 }
@@ -21,12 +21,56 @@ export type NewScenario = {
   createdAt: Date;
 };
 
-/** A scenario of the same name gets the new definition and keeps its id. */
-export async function saveScenario(sql: Sql, scenario: NewScenario): Promise<Scenario> {
-  const [row] = await sql<[Scenario]>`
-    insert into scenarios (project_id, name, definition, created_at)
-    values (${scenario.projectId}, ${scenario.name}, ${sql.json(scenario.definition)}, ${scenario.createdAt})
-    on conflict (project_id, name) do update set definition = excluded.definition
-    returning id, name`;
+/** A scenario of the same name keeps its id, and gets a new version when its definition is another one. */
+export async function saveScenario(
+  sql: Sql,
+  { projectId, name, definition, createdAt }: NewScenario,
+): Promise<ScenarioRow & { version: number }> {
+  const [row] = await sql<[ScenarioRow & { version: number }]>`
+    with saved as (
+      insert into scenarios (project_id, name, created_at) values (${projectId}, ${name}, ${createdAt})
+      on conflict (project_id, name) do update set version = scenarios.version + coalesce((
+        select (definition <> ${sql.json(definition)})::int from scenario_versions
+        where project_id = scenarios.project_id and scenario_id = scenarios.id and version = scenarios.version
+      ), 1)
+      returning project_id, id, name, version
+    ),
+    kept as (
+      insert into scenario_versions (project_id, scenario_id, version, definition, created_at)
+      select project_id, id, version, ${sql.json(definition)}, ${createdAt} from saved
+      on conflict do nothing
+    )
+    select id, name, version from saved`;
   return row;
+}
+
+export type VersionRow = { id: number; name: string; version: number; definition: unknown };
+
+/** A scenario by its id or name, at a version or as it is now. */
+export async function findVersion(
+  sql: Sql,
+  projectId: string,
+  key: { id: number } | { name: string },
+  version: number | null,
+): Promise<VersionRow | null> {
+  const [row] = await sql<VersionRow[]>`
+    select scenarios.id, scenarios.name, kept.version, kept.definition
+    from scenarios
+    join scenario_versions kept on kept.project_id = scenarios.project_id and kept.scenario_id = scenarios.id
+      and kept.version = coalesce(${version}::int, scenarios.version)
+    where scenarios.project_id = ${projectId}
+      and ${'id' in key ? sql`scenarios.id = ${key.id}` : sql`scenarios.name = ${key.name}`}`;
+  return row ?? null;
+}
+
+export type ListedRow = { id: number; name: string; version: number; running: number };
+
+/** By name, with how many chats are following each. */
+export function listScenarios(sql: Sql, projectId: string): Promise<ListedRow[]> {
+  return sql<ListedRow[]>`
+    select id, name, version, (
+      select count(*)::int from scenario_runs runs
+      where runs.project_id = scenarios.project_id and runs.scenario_id = scenarios.id and runs.status = 'running'
+    ) as running
+    from scenarios where project_id = ${projectId} order by name`;
 }

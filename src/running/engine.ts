@@ -1,0 +1,101 @@
+import { loadFacts } from '../chats/facts-store.ts';
+import type { Context } from '../context.ts';
+import { type Pump, startPump } from '../lib/pump.ts';
+import { isDatabaseUnavailable } from '../storage/database.ts';
+import { type Claim, type ClaimedRun, claimedRuns, claimRuns, dueProjects } from './claim-store.ts';
+import { type Definition, definitionsOf } from './definitions.ts';
+import { recordTurns } from './record.ts';
+import { makeRequest } from './request.ts';
+import { takeStarts } from './starts-store.ts';
+import { cancelled, dueOf, failed, stateOf, type Turn, taskOf, turnOf } from './turn.ts';
+
+/** A request may take 15 s; the rest is for writing what came of it. */
+const leaseMs = 25_000;
+/** Chats of one project that are looked after at once. */
+const concurrency = 128;
+
+type Leased = { run: ClaimedRun; definition: Definition | null; facts: Turn['facts'] };
+
+/** Runs scenarios in chats: whatever is due starts, goes on or is heard, one step to the next wait at a time. */
+export function startRunning(context: Context): Pump {
+  const { sql, clock, newId, log } = context;
+  const definitions = definitionsOf(sql);
+
+  async function claim(projectId: string, free: number): Promise<Leased[]> {
+    const now = clock.now();
+    const leased: Claim = { projectId, lease: newId(), now, leaseUntil: new Date(now.getTime() + leaseMs) };
+    const going = await claimRuns(sql, leased, free);
+    const starting = going < free ? await takeStarts(sql, leased, free - going, newId) : 0;
+    // What operators keep from starting is the sending engine's to refuse.
+    if (starting > 0) context.wake.wake('sending');
+    if (going + starting === 0) return [];
+    const runs = await claimedRuns(sql, leased);
+    const facts = await loadFacts(
+      sql,
+      projectId,
+      runs.map(({ chat_id }) => chat_id),
+    );
+    const known = runs.map(async (run): Promise<Leased[]> => {
+      const about = facts.get(run.chat_id);
+      return about ? [{ run, definition: await definitionOf(run), facts: about }] : [];
+    });
+    return (await Promise.all(known)).flat();
+  }
+
+  const definitionOf = async ({
+    project_id,
+    scenario_id,
+    version,
+  }: ClaimedRun): Promise<Definition | null> =>
+    scenario_id === null || version === null ? null : definitions.at(project_id, scenario_id, version);
+
+  async function perform({ run, definition, facts }: Leased): Promise<Turn> {
+    const now = clock.now();
+    const scenario = definition?.scenario;
+    if (!scenario) return failed(turnOf({ run, scenario: nothing, facts }, now), notThere);
+    const subject = { run, scenario, facts };
+    if (run.is_cancelled) return cancelled(turnOf(subject, now));
+    const task = taskOf(run, now);
+    switch (task.do) {
+      case 'advance':
+        return turnOf(subject, now, task.event, task.heard);
+      case 'request': {
+        const answer = await makeRequest(context, scenario, stateOf(run), facts, run.id);
+        return turnOf(subject, now, { type: 'answer', answer });
+      }
+      case 'change scenario':
+        return changeScenario(turnOf(subject, now), task.name, now);
+      case 'overhear':
+        return turnOf(subject, now, null, task.heard);
+      case 'stand':
+        return { ...turnOf(subject, now), dueAt: task.until };
+      case 'give up':
+        return failed(turnOf(subject, now), task.reason);
+    }
+  }
+
+  async function changeScenario(turn: Turn, name: string, now: Date): Promise<Turn> {
+    const next = await definitions.named(turn.run.project_id, name);
+    if (!next?.scenario) return failed(turn, `There is no scenario "${name}" to go to.`);
+    const state: Turn['state'] = { ...turn.state, at: { kind: 'beginning' } };
+    const run = { ...turn.run, scenario_id: next.id, version: next.version };
+    return { ...turn, run, state, dueAt: dueOf(state, now) };
+  }
+
+  return startPump<Leased, Turn>({
+    name: 'running',
+    clock,
+    log,
+    due: () => dueProjects(sql),
+    claim,
+    perform,
+    record: (turns) => recordTurns(context, turns),
+    capacity: () => concurrency,
+    leaseMs,
+    isUnavailable: isDatabaseUnavailable,
+  });
+}
+
+const notThere = 'The scenario is not there, or was made for another release.';
+
+const nothing = { name: '', steps: [] };

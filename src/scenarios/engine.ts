@@ -1,0 +1,137 @@
+import { checkAnswer } from './answers.ts';
+import { perform } from './perform.ts';
+import { takeAnswer } from './request.ts';
+import type { Scenario, Step, StepOf } from './schema.ts';
+import type { Action, Event, Position, State, Surroundings, Waiting } from './state.ts';
+import { type Course, remember, stepAfter, type Walk } from './walk.ts';
+
+/** Steps that may follow each other without a word of the client: more of them are a circle. */
+const longestPace = 100;
+const maxStateBytes = 64 * 1024;
+
+export type Advance = { state: State; actions: Action[] };
+
+/**
+ * Takes a run from one event to where it next waits, and says what is to be done on the way. Pure, and never throws:
+ * what goes wrong in a scenario is a position too. An event that the run does not wait for changes nothing.
+ */
+export function advance(
+  scenario: Scenario,
+  state: State,
+  event: Event,
+  { now, facts }: Surroundings,
+): Advance {
+  const walk: Walk = { scenario, now, facts, memory: structuredClone(state), actions: [] };
+  const course = resume(walk, event);
+  if (!course) return { state, actions: [] };
+  const at = follow(walk, course);
+  const reached: State = { ...walk.memory, at };
+  const bytes = Buffer.byteLength(JSON.stringify(reached));
+  if (bytes > maxStateBytes) {
+    return { state: { ...state, at: failed('What it remembers has grown beyond 64 KiB.') }, actions: [] };
+  }
+  return { state: reached, actions: walk.actions };
+}
+
+const failed = (reason: string): Position => ({ kind: 'failed', reason });
+
+/** Goes from step to step until one of them waits. */
+function follow(walk: Walk, course: Course): Position {
+  const { memory, scenario } = walk;
+  let on = course;
+  for (;;) {
+    if (!('next' in on)) return on;
+    const id = on.next;
+    if (id === null) return { kind: 'ended' };
+    const step = scenario.steps.find((one) => one.id === id);
+    if (!step) return failed(`There is no step "${id}".`);
+    memory.pace += 1;
+    if (memory.pace > longestPace) {
+      return failed(
+        `Step "${id}" is the ${longestPace + 1}th without a word of the client: it goes round and round.`,
+      );
+    }
+    on = perform(walk, step);
+  }
+}
+
+/** Where the event leads; null when the run does not wait for it. */
+function resume(walk: Walk, event: Event): Course | null {
+  const { scenario, memory } = walk;
+  const { at } = memory;
+  if (at.kind === 'beginning') {
+    return event.type === 'started' ? { next: scenario.start ?? scenario.steps[0]?.id ?? null } : null;
+  }
+  if (at.kind !== 'waiting') return null;
+  const step = scenario.steps.find(({ id }) => id === at.step);
+  if (!step) return failed(`There is no step "${at.step}".`);
+  switch (at.for.what) {
+    case 'client':
+      if (event.type === 'message') return hear(walk, step, at.for, event);
+      return event.type === 'timer' && at.for.until !== null ? timeOut(walk, step) : null;
+    case 'time':
+      return event.type === 'timer' ? { next: stepAfter(walk, step) } : null;
+    case 'answer':
+      if (event.type !== 'answer' || step.type !== 'request') return null;
+      return takeAnswer(walk, step, event.answer);
+    case 'codes':
+      return event.type === 'promocodes' ? takeCodes(walk, step, at.for.groups, event.codes) : null;
+  }
+}
+
+type Said = Extract<Event, { type: 'message' }>;
+
+function hear(walk: Walk, step: Step, waiting: Waiting, said: Said): Course {
+  walk.memory.pace = 0;
+  switch (step.type) {
+    case 'ask':
+      return hearAnswer(walk, step, waiting, said);
+    case 'message': {
+      const words = [said.payload, said.text].map((one) => one?.trim().toLowerCase());
+      const pressed = step.buttons?.find(({ text, payload = text }) =>
+        words.some((one) => one === payload.toLowerCase() || one === text.toLowerCase()),
+      );
+      return { next: pressed?.next ?? stepAfter(walk, step) };
+    }
+    default:
+      return { next: stepAfter(walk, step) };
+  }
+}
+
+function hearAnswer(walk: Walk, step: StepOf<'ask'>, waiting: Waiting, said: Said): Course {
+  const { memory } = walk;
+  const checked = checkAnswer(step, said);
+  if (checked) {
+    memory.tries = 0;
+    if (step.keep) remember(walk, step.keep, checked.value);
+    return { next: checked.next ?? stepAfter(walk, step) };
+  }
+  memory.tries += 1;
+  if (memory.tries > (step.retry?.times ?? defaultRetries)) {
+    memory.tries = 0;
+    return { next: step.failed ?? stepAfter(walk, step) };
+  }
+  perform(walk, { ...step, text: step.retry?.text ?? step.text });
+  return { kind: 'waiting', step: step.id, for: waiting };
+}
+
+const defaultRetries = 2;
+
+function timeOut(walk: Walk, step: Step): Course {
+  walk.memory.tries = 0;
+  return { next: (step.type === 'ask' ? step.timeout?.next : undefined) ?? stepAfter(walk, step) };
+}
+
+function takeCodes(walk: Walk, step: Step, groups: readonly string[], codes: State['codes'] | null): Course {
+  const isKept = step.type === 'promocode';
+  if (!codes) {
+    if (isKept && step.empty !== undefined) return { next: step.empty };
+    return failed(`There is no code left of the promo codes "${groups.join('", "')}".`);
+  }
+  if (isKept) {
+    for (const group of groups) walk.memory.variables[step.variable] = codes[group] ?? '';
+    return { next: stepAfter(walk, step) };
+  }
+  walk.memory.codes = codes;
+  return { next: step.id };
+}

@@ -1,0 +1,105 @@
+import type { Sql } from '../storage/database.ts';
+import { asKeyword } from './starters.ts';
+
+/** Columns of `chats`. */
+type Chat = { project_id: string; id: string; platform: string };
+
+/** Whether a client's message in the chat may be heard or start something: a look that spares the others the rest. */
+export const listensTo = (sql: Sql, { project_id, id, platform }: Chat) => sql`(
+  exists (select from scenario_runs where project_id = ${project_id} and chat_id = ${id} and status = 'running')
+  or exists (select from scenario_starters where project_id = ${project_id})
+  ${
+    invites(platform)
+      ? sql`or exists (
+          select from messages
+          where messages.project_id = ${project_id} and messages.chat_id = ${id} and ${isInvitation(sql)}
+        )`
+      : sql``
+  }
+)`;
+
+/** A template may name a scenario, which starts when the client answers it. Source: specification, endpoint 7, `node`. */
+const invites = (platform: string): boolean => platform === 'Whatsapp';
+
+const isInvitation = (sql: Sql) => sql`
+  messages.content_type = 'WHATSAPP_TEMPLATE' and messages.content ? 'node'
+  and messages.state in ('SENT', 'DELIVERED', 'READ')`;
+
+type Heard = { text: string | null; platform: string; runId: string; now: Date };
+
+/**
+ * Lets a scenario hear a client's message, in the statement that stores it: a keyword starts its scenario, the answer to a
+ * template the one that it names, the run of the chat has one more message to hear, or else a chat's first message starts
+ * the welcome. To be placed behind a CTE `fresh` with the message's `project_id`, `chat_id` and `message_id`. Nothing hears
+ * while an operator has the chat.
+ */
+export const hearingCtes = (sql: Sql, { text, platform, runId, now }: Heard) => sql`
+  scenario_audience as (
+    select fresh.*, runs.id as run_id from fresh
+    left join scenario_runs runs on runs.project_id = fresh.project_id and runs.chat_id = fresh.chat_id
+      and runs.status = 'running'
+    where not exists (
+      select from sessions
+      where sessions.project_id = fresh.project_id and sessions.chat_id = fresh.chat_id and closed_at is null
+    )
+  ),
+  scenario_starter as (
+    select project_id, chat_id, scenario_id, version, params
+    from (${wordStarters(sql, asKeyword(text ?? ''))} ${invites(platform) ? sql`union all ${invitations(sql)}` : sql``}) starter
+    order by rank limit 1
+  ),
+  scenario_begun as (
+    insert into scenario_runs (project_id, chat_id, id, scenario_id, version, params, lane, due_at, created_at)
+    select project_id, chat_id, ${runId}, scenario_id, version, params, 0, ${now}, ${now} from scenario_starter
+    on conflict (project_id, chat_id) do update set ${takenOver(sql)}
+    returning id
+  ),
+  scenario_heard as (
+    update scenario_runs runs set unheard = unheard + 1,
+      due_at = case when lease is null then ${now} else due_at end
+    from scenario_audience audience
+    where runs.project_id = audience.project_id and runs.chat_id = audience.chat_id and runs.status = 'running'
+      and not exists (select from scenario_starter)
+    returning runs.project_id, runs.chat_id, runs.id, audience.message_id
+  ),
+  scenario_mailed as (
+    insert into scenario_mail (project_id, chat_id, run_id, message_id)
+    select project_id, chat_id, id, message_id from scenario_heard
+  )`;
+
+/** What the message starts by its words, or by being the first. */
+const wordStarters = (sql: Sql, keyword: string) => sql`
+  select audience.project_id, audience.chat_id, scenarios.id as scenario_id, scenarios.version, '{}'::jsonb as params,
+    case when starters.keyword = '' then 3 else 1 end as rank
+  from scenario_audience audience
+  join scenario_starters starters on starters.project_id = audience.project_id and starters.keyword in ('', ${keyword})
+  join scenarios on scenarios.project_id = starters.project_id and scenarios.id = starters.scenario_id
+  where starters.keyword <> '' or run_id is null and not exists (
+    select from messages
+    where messages.project_id = audience.project_id and messages.chat_id = audience.chat_id and direction = 'in'
+  )`;
+
+/** What it starts as the first answer to the last template that names a scenario. */
+const invitations = (sql: Sql) => sql`
+  select audience.project_id, audience.chat_id, scenarios.id, scenarios.version,
+    coalesce(nullif(invitation.content -> 'get_params', 'null'), '{}'), 2
+  from scenario_audience audience
+  cross join lateral (
+    select content, sent_at from messages
+    where messages.project_id = audience.project_id and messages.chat_id = audience.chat_id and ${isInvitation(sql)}
+    order by id desc limit 1
+  ) invitation
+  join scenarios on scenarios.project_id = audience.project_id
+    and scenarios.name = invitation.content -> 'node' ->> 'name'
+  where not exists (
+    select from messages answer
+    where answer.project_id = audience.project_id and answer.chat_id = audience.chat_id and answer.direction = 'in'
+      and answer.created_at >= invitation.sent_at
+  )`;
+
+/** The assignments by which a run that begins takes over the row of the chat's last one. */
+export const takenOver = (sql: Sql) => sql`
+  id = excluded.id, scenario_id = excluded.scenario_id, version = excluded.version, params = excluded.params,
+  state = null, status = 'running', reason = '', lane = excluded.lane, start_id = excluded.start_id,
+  last_message_id = null, unheard = 0, due_at = excluded.due_at, lease = excluded.lease, attempts = excluded.attempts,
+  created_at = excluded.created_at`;

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { manualClock } from '../../test/clock.ts';
+import { testContext } from '../../test/context.ts';
+import { testDatabase } from '../../test/database.ts';
+import { seedChannel, seedChat, seedProject } from '../../test/seed.ts';
+import { receiveEvents } from '../chats/receive.ts';
+import { importScenario } from './import.ts';
+import { setStarters } from './starters.ts';
+
+const database = await testDatabase({ after });
+const clock = manualClock();
+const context = testContext(database, clock);
+const { sql } = context;
+const projectId = await seedProject(sql);
+for (const name of ['Hello', 'Prices', 'Order']) {
+  const steps = [{ id: 'q', type: 'ask', text: '?' }];
+  await importScenario(context, { projectId, file: Buffer.from(JSON.stringify({ name, steps })) });
+}
+let said = 0;
+
+async function client(platform: 'Whatsapp' | 'Widget') {
+  const channelId = await seedChannel(sql, projectId, platform);
+  const id = await seedChat(sql, projectId, { channelId, platform, external_id: 'ann' });
+  const channel = { projectId, id: channelId, platform, name: platform };
+  return {
+    id,
+    channelId,
+    say: async (text: string): Promise<void> => {
+      said += 1;
+      const message = { externalId: `m${said}`, type: 'text' as const, text, url: null, payload: null };
+      await receiveEvents(context, channel, [{ kind: 'message', chat: { externalId: 'ann' }, message }]);
+    },
+    run: async () => {
+      const [run] = await sql<{ name: string; params: object; unheard: number; mail: number }[]>`
+        select scenarios.name, params, unheard, (
+          select count(*)::int from scenario_mail mail where mail.chat_id = runs.chat_id and run_id = runs.id
+        ) as mail
+        from scenario_runs runs join scenarios on scenarios.id = scenario_id where chat_id = ${id}`;
+      return run;
+    },
+  };
+}
+
+const started = (name: string, params = {}) => ({ name, params, unheard: 0, mail: 0 });
+
+test('without scenarios to start or to hear a message leaves nothing behind', async () => {
+  const { say, run } = await client('Widget');
+  await say('Hello');
+  assert.equal(await run(), undefined);
+});
+
+test('the welcome is for a first message, a run hears what follows, and a keyword goes before it', async () => {
+  await setStarters(context, projectId, [
+    { keyword: '', scenario: 'Hello' },
+    { keyword: 'price', scenario: 'Prices' },
+  ]);
+  const { say, run } = await client('Widget');
+  await say('Good day');
+  assert.deepEqual(await run(), started('Hello'));
+  await say('two');
+  await say('three');
+  assert.deepEqual(await run(), { ...started('Hello'), unheard: 2, mail: 2 });
+  await say('PRICE ');
+  assert.deepEqual(await run(), started('Prices'));
+  await sql`update scenario_runs set status = 'ended'`;
+  await say('no more');
+  assert.deepEqual(await run(), started('Prices'));
+});
+
+test('a first message is heard by the run that was there before it', async () => {
+  const { id, say, run } = await client('Widget');
+  await sql`
+    insert into scenario_runs (project_id, chat_id, id, scenario_id, version, params, lane, created_at)
+    select project_id, ${id}, ${context.newId()}, id, 1, '{}', 0, ${clock.now()} from scenarios
+    where project_id = ${projectId} and name = 'Order'`;
+  await say('my first words');
+  assert.deepEqual(await run(), { ...started('Order'), unheard: 1, mail: 1 });
+});
+
+test('a template that names a scenario starts it with its first answer, and once', async () => {
+  const { id, channelId, say, run } = await client('Whatsapp');
+  await say('before');
+  assert.deepEqual(await run(), started('Hello'));
+  clock.advance(1000);
+  await sql`
+    insert into messages (project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at, state, sent_at)
+    values (${projectId}, ${context.newId()}, ${id}, ${channelId}, 'out', 'push', 'WHATSAPP_TEMPLATE',
+      '{"node": {"name": "Order"}, "get_params": {"number": 7}}', ${clock.now()}, 'SENT', ${clock.now()})`;
+  clock.advance(1000);
+  await say('yes');
+  assert.deepEqual(await run(), started('Order', { number: 7 }));
+  await say('and then');
+  assert.deepEqual(await run(), { ...started('Order', { number: 7 }), unheard: 1, mail: 1 });
+});
+
+test('while an operator has the chat nothing hears', async () => {
+  const { id, say, run } = await client('Widget');
+  await sql`
+    insert into sessions (project_id, id, chat_id, opened_at)
+    values (${projectId}, ${context.newId()}, ${id}, ${clock.now()})`;
+  await say('price');
+  assert.equal(await run(), undefined);
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Invalid } from '../lib/problem.ts';
+import { parseScenario } from './parse.ts';
+
+const parse = (steps: unknown[], rest: object = {}) => parseScenario({ name: 'Test', steps, ...rest });
+
+function problemsOf(steps: unknown[], rest: object = {}): unknown {
+  try {
+    parse(steps, rest);
+  } catch (error) {
+    if (error instanceof Invalid) return error.fields;
+    throw error;
+  }
+  return undefined;
+}
+
+const end = { id: 'end', type: 'end' };
+
+test('every type of step is understood', () => {
+  const scenario = parse([
+    {
+      id: 'message',
+      type: 'message',
+      image: 'https://a.test/{{x}}.png',
+      text: 'Hi',
+      buttons: [{ text: 'Go', next: 'end' }],
+    },
+    {
+      id: 'ask',
+      type: 'ask',
+      text: '?',
+      check: 'choice',
+      options: [{ text: 'A', value: 'a', next: 'end' }],
+      keep: { variable: 'x' },
+      retry: { text: 'Again', times: 1 },
+      failed: 'end',
+      timeout: { after: { hours: 1 }, next: 'end' },
+    },
+    {
+      id: 'branch',
+      type: 'branch',
+      cases: [{ when: { all: [{ type: 'profile_tag', tag: 'vip' }] }, next: 'end' }],
+    },
+    {
+      id: 'set',
+      type: 'set',
+      variables: { y: '{{x}}', z: null },
+      attributes: { city: 'Oslo' },
+      add_tags: ['a'],
+      remove_tags: ['b'],
+    },
+    { id: 'wait', type: 'wait', for: { days: 1 } },
+    { id: 'until', type: 'wait', until: '2026-12-01T09:00:00Z' },
+    { id: 'at', type: 'wait', at: '09:00' },
+    {
+      id: 'request',
+      type: 'request',
+      url: 'https://a.test/',
+      headers: { 'X-A': 'b' },
+      body: { a: ['{{x}}'] },
+      keep: { y: '/a/0' },
+    },
+    { id: 'code', type: 'promocode', group: 'Spring', variable: 'code', empty: 'end' },
+    { id: 'goto', type: 'goto', step: 'operator' },
+    { id: 'operator', type: 'operator', text: 'Wait', title: 'T', team: 'S' },
+    end,
+  ]);
+  assert.equal(scenario.steps.length, 12);
+});
+
+const message = (id: string, rest: object = {}) => ({ id, type: 'message', text: id, ...rest });
+
+const table: [promise: string, steps: unknown[], problems: unknown][] = [
+  [
+    'a step that is not there',
+    [message('a', { next: 'b' })],
+    { steps: { a: { next: ['There is no step "b".'] } } },
+  ],
+  [
+    'a button that leads nowhere',
+    [message('a', { buttons: [{ text: 'x', next: 'b' }] })],
+    { steps: { a: { 'buttons.0.next': ['There is no step "b".'] } } },
+  ],
+  [
+    'a step to which nothing leads',
+    [message('a', { next: 'end' }), message('b'), end],
+    { steps: { b: { id: ['No step leads here.'] } } },
+  ],
+  [
+    'two steps of one name',
+    [message('a'), message('a')],
+    { steps: { a: { id: ['There are several steps of this name.'] } } },
+  ],
+  [
+    'a circle without an end and without the client',
+    [message('a', { next: 'b' }), { id: 'b', type: 'wait', for: { days: 1 }, next: 'a' }],
+    {
+      steps: {
+        a: { next: ['From here it goes round and round: it never ends, and never waits for the client.'] },
+      },
+    },
+  ],
+  [
+    'a type that there is not',
+    [{ id: 'a', type: 'dance' }],
+    { steps: { 0: { type: ['"dance" is not a valid choice.'] } } },
+  ],
+  [
+    'a field that there is not',
+    [message('a', { nxt: 'b' })],
+    { steps: { a: { nxt: ['There is no such field here.'] } } },
+  ],
+  [
+    'a message of nothing',
+    [{ id: 'a', type: 'message' }],
+    { steps: { a: { text: ['A message needs a text, an image or a document.'] } } },
+  ],
+  [
+    'a choice without options',
+    [{ id: 'a', type: 'ask', text: '?', check: 'choice' }],
+    { steps: { a: { options: ['A choice needs options.'] } } },
+  ],
+  [
+    'a wait for nothing',
+    [{ id: 'a', type: 'wait' }],
+    { steps: { a: { non_field_errors: ['Exactly one of for, until, at is required.'] } } },
+  ],
+  [
+    'a wait of no length',
+    [{ id: 'a', type: 'wait', for: {} }],
+    { steps: { a: { for: ['Say how long: seconds, minutes, hours, days.'] } } },
+  ],
+  [
+    'a wait until no moment',
+    [{ id: 'a', type: 'wait', until: 'soon' }],
+    { steps: { a: { until: ['Enter a moment in ISO 8601 with a zone.'] } } },
+  ],
+  [
+    'a header that is ours',
+    [{ id: 'a', type: 'request', url: 'https://a.test', headers: { Host: 'x' } }],
+    { steps: { a: { headers: ['Host is set by Patchbay.'] } } },
+  ],
+  ['a start that is not there', [end], { start: ['There is no step "x".'] }],
+];
+
+for (const [promise, steps, problems] of table) {
+  test(`${promise} is refused by name`, () => {
+    assert.deepEqual(problemsOf(steps, promise.startsWith('a start') ? { start: 'x' } : {}), problems);
+  });
+}
+
+test('a filter that is none is refused under its case', () => {
+  const problems = problemsOf([
+    { id: 'a', type: 'branch', cases: [{ when: { some: [] }, next: 'end' }] },
+    end,
+  ]);
+  assert.match(JSON.stringify(problems), /^\{"steps":\{"a":\{"cases":\{"0":\{"when":\["/);
+});
+
+test('what is too much is refused: steps, bytes', () => {
+  const many = Array.from({ length: 501 }, (_, index) => message(`s${index}`));
+  assert.deepEqual(problemsOf(many), { steps: ['Ensure this field has no more than 500 elements.'] });
+  const large = Array.from({ length: 100 }, (_, index) => message(`s${index}`, { text: 'x'.repeat(4000) }));
+  assert.deepEqual(problemsOf(large), { non_field_errors: ['A scenario may have at most 256 KiB.'] });
+});
+
+test('a menu that goes round by way of the client is fine', () => {
+  parse([{ id: 'menu', type: 'ask', text: 'What next?' }, message('again', { next: 'menu' })]);
+});

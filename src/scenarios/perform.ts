@@ -1,0 +1,138 @@
+import type { Button as SentButton } from '../channels/contract.ts';
+import { matches } from '../filters/matches.ts';
+import { parseFilter } from '../filters/parse.ts';
+import type { JsonValue } from '../http/fields.ts';
+import { waitsForClient } from './graph.ts';
+import { durationMs, isMoment, nextTimeOfDay } from './moments.ts';
+import type { Button, Step, StepOf } from './schema.ts';
+import { groupsIn, written, writtenAddress } from './texts.ts';
+import { type Course, changeProfile, setVariable, stepAfter, type Walk } from './walk.ts';
+
+/** Does a step, and says where it leads. */
+export function perform(walk: Walk, step: Step): Course {
+  switch (step.type) {
+    case 'message':
+      return send(walk, step, step, step.buttons) ?? standOrGo(walk, step);
+    case 'ask':
+      return send(walk, step, { text: step.text }, step.options?.map(asButton)) ?? ask(walk, step);
+    case 'branch':
+      return { next: chosenCase(walk, step) ?? stepAfter(walk, step) };
+    case 'set':
+      set(walk, step);
+      return { next: stepAfter(walk, step) };
+    case 'wait':
+      return wait(walk, step);
+    case 'request':
+      walk.memory.requests += 1;
+      return { kind: 'waiting', step: step.id, for: { what: 'answer' } };
+    case 'promocode':
+      return { kind: 'waiting', step: step.id, for: { what: 'codes', groups: [step.group] } };
+    case 'operator':
+      return handOver(walk, step);
+    case 'goto':
+      return step.scenario === undefined
+        ? { next: step.step ?? null }
+        : { kind: 'elsewhere', scenario: written(step.scenario, walk.memory, walk.facts) };
+    case 'end':
+      return { kind: 'ended' };
+  }
+}
+
+const asButton = ({ text, value }: { text: string; value?: string }): Button => ({ text, payload: value });
+
+type Message = { text?: string; image?: string; document?: string };
+
+/** Sends what a step says; where its text takes a promo code, waits for that first. */
+function send(
+  walk: Walk,
+  step: Step,
+  { text, image, document }: Message,
+  buttons: readonly Button[] = [],
+): Course | null {
+  const { memory, facts, actions } = walk;
+  const groups = groupsIn(text ?? '');
+  if (groups.some((name) => !Object.hasOwn(memory.codes, name))) {
+    return { kind: 'waiting', step: step.id, for: { what: 'codes', groups } };
+  }
+  const url = image ?? document;
+  actions.push({
+    type: 'message',
+    kind: image ? 'image' : document ? 'document' : 'text',
+    text: text === undefined ? null : written(text, memory, facts),
+    url: url === undefined ? null : writtenAddress(url, memory, facts),
+    buttons: buttons.map((button) => writtenButton(walk, button)),
+    promocodes: memory.codes,
+  });
+  memory.codes = {};
+  return null;
+}
+
+function writtenButton({ memory, facts }: Walk, { text, payload, url }: Button): SentButton {
+  return {
+    text: written(text, memory, facts),
+    ...(payload !== undefined && { payload: written(payload, memory, facts) }),
+    ...(url !== undefined && { url: writtenAddress(url, memory, facts) }),
+  };
+}
+
+const standOrGo = (walk: Walk, step: StepOf<'message'>): Course =>
+  waitsForClient(step)
+    ? { kind: 'waiting', step: step.id, for: { what: 'client', until: null } }
+    : { next: stepAfter(walk, step) };
+
+function ask({ now }: Walk, { id, timeout }: StepOf<'ask'>): Course {
+  const until = timeout ? new Date(now.getTime() + durationMs(timeout.after)).toISOString() : null;
+  return { kind: 'waiting', step: id, for: { what: 'client', until } };
+}
+
+/** The variables of the scenario are looked up as those of the chat, and go before them. */
+function chosenCase({ facts, memory }: Walk, { cases }: StepOf<'branch'>): string | undefined {
+  const chat = { ...facts.chat, variables: { ...facts.chat.variables, ...memory.variables } };
+  return cases.find(({ when }) => matches(parseFilter(when, 'when'), { ...facts, chat }))?.next;
+}
+
+function set(
+  walk: Walk,
+  { variables = {}, attributes = {}, add_tags = [], remove_tags = [] }: StepOf<'set'>,
+): void {
+  const filled = (text: string) => written(text, walk.memory, walk.facts);
+  const value = (text: string | null): JsonValue => (text === null ? null : filled(text));
+  for (const [name, text] of Object.entries(variables)) setVariable(walk.memory, name, value(text));
+  changeProfile(walk, {
+    attributes: Object.fromEntries(Object.entries(attributes).map(([name, text]) => [name, value(text)])),
+    addTags: add_tags.map(filled),
+    removeTags: remove_tags.map(filled),
+  });
+}
+
+function wait({ memory, facts, now }: Walk, step: StepOf<'wait'>): Course {
+  const until = (moment: Date): Course => ({
+    kind: 'waiting',
+    step: step.id,
+    for: { what: 'time', until: moment.toISOString() },
+  });
+  if (step.for) return until(new Date(now.getTime() + durationMs(step.for)));
+  if (step.at !== undefined) return until(nextTimeOfDay(step.at, facts.profile.timezone, now));
+  const moment = written(step.until ?? '', memory, facts);
+  return isMoment(moment)
+    ? until(new Date(moment))
+    : {
+        kind: 'failed',
+        reason: `Step "${step.id}" cannot wait until "${moment.slice(0, 100)}": it is no moment.`,
+      };
+}
+
+/** The text goes first: a message within the open session would be the operator's. */
+function handOver(walk: Walk, step: StepOf<'operator'>): Course {
+  const { memory, facts, actions } = walk;
+  if (step.text !== undefined) {
+    const waiting = send(walk, step, { text: step.text });
+    if (waiting) return waiting;
+  }
+  actions.push({
+    type: 'operator',
+    title: written(step.title ?? '', memory, facts),
+    team: step.team === undefined ? null : written(step.team, memory, facts),
+  });
+  return { kind: 'waiting', step: step.id, for: { what: 'client', until: null } };
+}

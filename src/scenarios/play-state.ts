@@ -1,0 +1,86 @@
+import type { Facts } from '../filters/facts.ts';
+import type { Scenario } from './schema.ts';
+import type { Script } from './script.ts';
+import type { Action, State } from './state.ts';
+
+export type Play = { transcript: string[]; failures: string[] };
+
+/** What the scenario did that a script can expect, in its order. */
+type Effect = { what: 'message' | 'request' | 'operator' | 'end' | 'failure'; value: unknown };
+
+/** Where a play has got to. */
+export type PlayState = {
+  scenario: Scenario;
+  others: readonly Scenario[];
+  state: State;
+  facts: Facts;
+  now: Date;
+  codes: { [group: string]: string[] };
+  buttons: { text: string; payload?: string }[];
+  /** Done and not yet expected. */
+  effects: Effect[];
+} & Play;
+
+export function note(progress: PlayState, effect: Effect, line: string): void {
+  progress.effects.push(effect);
+  progress.transcript.push(line);
+}
+
+export function act(progress: PlayState, action: Action): void {
+  switch (action.type) {
+    case 'message': {
+      const { kind, text, url, buttons } = action;
+      progress.buttons = buttons;
+      const parts = [url && `<${url}>`, text, ...buttons.map((button) => `[${button.text}]`)];
+      note(
+        progress,
+        { what: 'message', value: { kind, text, url, buttons } },
+        `bot:    ${parts.filter(Boolean).join(' ')}`,
+      );
+      break;
+    }
+    case 'profile': {
+      const { profile } = progress.facts;
+      const tags = new Set([
+        ...profile.tags.filter((tag) => !action.removeTags.includes(tag)),
+        ...action.addTags,
+      ]);
+      progress.facts = {
+        ...progress.facts,
+        profile: { ...profile, tags: [...tags], attrs: { ...profile.attrs, ...action.attributes } },
+      };
+      const { type: _, ...change } = action;
+      progress.transcript.push(`        (profile: ${JSON.stringify(change)})`);
+      break;
+    }
+    case 'operator':
+      note(progress, { what: 'operator', value: action }, `        (operator: ${action.title})`);
+  }
+}
+
+export function factsOf({ profile = {}, chat = {} }: Script, now: Date): Facts {
+  const nobody = { uuid: '00000000-0000-7000-8000-000000000000', created_at: now.toISOString() };
+  return {
+    chat: {
+      ...nobody,
+      platform: 'API_Messenger',
+      name: null,
+      username: null,
+      phone: null,
+      variables: {},
+      ...chat,
+    },
+    profile: {
+      ...nobody,
+      external_id: null,
+      phone_number: null,
+      email: null,
+      name: null,
+      timezone: null,
+      pda_agreed: null,
+      tags: [],
+      attrs: {},
+      ...profile,
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import type { JsonValue } from '../http/fields.ts';
+import { isRecord } from '../http/json.ts';
+import { advance } from './engine.ts';
+import { mismatch } from './expectations.ts';
+import { durationMs } from './moments.ts';
+import { act, factsOf, note, type Play, type PlayState } from './play-state.ts';
+import { requestOf } from './request.ts';
+import type { Scenario } from './schema.ts';
+import type { Line, Script } from './script.ts';
+import { type Answer, beginning, type Event, type State } from './state.ts';
+
+/** Plays a scenario from a script, without a database and without a network. Others are there to go to. */
+export function play([scenario, ...others]: readonly [Scenario, ...Scenario[]], script: Script): Play {
+  const now = new Date(script.now ?? '2026-01-01T09:00:00Z');
+  const progress: PlayState = {
+    scenario,
+    others: [scenario, ...others],
+    state: beginning(script.params ?? {}),
+    facts: factsOf(script, now),
+    now,
+    codes: structuredClone(script.promocodes ?? {}),
+    buttons: [],
+    effects: [],
+    transcript: [],
+    failures: [],
+  };
+  happen(progress, { type: 'started' });
+  script.lines.forEach((line, index) => {
+    const failure = playLine(progress, line);
+    if (failure === null) return;
+    progress.failures.push(`Line ${index + 1}: ${failure}`);
+    progress.transcript.push(`✖ line ${index + 1}: ${failure}`);
+  });
+  const broken = progress.effects.find(({ what }) => what === 'failure');
+  if (broken) progress.failures.push(`The scenario failed: ${String(broken.value)}`);
+  return { transcript: progress.transcript, failures: progress.failures };
+}
+
+/** Null, or what is wrong. */
+function playLine(progress: PlayState, line: Line): string | null {
+  switch (line.do) {
+    case 'client':
+      progress.transcript.push(`client: ${line.text}`);
+      happen(progress, { type: 'message', text: line.text, payload: null });
+      return null;
+    case 'press': {
+      const button = progress.buttons.find(
+        ({ text, payload }) => text === line.button || payload === line.button,
+      );
+      if (!button) return `The last message has no button "${line.button}".`;
+      progress.transcript.push(`client: [${button.text}]`);
+      happen(progress, { type: 'message', text: button.text, payload: button.payload ?? null });
+      return null;
+    }
+    case 'wait':
+      passTime(progress, durationMs(line.duration));
+      return null;
+    case 'answer': {
+      const { at } = progress.state;
+      if (at.kind !== 'waiting' || at.for.what !== 'answer') return 'There is no request to answer.';
+      happen(progress, { type: 'answer', answer: answerOf(line.answer) });
+      return null;
+    }
+    case 'expect':
+      return mismatch(progress, line.expected);
+  }
+}
+
+function happen(progress: PlayState, event: Event): void {
+  const { state, actions } = advance(progress.scenario, progress.state, event, progress);
+  if (state === progress.state) {
+    progress.transcript.push('        (nobody asked)');
+    return;
+  }
+  progress.state = state;
+  for (const action of actions) act(progress, action);
+  settle(progress);
+}
+
+/** What follows from where the run stands now, without anybody's doing. */
+function settle(progress: PlayState): void {
+  const { at } = progress.state;
+  switch (at.kind) {
+    case 'beginning':
+      break;
+    case 'elsewhere':
+      goElsewhere(progress, at.scenario);
+      break;
+    case 'ended':
+      note(progress, { what: 'end', value: true }, '        (the end)');
+      break;
+    case 'failed':
+      note(progress, { what: 'failure', value: at.reason }, `        (failed: ${at.reason})`);
+      break;
+    case 'waiting':
+      if (at.for.what === 'answer') announceRequest(progress);
+      if (at.for.what === 'codes')
+        happen(progress, { type: 'promocodes', codes: takeCodes(progress, at.for.groups) });
+  }
+}
+
+function announceRequest(progress: PlayState): void {
+  const request = requestOf(progress.scenario, progress.state, progress.facts);
+  if (!request) return;
+  note(progress, { what: 'request', value: request }, `        (request: ${request.method} ${request.url})`);
+}
+
+function goElsewhere(progress: PlayState, name: string): void {
+  const next = progress.others.find((one) => one.name === name);
+  if (!next) {
+    progress.state = {
+      ...progress.state,
+      at: { kind: 'failed', reason: `There is no scenario "${name}" to go to.` },
+    };
+    settle(progress);
+    return;
+  }
+  progress.state = { ...progress.state, at: { kind: 'beginning' } };
+  progress.transcript.push(`        (on to: ${name})`);
+  progress.scenario = next;
+  happen(progress, { type: 'started' });
+}
+
+function takeCodes({ codes }: PlayState, groups: readonly string[]): State['codes'] | null {
+  if (groups.some((group) => !codes[group]?.length)) return null;
+  return Object.fromEntries(groups.map((group) => [group, codes[group]?.shift() ?? '']));
+}
+
+/** Every wait that ends in this time ends at its own moment. */
+function passTime(progress: PlayState, ms: number): void {
+  const until = new Date(progress.now.getTime() + ms);
+  for (;;) {
+    const { at } = progress.state;
+    const moment = at.kind === 'waiting' && 'until' in at.for && at.for.until ? new Date(at.for.until) : null;
+    if (!moment || moment > until) break;
+    progress.now = moment;
+    progress.transcript.push(`        (${moment.toISOString()})`);
+    happen(progress, { type: 'timer' });
+  }
+  progress.now = until;
+}
+
+function answerOf(answer: JsonValue): Answer {
+  if (!isRecord(answer)) return { failure: 'There was no answer.' };
+  const { status = 200, body = null } = answer;
+  return { status: Number(status), body: typeof body === 'string' ? body : JSON.stringify(body) };
+}

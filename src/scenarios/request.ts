@@ -1,0 +1,64 @@
+import type { Facts } from '../filters/facts.ts';
+import type { JsonValue } from '../http/fields.ts';
+import { isStorable } from '../http/json.ts';
+import { valueAt } from './pointer.ts';
+import type { Scenario, StepOf } from './schema.ts';
+import type { Answer, State } from './state.ts';
+import { written, writtenAddress, writtenWithin } from './texts.ts';
+import { type Course, setVariable, stepAfter, type Walk } from './walk.ts';
+
+export type Request = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: string;
+  headers: { [name: string]: string };
+  body: string | undefined;
+};
+
+/** The request whose answer a run waits for; null when it waits for none. */
+export function requestOf(scenario: Scenario, state: State, facts: Facts): Request | null {
+  const { at } = state;
+  if (at.kind !== 'waiting' || at.for.what !== 'answer') return null;
+  const step = scenario.steps.find(({ id }) => id === at.step);
+  if (step?.type !== 'request') return null;
+  const filled = Object.entries(step.headers ?? {}).map(([name, text]) => [
+    name.toLowerCase(),
+    written(text, state, facts),
+  ]);
+  const headers = Object.fromEntries(filled);
+  const { body } = step;
+  const isText = typeof body === 'string';
+  return {
+    method: step.method ?? (body === undefined ? 'GET' : 'POST'),
+    url: writtenAddress(step.url, state, facts),
+    headers: {
+      ...(body !== undefined && {
+        'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json',
+      }),
+      ...headers,
+    },
+    body: isText ? written(body, state, facts) : JSON.stringify(writtenWithin(body, state, facts)),
+  };
+}
+
+/** What an answer makes of the run. */
+export function takeAnswer(walk: Walk, step: StepOf<'request'>, answer: Answer): Course {
+  const next = stepAfter(walk, step);
+  const failure: Course = { next: step.failed ?? next };
+  if ('failure' in answer || answer.status < 200 || answer.status > 299) return failure;
+  const kept = Object.entries(step.keep ?? {});
+  if (kept.length === 0) return { next };
+  const parsed = jsonOf(answer.body);
+  if (parsed === undefined) return failure;
+  for (const [name, pointer] of kept) setVariable(walk.memory, name, valueAt(parsed, pointer) ?? null);
+  return { next };
+}
+
+function jsonOf(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text, (_key, value) =>
+      typeof value === 'string' && !isStorable(value) ? null : value,
+    );
+  } catch {
+    return undefined;
+  }
+}

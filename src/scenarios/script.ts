@@ -1,0 +1,73 @@
+import Type, { type Static } from 'typebox';
+import { DateTime, JsonObject, type JsonValue } from '../http/fields.ts';
+import { reader } from '../http/validation.ts';
+import { invalid } from '../lib/problem.ts';
+import { Duration } from './schema.ts';
+
+/** What a scenario is played from: who the client is, and line by line what happens and what is expected of it. */
+
+const optional = Type.Optional;
+const Json = Type.Unsafe<JsonValue>({});
+
+const Expectation = Type.Object({
+  /** Of the next message: text, url, kind, buttons. */
+  message: optional(JsonObject),
+  /** Of the next request: method, url, headers, body. */
+  request: optional(JsonObject),
+  /** Of the next handing over: title, team. */
+  operator: optional(JsonObject),
+  variables: optional(JsonObject),
+  attributes: optional(JsonObject),
+  tags: optional(Type.Array(Type.String())),
+  end: optional(Type.Literal(true)),
+  failure: optional(Type.String()),
+});
+
+const Line = Type.Object({
+  client: optional(Type.String()),
+  /** A button of the last message, by its text or its payload. */
+  press: optional(Type.String()),
+  wait: optional(Duration),
+  /** What the request is answered with: a status (200) and a body. Null: with nothing. */
+  answer: optional(Json),
+  /** A text is the next message's. */
+  expect: optional(Json),
+});
+
+const Script = Type.Object({
+  now: optional(DateTime),
+  params: optional(JsonObject),
+  profile: optional(JsonObject),
+  chat: optional(JsonObject),
+  /** The codes that groups have. */
+  promocodes: optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+  lines: Type.Array(Line, { maxItems: 10_000 }),
+});
+
+export type Expected = Static<typeof Expectation>;
+export type Line =
+  | { do: 'client'; text: string }
+  | { do: 'press'; button: string }
+  | { do: 'wait'; duration: Duration }
+  | { do: 'answer'; answer: JsonValue }
+  | { do: 'expect'; expected: Expected };
+export type Script = Omit<Static<typeof Script>, 'lines'> & { lines: Line[] };
+
+const readScript = reader(Script);
+const readExpectation = reader(Expectation);
+
+/** Throws `Invalid`. */
+export function parseScript(value: unknown): Script {
+  const script = readScript(value);
+  return { ...script, lines: script.lines.map(lineOf) };
+}
+
+function lineOf({ client, press, wait, answer, expect }: Static<typeof Line>, index: number): Line {
+  if (client !== undefined) return { do: 'client', text: client };
+  if (press !== undefined) return { do: 'press', button: press };
+  if (wait !== undefined) return { do: 'wait', duration: wait };
+  if (answer !== undefined) return { do: 'answer', answer };
+  if (typeof expect === 'string') return { do: 'expect', expected: { message: { text: expect } } };
+  if (expect !== undefined) return { do: 'expect', expected: readExpectation(expect) };
+  throw invalid(`lines.${index}`, 'A line is one of client, press, wait, answer, expect.');
+}

@@ -1,0 +1,61 @@
+import type { Facts } from '../filters/facts.ts';
+import { namedFact } from '../filters/named-fact.ts';
+import type { JsonValue } from '../http/fields.ts';
+import { fill, placeholdersOf } from '../lib/placeholders.ts';
+import type { State } from './state.ts';
+
+const promocode = 'promocode:';
+
+/** The groups of promo codes that a text takes from. */
+export const groupsIn = (text: string): string[] =>
+  placeholdersOf(text)
+    .filter((name) => name.startsWith(promocode))
+    .map((name) => name.slice(promocode.length).trim())
+    .filter((group) => group !== '');
+
+type Memory = Pick<State, 'variables' | 'codes'>;
+
+/** The text with its placeholders filled: codes, then what the run remembers, then what is known of the client. */
+export function written(
+  text: string,
+  memory: Memory,
+  facts: Facts,
+  encode = (value: string) => value,
+): string {
+  const filled = fill(text, (name) => {
+    const value = valueNamed(name, memory, facts);
+    return value === null ? null : encode(value.slice(0, longestValue).toWellFormed());
+  });
+  return filled.slice(0, longestText).toWellFormed();
+}
+
+/** Beyond what any messenger takes; a scenario that doubles a text in a circle gets no further. */
+const longestValue = 16_384;
+const longestText = 65_536;
+
+/** An address: what is filled in cannot add to its path or query, but for a placeholder that it begins with. */
+export function writtenAddress(text: string, memory: Memory, facts: Facts): string {
+  const [lead = ''] = /^\{\{[^{}]+\}\}/.exec(text) ?? [];
+  return written(lead, memory, facts) + written(text.slice(lead.length), memory, facts, encodeURIComponent);
+}
+
+function valueNamed(name: string, { variables, codes }: Memory, facts: Facts): string | null {
+  if (name.startsWith(promocode)) return ownText(codes, name.slice(promocode.length).trim());
+  return Object.hasOwn(variables, name) ? ownText(variables, name) : namedFact(facts, name);
+}
+
+function ownText(values: { [name: string]: JsonValue }, name: string): string | null {
+  const value = Object.hasOwn(values, name) ? values[name] : null;
+  if (value === null || value === undefined) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The same for every text inside a JSON value. */
+export function writtenWithin(value: unknown, memory: Memory, facts: Facts): unknown {
+  if (typeof value === 'string') return written(value, memory, facts);
+  if (Array.isArray(value)) return value.map((item) => writtenWithin(item, memory, facts));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inside]) => [name, writtenWithin(inside, memory, facts)]),
+  );
+}
