@@ -51,10 +51,13 @@ export function creation<
   },
 ): Action<Principal> {
   const { handle, recall, status = 201 } = definition;
-  return define({ ...definition, status }, (input) =>
-    createOnce(input, {
-      make: (id) => handle({ ...input, id }),
-      recall: (id) => recall(input.context, input.principal, id),
-    }),
+  return define(
+    { ...definition, status },
+    (input) =>
+      createOnce(input, {
+        make: (id) => handle({ ...input, id }),
+        recall: (id) => recall(input.context, input.principal, id),
+      }),
+    { once: true },
   );
 }

@@ -35,6 +35,13 @@ export type Definition<
   Response extends TSchema,
   Loaded,
 > = {
+  /** Its name in the API's description, and so of a client's method: `createPushMessage`. Without one it is not described. */
+  name?: string;
+  /** A short sentence for whoever reads the description, and more of them where one is not enough. */
+  summary?: string;
+  description?: string;
+  /** When it refuses, where the schemas and the guard do not say so already. Keys are statuses. */
+  refusals?: Readonly<Record<number, Refusal>>;
   params?: Params;
   query?: Query;
   body?: Body;
@@ -53,11 +60,30 @@ export type Definition<
 /** A request that was let in, and what remains to be done for it once its body is there. */
 export type Admitted = { bodyKind: BodyKind; answer: (reply: FastifyReply) => Promise<unknown> };
 
+/** When a status is given, and its body where that is not one of the usual ones. */
+export type Refusal = { when: string; body?: TSchema };
+
+/** What callers may know of an action: the API's description is made of it. */
+export type Told = {
+  name?: string;
+  summary?: string;
+  description?: string;
+  refusals: Readonly<Record<number, Refusal>>;
+  params?: TSchema;
+  query?: TSchema;
+  body?: TSchema;
+  response?: TSchema;
+  status: number;
+  form: boolean;
+  /** Bytes of a body. */
+  bodyLimit: number;
+  /** Whether it honours `Idempotency-Key`. */
+  once: boolean;
+};
+
 /** A defined action, ready for the router; its types stay inside. */
 export type Action<Who> = {
-  response: TSchema | undefined;
-  status: number;
-  bodyLimit: number;
+  told: Told;
   /** Everything that comes before the body. */
   admit: (context: Context, guard: Guard<Who>, request: FastifyRequest) => Promise<Admitted>;
 };
@@ -73,8 +99,10 @@ export function define<
 >(
   definition: Definition<Who, Params, Query, Body, Response, Loaded>,
   perform: (input: Input<Who, Static<Params>, Static<Query>, Static<Body>, Loaded>) => Promise<unknown>,
+  { once = false } = {},
 ): Action<Who> {
   const { response, load, status = response ? 200 : 204, bodyLimit = defaultBodyLimit } = definition;
+  const { name, summary, description, params, query, body, form = false, refusals = {} } = definition;
   const readParams = definition.params ? reader(definition.params) : nothing<Static<Params>>;
   const readBody = definition.body ? reader(definition.body) : nothing<Static<Body>>;
   const readFilters = definition.query ? reader(definition.query) : undefined;
@@ -82,9 +110,20 @@ export function define<
   const noBody = bodyKind === 'bytes' ? Buffer.alloc(0) : {};
 
   return {
-    response,
-    status,
-    bodyLimit,
+    told: {
+      name,
+      summary,
+      description,
+      refusals,
+      params,
+      query,
+      body,
+      response,
+      status,
+      form,
+      bodyLimit,
+      once,
+    },
     admit: async (context, guard, request) => {
       const principal = await guard.admit(request.headers);
       const params = readPath(readParams, request.params);

@@ -19,12 +19,28 @@ export const Integer = (
 ) => Type.Integer({ minimum, maximum });
 
 /** One of these words. */
-export const Choice = <const Word extends string>(words: readonly Word[]): TUnsafe<Word> =>
-  Type.Unsafe<Word>({ type: 'string', enum: words });
+export const Choice = <const Word extends string>(words: readonly Word[]) =>
+  Object.assign(Type.Unsafe<Word>({}), { type: 'string', enum: words });
 
 /** The schema, or null. It stays one schema with two types, which is written out faster than a union is. */
-export const Nullable = <S extends TSchema & { type: string }>(schema: S): TUnsafe<Static<S> | null> =>
-  Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] });
+export const Nullable = <S extends TSchema & { type: string; enum?: readonly unknown[] }>(
+  schema: S,
+): TUnsafe<Static<S> | null> =>
+  Type.Unsafe<Static<S> | null>({
+    ...schema,
+    type: [schema.type, 'null'],
+    ...(schema.enum && { enum: [...schema.enum, null] }),
+  });
+
+/** The schema with words on what it is for, which the API's description shows. typebox's hidden marks stay on it. */
+export const described = <S extends TSchema>(description: string, schema: S): S =>
+  Object.defineProperties(
+    { ...schema },
+    {
+      ...Object.getOwnPropertyDescriptors<TSchema>(schema),
+      description: { value: description, enumerable: true },
+    },
+  );
 
 /** Parameters of a path that names one object. */
 export const UuidParams = Type.Object({ uuid: Uuid });
@@ -35,7 +51,7 @@ export const RawBytes = Type.Unsafe<Buffer>({ contentMediaType: 'application/oct
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 
 /** Any JSON object. It is read and written whole, whereas `Type.Object({})` would be written out as `{}`. */
-export const JsonObject = Type.Unsafe<{ [name: string]: JsonValue }>({
+export const JsonObject = Object.assign(Type.Unsafe<{ [name: string]: JsonValue }>({}), {
   type: 'object',
   additionalProperties: true,
 });

@@ -6,6 +6,8 @@ export type Guard<Who> = {
   admit: (headers: IncomingHttpHeaders) => Who | Promise<Who>;
   /** Whether browsers may call from any page: true for a key or OAuth. */
   cors: boolean;
+  /** What a partner has to bring; absent where it is nothing, or no partner's matter. */
+  credentials?: 'oauth' | 'key or oauth';
 };
 
 /** For routes without credentials, or whose credentials only the action itself can judge. */

@@ -1,16 +1,20 @@
 import type { FastifyReply } from 'fastify';
 
 /** What our own pages may do: run and fetch what comes from this service, and show the pictures of messages. */
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  'img-src http: https: data:',
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const pagePolicyFor = (framedBy: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    'img-src http: https: data:',
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${framedBy.join(' ')}`,
+  ].join('; ');
+
+/** Of a page that nobody may frame. */
+export const pagePolicy = pagePolicyFor(["'none'"]);
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
@@ -35,9 +39,15 @@ export function fillPage(template: string, texts: Record<string, string>): strin
 /** Where this service lives on its host, without a slash at the end; links are written from there. */
 export const basePath = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');
 
-export const sendPage = (reply: FastifyReply, html: string, status = 200): FastifyReply =>
+/** The page as an answer. `framedBy` are the sources that may frame it, as a policy names them; nobody unless said. */
+export const sendPage = (
+  reply: FastifyReply,
+  html: string,
+  status = 200,
+  framedBy: readonly string[] = ["'none'"],
+): FastifyReply =>
   reply
     .code(status)
-    .header('content-security-policy', pagePolicy)
+    .header('content-security-policy', pagePolicyFor(framedBy))
     .type('text/html; charset=utf-8')
     .send(html);

@@ -17,6 +17,10 @@ export const PageOf = <Item extends TSchema>(item: Item) =>
     results: Type.Array(item),
   });
 
+/** Whether a schema is an envelope's: then the route takes `limit` and `offset`. */
+export const isPage = ({ properties = {} }: { properties?: object }): boolean =>
+  'next' in properties && 'previous' in properties && 'results' in properties;
+
 export type Envelope<Item> = { count: number; next: string | null; previous: string | null; results: Item[] };
 
 export type Page = {

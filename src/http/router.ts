@@ -1,24 +1,35 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
-import type { Action } from './admission.ts';
+import type { Action, Told } from './admission.ts';
 import { corsHeaders } from './cors.ts';
 import type { Guard } from './guard.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** A route as callers may know it. */
+export type KnownRoute = {
+  method: Method;
+  path: string;
+  credentials: Guard<unknown>['credentials'];
+  told: Told;
+};
+
 /**
  * Gives the function that a page of routes is written with: method, path (canonical, with its trailing slash),
- * who may come in, and the action.
+ * who may come in, and the action. Its `known` are the routes so far.
  */
 export function router(server: FastifyInstance, context: Context) {
-  return function route<Who>(method: Method, path: string, guard: Guard<Who>, action: Action<Who>): void {
-    const { cors } = guard;
+  const known: KnownRoute[] = [];
+  const route = <Who>(method: Method, path: string, guard: Guard<Who>, action: Action<Who>): void => {
+    const { cors, credentials } = guard;
+    const { told } = action;
+    known.push({ method, path, credentials, told });
     server.route({
       method,
       url: path,
-      bodyLimit: action.bodyLimit,
+      bodyLimit: told.bodyLimit,
       config: { cors },
-      ...(action.response && { schema: { response: { [action.status]: action.response } } }),
+      ...(told.response && { schema: { response: { [told.status]: told.response } } }),
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         if (cors && request.headers.origin !== undefined) reply.headers(corsHeaders);
@@ -27,4 +38,5 @@ export function router(server: FastifyInstance, context: Context) {
       handler: (request, reply) => request.admitted?.answer(reply),
     });
   };
+  return Object.assign(route, { known });
 }

@@ -3,8 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Type from 'typebox';
 import { openAction } from '../http/action.ts';
+import { createAsset } from '../http/asset.ts';
 import { NotFound } from '../lib/problem.ts';
-import { createAsset } from './asset.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'web', 'widget');
 const loaderName = 'widget.js';

@@ -9,9 +9,11 @@ export type Asset = {
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  json: 'application/json; charset=utf-8',
 };
 
-/** A text file that browsers fetch, compressed once; `name` ends in `.js` or `.css`. */
+/** A text file that browsers fetch, compressed once; `name` ends in what `types` names. */
 export function createAsset(name: string, text: string): Asset {
   const plain = Buffer.from(text);
   const packed = gzipSync(plain, { level: 9 });

@@ -1,0 +1,95 @@
+import { isPage } from '../http/pages.ts';
+import type { KnownRoute } from '../http/router.ts';
+import { exampleOf } from './example.ts';
+import { responsesOf } from './responses.ts';
+import type { SchemaWriter } from './schemas.ts';
+import type { Operation, Parameter, Schema } from './types.ts';
+
+/** A route as an operation of the document. */
+export function operationOf(writer: SchemaWriter, route: KnownRoute, name: string, tag: string): Operation {
+  const { told, credentials } = route;
+  return {
+    operationId: name,
+    summary: told.summary ?? name,
+    ...(told.description !== undefined && { description: told.description }),
+    tags: [tag],
+    security: securityOf(credentials),
+    parameters: parametersOf(writer, route),
+    ...(told.body && { requestBody: requestBody(writer, told.body, told.form) }),
+    responses: responsesOf(writer, route),
+  };
+}
+
+const securityOf = (credentials: KnownRoute['credentials']): Record<string, never[]>[] => {
+  switch (credentials) {
+    case 'oauth':
+      return [{ token: [] }];
+    case 'key or oauth':
+      return [{ token: [] }, { botKey: [] }];
+    case undefined:
+      return [];
+  }
+};
+
+function requestBody(writer: SchemaWriter, body: Schema, form: boolean): Operation['requestBody'] {
+  const schema = writer.write(body);
+  const content = { schema, example: exampleOf(schema, writer.components) };
+  return {
+    required: (body.required ?? []).length > 0,
+    content: {
+      'application/json': content,
+      ...(form && { 'application/x-www-form-urlencoded': content }),
+    },
+  };
+}
+
+function parametersOf(writer: SchemaWriter, { told }: KnownRoute): Parameter[] {
+  const shapes: Schema[] = told.response ? [told.response, ...(partsOf(told.response) ?? [])] : [];
+  return [
+    ...inPlace(writer, 'path', told.params),
+    ...inPlace(writer, 'query', told.query),
+    ...(shapes.some(isPage) ? pageParameters : []),
+    ...(told.once ? [idempotencyKey] : []),
+  ];
+}
+
+const partsOf = ({ anyOf }: Schema): readonly Schema[] | undefined => anyOf;
+
+function inPlace(writer: SchemaWriter, place: 'path' | 'query', schema: Schema = {}): Parameter[] {
+  const { properties = {}, required = [] } = schema;
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...words } = writer.write(property);
+    return {
+      name,
+      in: place,
+      required: required.includes(name),
+      ...(description !== undefined && { description }),
+      schema: words,
+    };
+  });
+}
+
+const pageParameters: Parameter[] = [
+  {
+    name: 'limit',
+    in: 'query',
+    required: false,
+    description: 'Items of a page. Nonsense counts as absent.',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 100 },
+  },
+  {
+    name: 'offset',
+    in: 'query',
+    required: false,
+    description: 'Items before the page. Nonsense counts as absent.',
+    schema: { type: 'integer', minimum: 0, default: 0 },
+  },
+];
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key and body within 24 hours answer as the first time, and make nothing again.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};

@@ -1,0 +1,79 @@
+import { isPage } from '../../http/pages.ts';
+import type { Document, Schema } from '../types.ts';
+import { type Html, html, prose } from './html.ts';
+
+/** How fields are told of: whole or by links, and with a word for those that must, or need not, be there. */
+export type View = { told: (schema: Schema) => Schema; word: (isRequired: boolean) => string };
+
+/** What is answered: objects are read about in their own place. */
+export const answered: View = {
+  told: (schema) => schema,
+  word: (isRequired) => (isRequired ? '' : 'may be absent'),
+};
+
+/** What is sent: everything that can be written is said where it is written. */
+export const sent = ({ components }: Document): View => ({
+  told: (schema) => components.schemas[nameOf(schema) ?? ''] ?? schema,
+  word: (isRequired) => (isRequired ? 'required' : ''),
+});
+
+/** The component that a schema refers to. */
+export const nameOf = ({ $ref }: Schema): string | undefined => $ref?.slice($ref.lastIndexOf('/') + 1);
+
+/** A schema's fields as nested lists. */
+export function fieldList(schema: Schema, view: View): Html | undefined {
+  const { properties = {}, required = [] } = view.told(schema);
+  const fields = Object.entries(properties);
+  if (fields.length === 0) return undefined;
+  const items = fields.map(([name, field]) => fieldItem(name, field, required.includes(name), view));
+  return html`<ul class="fields">${items}</ul>`;
+}
+
+export function fieldItem(name: string, schema: Schema, isRequired: boolean, view: View): Html {
+  const word = html` <span class="word">${view.word(isRequired)}</span>`;
+  const description = schema.description ? html`<p>${prose(schema.description)}</p>` : undefined;
+  const inside = fieldList(schema.items ?? schema, view);
+  return html`<li><code class="name">${name}</code> <span class="type">${typeOf(schema)}</span>${word}${description}${limitsOf(schema)}${inside}</li>`;
+}
+
+export function typeOf(schema: Schema): Html {
+  const name = nameOf(schema);
+  if (name) return html`<a href="#${name}">${name}</a>`;
+  if (schema.anyOf) return joined(schema.anyOf.map(typeOf));
+  const types = [schema.type ?? 'anything'].flat();
+  return joined(types.map((type) => plainType(type, schema)));
+}
+
+function plainType(type: string, schema: Schema): Html {
+  const { items, format, properties } = schema;
+  if (isPage(schema)) return html`page of ${typeOf(properties?.results?.items ?? {})}`;
+  if (type === 'array') return html`list of ${typeOf(items ?? {})}`;
+  if (type === 'string' && format) return html`${formats[format] ?? format}`;
+  if (type === 'object' && !properties) return html`any object`;
+  return html`${type}`;
+}
+
+const formats: Record<string, string> = { uuid: 'uuid', 'date-time': 'moment', uri: 'address' };
+
+const joined = (types: Html[]): Html => {
+  const [first = html``, ...others] = types;
+  return html`${first}${others.map((type) => html` or ${type}`)}`;
+};
+
+/** Which values are taken. Bounds that a number of JSON has anyway are not worth a word. */
+function limitsOf(schema: Schema): Html | undefined {
+  const words = schema.enum?.filter((word) => word !== null).map(String) ?? [];
+  const choices = words.map((word, index) => html`${index > 0 ? ' ' : ''}<code>${word}</code>`);
+  const bounds = [
+    bound('at most', schema.maxLength, ' characters'),
+    bound('at least', schema.minimum),
+    bound('at most', schema.maximum),
+    bound('at most', schema.maxItems, ' items'),
+    schema.default === undefined ? undefined : `${JSON.stringify(schema.default)} unless said`,
+  ].filter((text) => text !== undefined);
+  if (choices.length === 0 && bounds.length === 0) return undefined;
+  return html`<p class="limits">${choices.length > 0 ? html`${choices}` : undefined}${bounds.join(', ')}</p>`;
+}
+
+const bound = (word: string, value: number | undefined, unit = ''): string | undefined =>
+  value === undefined || Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : `${word} ${value}${unit}`;

@@ -1,0 +1,29 @@
+import { escapeHtml } from '../../http/page.ts';
+
+/** Text that is markup already. */
+export type Html = { markup: string };
+
+type Part = string | number | Html | readonly Html[] | undefined;
+
+/** Markup with values in it; what is text is escaped, what is absent is nothing. */
+export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html => ({
+  markup: strings.reduce((markup, string, index) => markup + markupOf(parts[index - 1]) + string),
+});
+
+function markupOf(part: Part): string {
+  if (part === undefined) return '';
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
+  return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('');
+}
+
+/** Text in which `this` is code. */
+export function prose(text: string): Html {
+  const parts = text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+  return html`${parts}`;
+}
+
+/** Paragraphs of it, with an empty line between them. */
+export const paragraphs = (text: string): Html[] =>
+  text.split('\n\n').map((paragraph) => html`<p>${prose(paragraph)}</p>`);
