@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from './context.ts';
 import { forgetKeys } from './http/idempotency-store.ts';
+import { forgetLinks } from './iframe/store.ts';
 import { forgetExpiredTokens } from './oauth/store.ts';
 import { ensurePartitions } from './storage/partitions.ts';
 
@@ -36,4 +37,5 @@ async function tidy({ sql, clock }: Context): Promise<void> {
   await ensurePartitions(sql, now, monthsAhead);
   await forgetKeys(sql, new Date(now.getTime() - keysLiveMs));
   await forgetExpiredTokens(sql, now);
+  await forgetLinks(sql, now);
 }

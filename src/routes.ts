@@ -5,10 +5,19 @@ import type { Context } from './context.ts';
 import { demoPage, demoScript, demoStyle, lastAnswer, siteStyle } from './demo/page.ts';
 import { anyone } from './http/guard.ts';
 import { router } from './http/router.ts';
+import { createIframeLink } from './iframe/create-link.ts';
+import { openIframeLink, showChatCenter } from './iframe/enter.ts';
 import { receiveFromProvider } from './inbound/receive-from-provider.ts';
 import { deleteCredentials } from './integrations/delete-credentials.ts';
 import { putCredentials } from './integrations/put-credentials.ts';
+import { calculateMailing } from './mailings/calculate.ts';
+import { createMailing } from './mailings/create.ts';
+import { followLink } from './mailings/follow-link.ts';
+import { listMailings } from './mailings/list.ts';
+import { readMailing } from './mailings/read.ts';
+import { stopAMailing } from './mailings/stop.ts';
 import { token } from './oauth/token.ts';
+import { apiDescription, apiPage, apiPageStyle } from './openapi/serve.ts';
 import { showSignIn, signIn } from './operators/sign-in.ts';
 import { listProfiles } from './profiles/list.ts';
 import { listProfileAudit } from './profiles/list-audit.ts';
@@ -63,6 +72,7 @@ export function addRoutes(server: FastifyInstance, context: Context): void {
   // Partners.
   route('POST', '/api/partners/oauth/', anyone, token);
   route('POST', '/api/partners/connector/', requireOAuth, connector);
+  route('POST', '/api/partners/iframe/', requireOAuth, createIframeLink);
   route('POST', '/api/partners/stream/', requireOAuth, createTask(accept, streamPace(context)));
   route('PUT', '/api/partners/integrations/credentials/', requireOAuth, putCredentials);
   route('DELETE', '/api/partners/integrations/credentials/', requireOAuth, deleteCredentials);
@@ -70,6 +80,12 @@ export function addRoutes(server: FastifyInstance, context: Context): void {
   route('POST', '/api/partners/push-messages/', requireKeyOrOAuth, createPushMessage(accept));
   route('GET', '/api/partners/push-messages/:uuid/', requireKeyOrOAuth, readPushMessage);
   route('POST', '/api/partners/push-messages/:uuid/cancel/', requireKeyOrOAuth, cancelPushMessage);
+
+  route('GET', '/api/partners/mailings/', requireKeyOrOAuth, listMailings);
+  route('POST', '/api/partners/mailings/', requireKeyOrOAuth, createMailing);
+  route('GET', '/api/partners/mailings/:uuid/', requireKeyOrOAuth, readMailing);
+  route('POST', '/api/partners/mailings/:uuid/calculate/', requireKeyOrOAuth, calculateMailing);
+  route('POST', '/api/partners/mailings/:uuid/stop/', requireKeyOrOAuth, stopAMailing);
 
   route('GET', '/api/partners/promocode-groups/', requireKeyOrOAuth, listGroups);
   route('POST', '/api/partners/promocode-groups/', requireKeyOrOAuth, createGroup);
@@ -94,9 +110,16 @@ export function addRoutes(server: FastifyInstance, context: Context): void {
   route('GET', '/api/partners/profiles/:uuid/', requireKeyOrOAuth, readProfile);
   route('PUT', '/api/partners/profiles/:uuid/', requireKeyOrOAuth, updateProfile);
 
+  route('GET', '/api/partners/openapi.json', anyone, apiDescription(route.known));
+  route('GET', '/api/partners/docs/', anyone, apiPage(route.known));
+  route('GET', '/api/partners/docs/docs.css', anyone, apiPageStyle);
+
   // The channels' providers.
   route('POST', '/channels/:uuid/', anyone, receiveFromProvider);
   route('POST', '/channels/:uuid/:path/', anyone, receiveFromProvider);
+
+  // The recipients of mailings.
+  route('GET', '/l/:token/', anyone, followLink(context));
 
   // The Widget and its visitors.
   route('GET', '/widget.js', anyone, widgetLoader);
@@ -111,6 +134,8 @@ export function addRoutes(server: FastifyInstance, context: Context): void {
   route('GET', '/site.css', anyone, siteStyle);
   route('GET', '/sign-in/:token/', anyone, showSignIn);
   route('POST', '/sign-in/:token/', anyone, signIn);
+  route('GET', '/chat-center/enter/:token/', anyone, openIframeLink);
+  route('GET', '/chat-center/:session/', anyone, showChatCenter);
   route('GET', '/demo/', anyone, demoPage);
   route('GET', '/demo/demo.js', anyone, demoScript);
   route('GET', '/demo/demo.css', anyone, demoStyle);

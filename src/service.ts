@@ -9,7 +9,9 @@ import { uuidv7 } from './lib/id.ts';
 import { createLog } from './lib/log.ts';
 import { createOutbound } from './lib/outbound.ts';
 import { createVault } from './lib/vault.ts';
+import { startPlanning } from './planning/engine.ts';
 import { addRoutes } from './routes.ts';
+import { startRunning } from './running/engine.ts';
 import { startSending } from './sending/engine.ts';
 import { databaseClock } from './storage/clock.ts';
 import { type Database, isDatabaseUnavailable, openDatabase } from './storage/database.ts';
@@ -81,6 +83,8 @@ function startWorkers(context: Context, started: AsyncDisposableStack): void {
   const housekeeping = startHousekeeping(context);
   started.defer(() => housekeeping.stop());
   for (const [topic, start] of [
+    ['planning', startPlanning],
+    ['running', startRunning],
     ['sending', startSending],
     ['webhooks', startWebhooks],
   ] as const) {

@@ -29,9 +29,10 @@ export function createGuards({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Gu
   const guard = (
     read: (headers: IncomingHttpHeaders) => Presented,
     Refusal: typeof Unauthorized | typeof Forbidden,
-    cors: boolean,
+    accepted: Guard<Principal>['credentials'],
   ): Guard<Principal> => ({
-    cors,
+    cors: accepted === 'key or oauth',
+    credentials: accepted,
     async admit(headers) {
       const presented = read(headers);
       if (presented === 'missing') throw new Refusal(credentials.missing);
@@ -42,7 +43,7 @@ export function createGuards({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Gu
   });
 
   return {
-    requireOAuth: guard(bearerToken, Forbidden, false),
-    requireKeyOrOAuth: guard(tokenOrBotKey, Unauthorized, true),
+    requireOAuth: guard(bearerToken, Forbidden, 'oauth'),
+    requireKeyOrOAuth: guard(tokenOrBotKey, Unauthorized, 'key or oauth'),
   };
 }

@@ -9,6 +9,10 @@ import { findMade } from './store.ts';
 
 /** POST /api/partners/connector/: one event a call. Source: specification, endpoint 2; open points, section 6. */
 export const connector = creation({
+  name: 'sendConnectorEvent',
+  summary: 'Send an event to a chat',
+  description:
+    'A message or a note of an operator, or the end of a session: one event a call. A phone number or a user name starts a chat where there is none. The same `message.external_id` sends nothing again and answers as the first time.',
   status: 200,
   body: ConnectorEvent,
   response: ConnectorAnswer,

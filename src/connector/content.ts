@@ -1,12 +1,11 @@
-import type { JSONValue } from 'postgres';
+import type { NewMessage } from '../chats/queue.ts';
 import type { Context } from '../context.ts';
 import { OutboundRefused } from '../lib/outbound.ts';
-import { type FieldMessages, Invalid, messages } from '../lib/problem.ts';
-import { findTemplate } from '../templates/store.ts';
-import { missingVariables } from '../templates/templates.ts';
+import { type FieldMessages, Invalid } from '../lib/problem.ts';
+import { renderApproved } from '../templates/render.ts';
 import type { Message } from './schema.ts';
 
-type Content = { [field: string]: JSONValue };
+export type Content = Pick<NewMessage, 'content' | 'rendered'>;
 
 /**
  * A message's content as it is stored: the fields that belong to its type, which `taskOf` has made sure of.
@@ -21,14 +20,18 @@ export async function contentOf(
     case 'text':
     case 'whatsapp_text':
     case 'telegram_personal_text':
-      return { ...(text && { text }) };
+      return { content: { ...(text && { text }) } };
     case 'image':
     case 'document':
       if (url) await checkUrl(context, url);
-      return { ...(url && { url }), ...(text && { text }) };
+      return { content: { ...(url && { url }), ...(text && { text }) } };
     case 'whatsapp_template':
-      if (template) await checkTemplate(context, projectId, template);
-      return { ...(template && { whatsapp_template: template }) };
+      return template
+        ? {
+            content: { whatsapp_template: template },
+            rendered: await render(context, projectId, template),
+          }
+        : { content: {} };
   }
 }
 
@@ -42,19 +45,20 @@ async function checkUrl({ outbound }: Pick<Context, 'outbound'>, url: string): P
   }
 }
 
-async function checkTemplate(
-  { sql }: Pick<Context, 'sql'>,
+/** What the client reads of a template. */
+async function render(
+  context: Pick<Context, 'sql'>,
   projectId: string,
   { template_id: pid, template_variables: variables }: NonNullable<Message['whatsapp_template']>,
-): Promise<void> {
-  const template = await findTemplate(sql, projectId, pid);
-  if (template?.approval !== 'approved') {
-    throw refused({ template_id: [`Object with pid=${pid} does not exist.`] });
-  }
-  const missing = missingVariables(template, variables ?? {});
-  if (missing.length > 0) {
-    const fields = missing.map((name) => [name, [messages.required]]);
-    throw refused({ template_variables: Object.fromEntries(fields) });
+): Promise<NewMessage['rendered']> {
+  const rendering = await renderApproved(context, projectId, pid, variables ?? {});
+  switch (rendering.kind) {
+    case 'rendered':
+      return rendering.rendered;
+    case 'no_template':
+      throw refused({ template_id: rendering.complaint });
+    case 'missing':
+      throw refused({ template_variables: rendering.complaint });
   }
 }
 

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { recordEvents } from '../events/outbox.ts';
 import { Invalid } from '../lib/problem.ts';
 import { namedChat } from './chat.ts';
-import { contentOf } from './content.ts';
+import { type Content, contentOf } from './content.ts';
 import { presentSeen } from './present.ts';
 import { fits } from './rules.ts';
 import type { ConnectorAnswer, ConnectorEvent, Message } from './schema.ts';
@@ -89,7 +89,7 @@ function rowOf(
   session: OpenSession,
   operator: Operator,
   message: Message,
-  made: { id: string; content: NewMessage['content']; now: Date },
+  made: { id: string; content: Content; now: Date },
 ): NewMessage {
   return {
     id: made.id,
@@ -98,7 +98,7 @@ function rowOf(
     channel_id: chat.channel_id,
     source: 'connector',
     content_type: message.type,
-    content: made.content,
+    ...made.content,
     application_id: applicationId,
     author_id: operator.uuid,
     author_name: operator.name,
@@ -131,7 +131,10 @@ async function store(
     projectId: chat.project_id,
     chatId: chat.id,
     platform: chat.platform,
-    payload: presentOperatorReplied({ chat, message: row, session }, operator),
+    payload: presentOperatorReplied(
+      { chat, message: { ...row, content: row.rendered ?? row.content }, session },
+      operator,
+    ),
     exceptApplicationId: ownerId,
   };
   await sql.begin((transaction) => [

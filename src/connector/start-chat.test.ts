@@ -112,7 +112,7 @@ test('what is no phone number is refused', async () => {
   assert.deepEqual([status, body], [400, { chat: { phone_number: ['Enter a valid phone number.'] } }]);
 });
 
-test('a template must be approved, and its variables complete', async () => {
+test('a template must be approved, its variables complete, and its text is kept', async () => {
   await seedChannel(sql, here.projectId, 'Whatsapp');
   for (const [pid, approval] of [
     ['welcome', 'approved'],
@@ -135,8 +135,9 @@ test('a template must be approved, and its variables complete', async () => {
     message: { whatsapp_template: { template_variables: { name: ['This field is required.'] } } },
   });
   assert.equal(right.status, 200);
-  const [message] = await sql`select content from messages where id = ${right.body.message_uuid}`;
+  const [message] = await sql`select content, rendered from messages where id = ${right.body.message_uuid}`;
   assert.deepEqual(message?.content, {
     whatsapp_template: { template_id: 'welcome', template_variables: { name: 'Ann' } },
   });
+  assert.deepEqual(message?.rendered, { type: 'whatsapp_template', text: 'Hi Ann' });
 });

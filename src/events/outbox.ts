@@ -1,3 +1,4 @@
+import type { Fragment } from 'postgres';
 import type { Sql } from '../storage/database.ts';
 import type { Event } from './types.ts';
 
@@ -70,6 +71,13 @@ export const outboxCtes = (sql: Sql, now: Date) => sql`
     on conflict (endpoint_id, chat_id) do update set
       waiting = queue.waiting + excluded.waiting,
       due_at = case when queue.waiting = 0 then excluded.due_at else queue.due_at end
+  )`;
+
+/** Whether the project's own webhook hears anything: where it does not, nobody need write its events. */
+export const projectHears = (sql: Sql, projectId: Fragment) => sql`
+  exists (
+    select from endpoints
+    where endpoints.project_id = ${projectId} and endpoints.application_id is null and endpoints.disabled_at is null
   )`;
 
 /** Announces events inside the caller's transaction. */

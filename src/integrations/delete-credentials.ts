@@ -8,6 +8,9 @@ import { closeEndpoint, deleteEndpoint, deleteQueues, deleteWaitingEvents } from
  * 204 as well when nothing was set. Source: specification, "Endpoints", 5.
  */
 export const deleteCredentials = action({
+  name: 'deleteWebhook',
+  summary: "Delete the integration's webhook",
+  description: 'Events that are not delivered yet are forgotten. This cannot be undone.',
   handle: ({ context, principal }) => deleteWebhook(context, integrationOf(principal)),
 });
 

@@ -12,6 +12,10 @@ import { findEndpoint, saveEndpoint } from './store.ts';
  * changes nothing. Source: specification, "Endpoints", 4; open points, section 8.
  */
 export const putCredentials = action({
+  name: 'setWebhook',
+  summary: "Set the integration's webhook",
+  description:
+    'Replaces all of the settings. The address is first asked with a `confirmation` event and must answer 200 within five seconds; otherwise nothing changes.',
   body: Credentials,
   response: Settings,
   handle: async ({ context, principal, body }) => {

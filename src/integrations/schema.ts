@@ -1,22 +1,31 @@
 import Type, { type Static } from 'typebox';
 import { platforms } from '../channels/platforms.ts';
 import { integrationEventTypes } from '../events/types.ts';
-import { Choice, Uri } from '../http/fields.ts';
+import { Choice, described, Uri } from '../http/fields.ts';
 
 /** Source: specification, "Endpoints", 4. Lists that are absent or empty mean everything. */
 export const Credentials = Type.Object({
-  webhook_url: Uri,
-  webhook_events: Type.Optional(Type.Array(Choice(integrationEventTypes))),
-  webhook_platforms: Type.Optional(Type.Array(Choice(platforms))),
+  webhook_url: described('Where events go, by http or https.', Uri),
+  webhook_events: Type.Optional(
+    Type.Array(Choice(integrationEventTypes), { description: 'Absent or empty: all kinds.' }),
+  ),
+  webhook_platforms: Type.Optional(
+    Type.Array(Choice(platforms), { description: 'Absent or empty: all platforms.' }),
+  ),
 });
 
 /** Source: specification, "Records whose fields are open"; open points, section 8. */
-export const Settings = Type.Object({
-  webhook_url: Type.String(),
-  webhook_events: Type.Array(Type.String()),
-  webhook_platforms: Type.Array(Type.String()),
-  /** What deliveries are signed with, by the rules of Standard Webhooks. */
-  webhook_secret: Type.String(),
-});
+export const Settings = Type.Object(
+  {
+    webhook_url: Type.String(),
+    webhook_events: Type.Array(Type.String()),
+    webhook_platforms: Type.Array(Type.String()),
+    webhook_secret: Type.String({
+      description: 'What deliveries are signed with, by the rules of Standard Webhooks.',
+      examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    }),
+  },
+  { title: 'WebhookSettings' },
+);
 
 export type Settings = Static<typeof Settings>;

@@ -6,7 +6,7 @@ import { invalid, messages } from '../lib/problem.ts';
 import { sha256 } from '../lib/secret.ts';
 import { newPair } from './pair.ts';
 import { after, challengeOf, lifetimes } from './rules.ts';
-import { TokenAnswer, TokenRequest } from './schema.ts';
+import { TokenAnswer, TokenRefusal, TokenRequest } from './schema.ts';
 import {
   findSecretHash,
   redeemCode,
@@ -26,6 +26,13 @@ const refusals = {
 
 /** POST /api/partners/oauth/. Source: specification, endpoint 1; open points, section 2. */
 export const token = openAction({
+  name: 'issueToken',
+  summary: 'Issue or refresh a token',
+  description:
+    'Exchanges a code from the page where a user grants access, or a refresh token, for a new pair of tokens. A form is taken as well as JSON. A refresh token is used once: keep the new one.',
+  refusals: {
+    400: { when: 'The client, its secret, the code or the refresh token is wrong.', body: TokenRefusal },
+  },
   body: TokenRequest,
   response: TokenAnswer,
   form: true,

@@ -7,7 +7,7 @@ import type { ProfileFields } from './rules.ts';
 /** Of tags and attributes only those count that the project has defined. A null clears an attribute. */
 export type ProfileChange = {
   fields?: ProfileFields;
-  tags?: { add: readonly string[] } | { replace: readonly string[] };
+  tags?: { add: readonly string[]; remove?: readonly string[] } | { replace: readonly string[] };
   attrs?: { readonly [name: string]: JSONValue | undefined };
 };
 
@@ -46,7 +46,7 @@ export async function changeProfile(
     ),
     wanted as (
       select before, jsonb_populate_record(before, ${sql.json(fields)}::jsonb || jsonb_build_object(
-        'tags', ${'add' in tags ? added(sql) : replaced(sql)},
+        'tags', ${'add' in tags ? added(sql, tags.remove ?? []) : replaced(sql)},
         'attrs', ((before).attrs || given.attrs) - given.cleared
       )) as after
       from locked, given
@@ -73,8 +73,10 @@ export async function changeProfile(
 export const namingTurn = (sql: Sql, projectId: string) => sql`
   select pg_advisory_xact_lock(hashtextextended(${projectId}::text || ' naming', 0))`;
 
-const added = (sql: Sql) => sql`
-  (before).tags || array(select tag from unnest(given.tags) as tag where tag <> all ((before).tags))`;
+const added = (sql: Sql, removed: readonly string[]) => sql`
+  array(
+    select tag from unnest((before).tags) as tag where tag <> all (${[...removed]}::text[]) or tag = any (given.tags)
+  ) || array(select tag from unnest(given.tags) as tag where tag <> all ((before).tags))`;
 
 /** Tags are a set: the same ones in another order are no change. */
 const replaced = (sql: Sql) => sql`

@@ -10,6 +10,8 @@ import { AuditRecord } from './schema.ts';
 
 /** GET /api/partners/profiles/audit/. Source: open points, section 7, "Audit". */
 export const listProfileAudit = action({
+  name: 'listProfileChanges',
+  summary: 'List changes of profiles',
   query: Type.Object({ profile: Type.Optional(Uuid) }),
   response: PageOf(AuditRecord),
   handle: async ({ context: { sql }, principal: { projectId }, query: { profile = null }, request }) =>

@@ -7,6 +7,8 @@ import { countProfiles, profilesPage } from './store.ts';
 
 /** GET /api/partners/profiles/. Source: open points, section 7. */
 export const listProfiles = action({
+  name: 'listProfiles',
+  summary: 'List client profiles',
   query: ProfileFilters,
   response: PageOf(Profile),
   handle: async ({ context: { sql }, principal: { projectId }, query, request }) => {

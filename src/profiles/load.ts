@@ -6,9 +6,9 @@ import { findProfile } from './store.ts';
 
 /** What the paths of profiles name them by. Each loader finds the profile in the principal's project. */
 
-export const ExternalIdParams = Type.Object({ id: Type.String() });
+export const ExternalIdParams = Type.Object({ id: Type.String({ examples: ['client-7'] }) });
 /** With or without its `+`. */
-export const PhoneParams = Type.Object({ number: Type.String() });
+export const PhoneParams = Type.Object({ number: Type.String({ examples: ['12025550123'] }) });
 
 type Load<Params> = (
   context: Context,

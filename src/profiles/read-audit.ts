@@ -12,6 +12,10 @@ import { AuditRecord } from './schema.ts';
  * away by now. Source: open points, section 7, "Audit".
  */
 export const readProfileAudit = action({
+  name: 'readProfileChanges',
+  summary: 'Read one change, or the changes of one profile',
+  description:
+    'With the uuid of a change it answers the change; with the uuid of a profile, a page of its changes.',
   params: UuidParams,
   response: Type.Union([AuditRecord, PageOf(AuditRecord)]),
   load: async ({ sql }, { projectId }, { uuid }) => {

@@ -10,13 +10,37 @@ const show = {
 };
 
 /** GET /api/partners/profiles/{uuid}/. Source: specification, "Profiles". */
-export const readProfile = action({ params: UuidParams, load: byUuid, ...show });
+export const readProfile = action({
+  name: 'readProfile',
+  summary: 'Read a profile',
+  params: UuidParams,
+  load: byUuid,
+  ...show,
+});
 
 /** GET /api/partners/profiles/chat/{uuid}/: the profile of a chat. */
-export const readProfileOfChat = action({ params: UuidParams, load: byChat, ...show });
+export const readProfileOfChat = action({
+  name: 'readProfileOfChat',
+  summary: 'Read the profile of a chat',
+  params: UuidParams,
+  load: byChat,
+  ...show,
+});
 
 /** GET /api/partners/profiles/external/{id}/ */
-export const readProfileByExternalId = action({ params: ExternalIdParams, load: byExternalId, ...show });
+export const readProfileByExternalId = action({
+  name: 'readProfileByExternalId',
+  summary: 'Read a profile by its external id',
+  params: ExternalIdParams,
+  load: byExternalId,
+  ...show,
+});
 
 /** GET /api/partners/profiles/phone/{number}/ */
-export const readProfileByPhone = action({ params: PhoneParams, load: byPhone, ...show });
+export const readProfileByPhone = action({
+  name: 'readProfileByPhone',
+  summary: 'Read a profile by its phone number',
+  params: PhoneParams,
+  load: byPhone,
+  ...show,
+});

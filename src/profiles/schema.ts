@@ -1,24 +1,30 @@
 import Type, { type Static } from 'typebox';
-import { Choice, DateTime, JsonObject, Nullable, Text, Uuid } from '../http/fields.ts';
+import { Choice, DateTime, described, JsonObject, Nullable, Text, Uuid } from '../http/fields.ts';
 
 const optional = Type.Optional;
 
 /** Source: open points, section 7. */
-export const Profile = Type.Object({
-  uuid: Uuid,
-  external_id: Nullable(Type.String()),
-  phone_number: Nullable(Type.String()),
-  email: Nullable(Type.String()),
-  name: Nullable(Type.String()),
-  timezone: Nullable(Type.String()),
-  pda_agreed: Nullable(DateTime),
-  tags: Type.Array(Type.String()),
-  attrs: JsonObject,
-  /** The most recently active one first. */
-  chats: Type.Array(Type.Object({ uuid: Uuid, platform: Type.String() })),
-  created_at: DateTime,
-  updated_at: DateTime,
-});
+export const Profile = Type.Object(
+  {
+    uuid: Uuid,
+    external_id: Nullable(
+      Type.String({ description: 'The client in your own system.', examples: ['client-7'] }),
+    ),
+    phone_number: Nullable(Type.String({ description: 'E.164.', examples: ['+12025550123'] })),
+    email: Nullable(Type.String({ examples: ['ann@example.com'] })),
+    name: Nullable(Type.String({ examples: ['Ann Lee'] })),
+    timezone: Nullable(Type.String({ examples: ['Europe/Oslo'] })),
+    pda_agreed: described('When the client agreed to the processing of personal data.', Nullable(DateTime)),
+    tags: Type.Array(Type.String(), { examples: [['vip']] }),
+    attrs: described('Attributes that the project defines.', JsonObject),
+    chats: Type.Array(Type.Object({ uuid: Uuid, platform: Type.String({ examples: ['Telegram'] }) }), {
+      description: 'The most recently active one first.',
+    }),
+    created_at: DateTime,
+    updated_at: DateTime,
+  },
+  { title: 'Profile' },
+);
 
 export type Profile = Static<typeof Profile>;
 
@@ -29,21 +35,26 @@ const maxEmail = 254;
 const maxName = 1024;
 
 /** What PUT takes. Absent keys stay as they are; `attrs` too is taken key by key, and null clears. */
-export const ProfileUpdate = Type.Object({
-  external_id: optional(Nullable(Text(maxExternalId))),
-  phone_number: optional(Nullable(Text())),
-  email: optional(Nullable(Text(maxEmail))),
-  name: optional(Nullable(Text(maxName))),
-  timezone: optional(Nullable(Text())),
-  pda_agreed: optional(Nullable(DateTime)),
-  tags: optional(Type.Array(Type.String())),
-  attrs: optional(JsonObject),
-});
+export const ProfileUpdate = Type.Object(
+  {
+    external_id: optional(Nullable(Text(maxExternalId))),
+    phone_number: optional(
+      described('E.164, or as people write it with the country code.', Nullable(Text())),
+    ),
+    email: optional(Nullable(Text(maxEmail))),
+    name: optional(Nullable(Text(maxName))),
+    timezone: optional(described('A name of the IANA database.', Nullable(Text()))),
+    pda_agreed: optional(Nullable(DateTime)),
+    tags: optional(Type.Array(Type.String())),
+    attrs: optional(JsonObject),
+  },
+  { title: 'ProfileUpdate', examples: [{ name: 'Ann Lee', tags: ['vip'], attrs: { city: 'Oslo' } }] },
+);
 
 export type ProfileUpdate = Static<typeof ProfileUpdate>;
 
 export const ProfileFilters = Type.Object({
-  phone_number: optional(Type.String()),
+  phone_number: optional(Type.String({ description: 'With or without `+`.' })),
   external_id: optional(Type.String()),
   tag: optional(Type.String()),
 });
@@ -55,14 +66,20 @@ export const auditActions = ['created', 'updated', 'merged', 'deleted'] as const
 export type AuditAction = (typeof auditActions)[number];
 
 /** Source: open points, section 7, "Audit". */
-export const AuditRecord = Type.Object({
-  uuid: Uuid,
-  profile: Type.Object({ uuid: Uuid }),
-  action: Choice(auditActions),
-  /** `{field: [old, new]}` */
-  changes: JsonObject,
-  actor: Type.Object({ type: Type.String(), name: Type.String() }),
-  timestamp: DateTime,
-});
+export const AuditRecord = Type.Object(
+  {
+    uuid: Uuid,
+    profile: Type.Object({ uuid: Uuid }),
+    action: Choice(auditActions),
+    changes: Type.Unsafe<Static<typeof JsonObject>>({
+      ...JsonObject,
+      description: '`{field: [old, new]}`',
+      examples: [{ name: [null, 'Ann Lee'] }],
+    }),
+    actor: Type.Object({ type: Type.String(), name: Type.String() }, { description: 'Who made it.' }),
+    timestamp: DateTime,
+  },
+  { title: 'ProfileChange' },
+);
 
 export type AuditRecord = Static<typeof AuditRecord>;

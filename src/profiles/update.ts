@@ -33,13 +33,37 @@ async function update({ context, principal, body, loaded: { id } }: Update): Pro
   return presentProfile(changed);
 }
 
-const change = { body: ProfileUpdate, response: Profile, handle: update };
+const change = {
+  description:
+    'Keys that are absent stay as they are. `tags` replaces; `attrs` is merged by key, and null clears. Tags and attributes that the project does not define are passed over.',
+  body: ProfileUpdate,
+  response: Profile,
+  handle: update,
+};
 
 /** PUT /api/partners/profiles/{uuid}/. Source: open points, section 7, "PUT". */
-export const updateProfile = action({ params: UuidParams, load: byUuid, ...change });
+export const updateProfile = action({
+  name: 'updateProfile',
+  summary: 'Change a profile',
+  params: UuidParams,
+  load: byUuid,
+  ...change,
+});
 
 /** PUT /api/partners/profiles/external/{id}/ */
-export const updateProfileByExternalId = action({ params: ExternalIdParams, load: byExternalId, ...change });
+export const updateProfileByExternalId = action({
+  name: 'updateProfileByExternalId',
+  summary: 'Change a profile by its external id',
+  params: ExternalIdParams,
+  load: byExternalId,
+  ...change,
+});
 
 /** PUT /api/partners/profiles/phone/{number}/ */
-export const updateProfileByPhone = action({ params: PhoneParams, load: byPhone, ...change });
+export const updateProfileByPhone = action({
+  name: 'updateProfileByPhone',
+  summary: 'Change a profile by its phone number',
+  params: PhoneParams,
+  load: byPhone,
+  ...change,
+});

@@ -20,6 +20,7 @@ import {
   launchMoment,
   platformsFor,
   profileKey,
+  startsScenario,
 } from './rules.ts';
 import type { PushMessageCreate } from './schema.ts';
 
@@ -63,6 +64,9 @@ export function pushAcceptance(context: Context): AcceptPush {
     async (rows: NewMessage[]) => {
       await queueMessages(sql, rows);
       wake.wake('sending');
+      if (rows.some(({ channel_id, state }) => state === 'PENDING' && channel_id === null)) {
+        wake.wake('running');
+      }
       return rows;
     },
     { max: together, failsAll: isDatabaseUnavailable },
@@ -94,11 +98,11 @@ export function pushAcceptance(context: Context): AcceptPush {
       platforms: platformsFor(content.type),
     });
     const reach = reachOf(recipient, content.type);
-    await checkContent(context, projectId, content, platformOf(reach));
+    const rendered = await checkContent(context, projectId, content, platformOf(reach));
     const now = await way.admit(projectId);
 
     const reached = await openReach(context, projectId, reach, actorOf(principal));
-    const row = rowOf(principal, id, body, reached, way, now);
+    const row = { ...rowOf(principal, id, body, reached, way, now), rendered };
     if (reached.kind === 'nobody') {
       if (!way.keepsUnreachable) throw new NotFound(reached.detail);
       await keepUnreachable(row, reached.profileId);
@@ -150,7 +154,12 @@ function rowOf(
     lane,
     due_at: dueMoment(launchAt, now),
     ...(reached.kind === 'chat'
-      ? { chat_id: reached.chat.id, channel_id: reached.chat.channelId, state: 'PENDING' }
+      ? {
+          chat_id: reached.chat.id,
+          // The first message of the scenario takes the place of what starts it, and then has the channel.
+          channel_id: startsScenario(content.type) ? null : reached.chat.channelId,
+          state: 'PENDING',
+        }
       : { chat_id: null, channel_id: null, state: 'UNDELIVERED', state_detail: reached.detail }),
   };
 }

@@ -11,6 +11,10 @@ import { cancelPending, findPushMessage } from './store.ts';
 
 /** POST /api/partners/push-messages/{uuid}/cancel/. Source: specification, endpoint 9. */
 export const cancelPushMessage = action({
+  name: 'cancelPushMessage',
+  summary: 'Cancel a push message',
+  description: 'A 204 means that nothing was sent.',
+  refusals: { 400: { when: 'The message is not in state `PENDING` any more. It stays as it is.' } },
   params: UuidParams,
   load: ({ sql }, { projectId }, { uuid }) => findPushMessage(sql, projectId, uuid),
   handle: async ({ context, principal, loaded }) => {

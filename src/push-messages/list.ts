@@ -6,6 +6,8 @@ import { countPushMessages, pushMessagesPage } from './store.ts';
 
 /** GET /api/partners/push-messages/. Source: specification, endpoint 10; open points, section 3, "GET list". */
 export const listPushMessages = action({
+  name: 'listPushMessages',
+  summary: 'List push messages',
   query: PushMessageFilters,
   response: PageOf(PushMessage),
   handle: async ({ context: { sql }, principal: { projectId }, query, request }) => {

@@ -19,7 +19,7 @@ const text = { type: 'TEXT', text: 'Hello' };
 
 await importScenario(context, {
   projectId: partner.projectId,
-  file: Buffer.from(JSON.stringify({ name: 'Welcome', steps: [] })),
+  file: Buffer.from(JSON.stringify({ name: 'Welcome', steps: [{ id: 'bye', type: 'end' }] })),
 });
 await addTemplate(context, {
   projectId: partner.projectId,
@@ -172,6 +172,28 @@ test('a template is checked for its pid and its variables before anything is que
   });
   assert.equal(status, 201, JSON.stringify(body));
   assert.equal(body.chat.platform, 'Whatsapp');
+  assert.deepEqual(body.content.whatsapp_template_variables, { number: '17' });
+  const [row] = await sql`select rendered from messages where id = ${body.uuid}`;
+  assert.deepEqual(row?.rendered, { type: 'whatsapp_template', text: 'Order 17 is ready' });
+});
+
+test('a template may name the scenario that goes on when it is answered, if there is one', async () => {
+  const send = (name: string) =>
+    post({
+      profile: { uuid: profile },
+      content: {
+        type: 'WHATSAPP_TEMPLATE',
+        whatsapp_template: { pid: 'order' },
+        whatsapp_template_variables: { number: '17' },
+        node: { name },
+      },
+    });
+  assert.deepEqual((await send('nope')).body, {
+    content: { node: { name: ['Object with name=nope does not exist.'] } },
+  });
+  const { status, body } = await send('Welcome');
+  assert.equal(status, 201);
+  assert.deepEqual(body.content.node, { name: 'Welcome' });
 });
 
 test('a tag has at most 64 characters, counted as people count them', async () => {

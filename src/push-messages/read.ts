@@ -6,6 +6,8 @@ import { findPushMessage } from './store.ts';
 
 /** GET /api/partners/push-messages/{uuid}/. Source: specification, endpoint 8. */
 export const readPushMessage = action({
+  name: 'readPushMessage',
+  summary: 'Read a push message',
   params: UuidParams,
   response: PushMessage,
   load: ({ sql }, { projectId }, { uuid }) => findPushMessage(sql, projectId, uuid),

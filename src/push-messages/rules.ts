@@ -39,6 +39,8 @@ export function fits(type: ContentType, platform: string): boolean {
   return family.platform === null || family.platform === platform;
 }
 
+export const startsScenario = (type: ContentType): boolean => families[type].needs === 'node';
+
 export const needsOf = (type: ContentType): Family['needs'] => families[type].needs;
 
 const chatKeys = ['uuid', 'telegram_id', 'telegram_username', 'vkontakte_id', 'max_id'] as const;

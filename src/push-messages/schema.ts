@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Choice, DateTime, Integer, JsonObject, Nullable, Text, Uuid } from '../http/fields.ts';
+import { Choice, DateTime, described, Integer, JsonObject, Nullable, Text, Uuid } from '../http/fields.ts';
 
 /** Source: specification, endpoint 7. */
 export const contentTypes = [
@@ -31,61 +31,101 @@ export type PushState = (typeof pushStates)[number];
 const optional = Type.Optional;
 
 /** The content as sent, and as it is echoed. */
-export const Content = Type.Object({
-  type: Choice(contentTypes),
-  text: optional(Text()),
-  node: optional(Type.Object({ name: Text() })),
-  get_params: optional(JsonObject),
-  whatsapp_template: optional(Type.Object({ pid: Text() })),
-  whatsapp_template_variables: optional(JsonObject),
-});
+export const Content = Type.Object(
+  {
+    type: described('Which of the other fields it needs.', Choice(contentTypes)),
+    text: optional(described('With the text types.', Text())),
+    node: optional(
+      Type.Object({ name: Text() }, { description: 'With the node types: the scenario to start.' }),
+    ),
+    get_params: optional(described('Parameters of the scenario.', JsonObject)),
+    whatsapp_template: optional(
+      Type.Object({ pid: Text() }, { description: 'With `WHATSAPP_TEMPLATE`: an approved template.' }),
+    ),
+    whatsapp_template_variables: optional(described("The template's variables, all of them.", JsonObject)),
+  },
+  { title: 'Content', examples: [{ type: 'TEXT', text: 'Your parcel has arrived.' }] },
+);
 
-export const PushMessageCreate = Type.Object({
-  content: Content,
-  chat: optional(
-    Nullable(
-      Type.Object({
-        uuid: optional(Uuid),
-        telegram_id: optional(Integer()),
-        telegram_username: optional(Text()),
-        vkontakte_id: optional(Integer()),
-        max_id: optional(Integer()),
-      }),
+export const PushMessageCreate = Type.Object(
+  {
+    content: Content,
+    chat: optional(
+      Nullable(
+        Type.Object(
+          {
+            uuid: optional(Uuid),
+            telegram_id: optional(Integer()),
+            telegram_username: optional(Text()),
+            vkontakte_id: optional(Integer()),
+            max_id: optional(Integer()),
+          },
+          { description: 'The recipient by exactly one of these.' },
+        ),
+      ),
     ),
-  ),
-  profile: optional(
-    Nullable(
-      Type.Object({
-        uuid: optional(Uuid),
-        phone_number: optional(Text()),
-        external_id: optional(Text()),
-        tags: optional(Type.Array(Type.String())),
-        attrs: optional(JsonObject),
-      }),
+    profile: optional(
+      Nullable(
+        Type.Object(
+          {
+            uuid: optional(Uuid),
+            phone_number: optional(described('E.164.', Text())),
+            external_id: optional(Text()),
+            tags: optional(
+              Type.Array(Type.String(), { description: 'Those that the project defines are added.' }),
+            ),
+            attrs: optional(described('Those that the project defines are set.', JsonObject)),
+          },
+          {
+            description: 'The recipient by exactly one identifier.',
+            examples: [{ phone_number: '+12025550123' }],
+          },
+        ),
+      ),
     ),
-  ),
-  campaign: optional(Nullable(Type.Object({ uuid: optional(Uuid), name: optional(Type.String()) }))),
-  launch_at: optional(Nullable(DateTime)),
-  is_force: optional(Type.Boolean()),
-  tag: optional(Nullable(Type.String({ maxLength: 64 }))),
-});
+    campaign: optional(
+      Nullable(
+        Type.Object(
+          { uuid: optional(Uuid), name: optional(Type.String()) },
+          { description: 'What the message belongs to; the list can be filtered by it.' },
+        ),
+      ),
+    ),
+    launch_at: optional(described('Cut to the minute. Absent or past: now.', Nullable(DateTime))),
+    is_force: optional(Type.Boolean({ description: 'Sends also while an operator talks with the client.' })),
+    tag: optional(Nullable(Type.String({ maxLength: 64, description: 'A word of your own.' }))),
+  },
+  { title: 'PushMessageCreate' },
+);
 
 export type PushMessageCreate = Static<typeof PushMessageCreate>;
 
 const Moment = Nullable(DateTime);
 
 /** Source: specification, "PushMessage". */
-export const PushMessage = Type.Object({
-  uuid: Uuid,
-  chat: Type.Object({ uuid: Nullable(Uuid), platform: Nullable(Type.String()) }),
-  state: Type.Object({ code: Choice(pushStates), detail: Type.String() }),
-  content: Content,
-  launch_at: Moment,
-  created_at: DateTime,
-  sent_at: Moment,
-  delivered_at: Moment,
-  read_at: Moment,
-});
+export const PushMessage = Type.Object(
+  {
+    uuid: Uuid,
+    chat: Type.Object(
+      { uuid: Nullable(Uuid), platform: Nullable(Type.String({ examples: ['Telegram'] })) },
+      { description: 'Null inside where the stream found no such recipient.' },
+    ),
+    state: Type.Object({
+      code: described(
+        'Moves forwards only; `READ`, `UNDELIVERED`, `CANCELLED` and `ERROR` are final.',
+        Choice(pushStates),
+      ),
+      detail: Type.String({ description: 'Why, in words; may be empty.', examples: [''] }),
+    }),
+    content: Content,
+    launch_at: Moment,
+    created_at: DateTime,
+    sent_at: Moment,
+    delivered_at: Moment,
+    read_at: Moment,
+  },
+  { title: 'PushMessage' },
+);
 
 export type PushMessage = Static<typeof PushMessage>;
 
@@ -93,11 +133,10 @@ export const PushMessageFilters = Type.Object({
   state: optional(Choice(pushStates)),
   chat: optional(Uuid),
   profile: optional(Uuid),
-  /** The campaign's uuid or its name. */
-  campaign: optional(Type.String()),
+  campaign: optional(Type.String({ description: 'Its uuid or its name.' })),
   tag: optional(Type.String()),
-  created_at__gte: optional(DateTime),
-  created_at__lte: optional(DateTime),
+  created_at__gte: optional(described('From this moment on.', DateTime)),
+  created_at__lte: optional(described('Up to this moment.', DateTime)),
 });
 
 export type PushMessageFilters = Static<typeof PushMessageFilters>;

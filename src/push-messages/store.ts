@@ -1,8 +1,9 @@
 import type { JSONValue } from 'postgres';
 import { outboxColumns, outboxCtes } from '../events/outbox.ts';
 import type { Sql } from '../storage/database.ts';
+import { countRows } from '../storage/row-counts.ts';
 import type { PushMessageRow } from './present.ts';
-import type { PushMessageFilters } from './schema.ts';
+import { PushMessageFilters } from './schema.ts';
 
 const columns = (sql: Sql) => sql`
   messages.id, messages.source, messages.chat_id, chats.platform, messages.state, messages.state_detail, messages.content_type,
@@ -75,11 +76,15 @@ export function pushMessagesPage(
     order by messages.id desc limit ${page.limit} offset ${page.offset}`;
 }
 
+const isFiltered = (filters: PushMessageFilters): boolean =>
+  Object.keys(PushMessageFilters.properties).some((name) => Object.hasOwn(filters, name));
+
 export async function countPushMessages(
   sql: Sql,
   projectId: string,
   filters: PushMessageFilters,
 ): Promise<number> {
+  if (!isFiltered(filters)) return countRows(sql, projectId, 'messages', 'push');
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int as count from ${withChat(sql)} where ${matching(sql, projectId, filters)}`;
   return row.count;

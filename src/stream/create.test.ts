@@ -22,7 +22,7 @@ const task = { type: 'regular_message', payload };
 
 await importScenario(context, {
   projectId: partner.projectId,
-  file: Buffer.from(JSON.stringify({ name: 'Welcome', steps: [] })),
+  file: Buffer.from(JSON.stringify({ name: 'Welcome', steps: [{ id: 'bye', type: 'end' }] })),
 });
 
 // Every test has all places of a second to itself.

@@ -8,6 +8,11 @@ import { Task, TaskCreate, type TaskType } from './schema.ts';
 /** POST /api/partners/stream/. Source: specification, endpoint 6; open points, section 4. */
 export const createTask = (accept: AcceptPush, admit: Admit) =>
   creation({
+    name: 'createStreamTask',
+    summary: 'Put a message into the send queue',
+    description:
+      'At most 20 requests a second and project. The payload is checked as a push message; a recipient who is not there is reported by `stream.status`. The task can be read as a push message.',
+    refusals: { 429: { when: 'More than 20 requests in a second.' } },
     body: TaskCreate,
     response: Task,
     handle: async ({ principal, id, body: { type, payload } }) => {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Choice, Uuid } from '../http/fields.ts';
+import { Choice, described, Uuid } from '../http/fields.ts';
 import { PushMessageCreate } from '../push-messages/schema.ts';
 
 export const taskTypes = ['priority_message', 'regular_message'] as const;
@@ -7,7 +7,12 @@ export const taskTypes = ['priority_message', 'regular_message'] as const;
 export type TaskType = (typeof taskTypes)[number];
 
 /** Source: specification, endpoint 6. */
-export const TaskCreate = Type.Object({ type: Choice(taskTypes), payload: PushMessageCreate });
+export const TaskCreate = Type.Object({
+  type: described('Triggered messages go first; those of bulk sends still move.', Choice(taskTypes)),
+  payload: PushMessageCreate,
+});
 
-/** The task's uuid is its message's too. */
-export const Task = Type.Object({ uuid: Uuid });
+export const Task = Type.Object(
+  { uuid: described("The task's, and its message's too.", Uuid) },
+  { title: 'StreamTask' },
+);

@@ -7,7 +7,7 @@ import {
   type Behaviour,
   startMessenger as startReceiver,
 } from '../../test/stand-ins/messenger.ts';
-import { startDeliveries } from '../../test/webhook-harness.ts';
+import { samplePayload, startDeliveries } from '../../test/webhook-harness.ts';
 import type { Context } from '../context.ts';
 import { WEBHOOK_RETRIES } from '../lib/backoff.ts';
 import { createOutbound } from '../lib/outbound.ts';
@@ -38,7 +38,7 @@ test('an event arrives once, as it was written, signed by the rules of Standard 
   assert.equal(delivery?.headers['content-type'], 'application/json');
   assert.deepEqual(delivery?.body, {
     event_type: 'message_created',
-    payload: { chat: { uuid: chat }, index: 0 },
+    payload: samplePayload(chat),
     timestamp: clock.now().getTime(),
   });
   const expected = new Webhook(hook.secret).sign(id, clock.now(), delivery?.raw ?? '');
