@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { pino } from 'pino';
-import { openDatabase } from '../src/storage/database.ts';
 import { middle } from './accept.ts';
 import { bareLoop } from './bare-loop.ts';
 import { addChats, addMessages, countSent, setChannel } from './fill.ts';
-import { memoryOf, type Receiver, type Storage, startProgram } from './processes.ts';
+import { memoryOf, openStorage, type Receiver, type Storage, startProgram } from './processes.ts';
 import { setScene } from './scene.ts';
 
 /** The bare loop keeps as many calls under way as the engine does for one channel. */
@@ -17,12 +15,7 @@ export type Delivered = { ours: number; bare: number; memoryAtRest: number; memo
 export async function deliver(storage: Storage, receiver: Receiver, count: number): Promise<Delivered> {
   const program = await startProgram(storage);
   const scene = await setScene(program, receiver.url);
-  const environment = storage.environment;
-  const database = await openDatabase({
-    databaseUrl: environment.DATABASE_URL ?? null,
-    dataDir: environment.PATCHBAY_DATA_DIR ?? '',
-    log: pino({ level: 'silent' }),
-  });
+  const database = await openStorage(storage);
   const { longSql: sql } = database;
   const memoryAtRest = memoryOf(program.pid);
   const chats = await addChats(sql, scene, count);

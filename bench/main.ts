@@ -11,6 +11,8 @@ import { postgresBinaries, startPostgres } from '../test/postgres.ts';
 import { accept } from './accept.ts';
 import { deliver } from './deliver.ts';
 import { idle } from './idle.ts';
+import { drain, plan, readCsv } from './mailing.ts';
+import { pages } from './pages.ts';
 import { type Receiver, type Storage, startReceiver } from './processes.ts';
 import { generateCodes } from './promocodes.ts';
 import { webhooks } from './webhooks.ts';
@@ -20,6 +22,8 @@ type Row = { row: string; database: string; ours: string; bare: string; ratio: s
 const asked = process.argv.slice(2);
 const wanted = (name: string): boolean => asked.length === 0 || asked.includes(name);
 
+const million = 1_000_000;
+const met = (isMet: boolean): string => (isMet ? 'met' : 'missed');
 const perSecond = (rate: number): string => `${Math.round(rate).toLocaleString('en')} /s`;
 const milliseconds = (ms: number): string => `${ms.toFixed(1)} ms`;
 const megabytes = (mb: number): string => `${Math.round(mb)} MB`;
@@ -35,6 +39,19 @@ function compared(row: string, storage: Storage, figures: { ours: number; bare: 
     goal: `≥ ${goal} ${ratio >= goal ? 'met' : 'missed'}`,
   };
 }
+
+/** Times, where less is better. */
+const took = (row: string, storage: Storage, times: { ours: number; bare: number }, most: number): Row => {
+  const ratio = times.ours / times.bare;
+  return {
+    row,
+    database: storage.name,
+    ours: `${times.ours.toFixed(1)} s`,
+    bare: `${times.bare.toFixed(1)} s`,
+    ratio: ratio.toFixed(2),
+    goal: `≤ ${most} ${ratio <= most ? 'met' : 'missed'}`,
+  };
+};
 
 const plain = (row: string, storage: Storage, ours: string, goal = ''): Row => ({
   row,
@@ -71,6 +88,30 @@ async function* rowsOf(fresh: Fresh, receiver: Receiver): AsyncGenerator<Row> {
     const { atFirst, atLast } = await generateCodes(storage, 100_000);
     yield plain('promo codes generated, first of 100,000', storage, perSecond(atFirst));
     yield plain('promo codes generated, last of 100,000', storage, perSecond(atLast));
+  }
+  if (wanted('plan')) {
+    const storage = await fresh();
+    yield took('plan, 1,000,000 chats', storage, await plan(storage, receiver, million), 1.5);
+  }
+  if (wanted('csv')) {
+    const storage = await fresh();
+    const { grewBy, p99, ...times } = await readCsv(storage, receiver, million);
+    yield took('CSV, 1,000,000 ids', storage, times, 2);
+    yield plain('memory above rest meanwhile', storage, megabytes(grewBy), `≤ 150 MB ${met(grewBy <= 150)}`);
+    yield plain('others’ requests meanwhile, p99', storage, milliseconds(p99), `≤ 100 ms ${met(p99 <= 100)}`);
+  }
+  if (wanted('drain')) {
+    const storage = await fresh();
+    const { withEvents, ...figures } = await drain(storage, receiver, 20_000);
+    yield compared('mailing of 20,000 with its events', storage, figures, 0.4);
+    yield plain('the same until its last event', storage, perSecond(withEvents));
+  }
+  if (wanted('pages')) {
+    const storage = await fresh();
+    for await (const { name, p50, p99, most } of pages(storage, million)) {
+      yield plain(`${name}, p50`, storage, milliseconds(p50));
+      yield plain(`${name}, p99`, storage, milliseconds(p99), `≤ ${most} ms ${met(p99 <= most)}`);
+    }
   }
   if (wanted('idle')) {
     const storage = await fresh();

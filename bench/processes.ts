@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { type Database, openDatabase } from '../src/storage/database.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -24,6 +26,14 @@ export async function startReceiver(): Promise<Receiver> {
 
 /** Where a measured program keeps its data: a folder for the embedded database, or a server's address. */
 export type Storage = { name: 'embedded' | 'server'; environment: Record<string, string> };
+
+/** The same database as the measured program has, from here. */
+export const openStorage = ({ environment }: Storage): Promise<Database> =>
+  openDatabase({
+    databaseUrl: environment.DATABASE_URL ?? null,
+    dataDir: environment.PATCHBAY_DATA_DIR ?? '',
+    log: pino({ level: 'silent' }),
+  });
 
 export type Program = {
   url: string;

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { pino } from 'pino';
 import { Agent } from 'undici';
 import { uuidv7 } from '../src/lib/id.ts';
 import { signWebhook } from '../src/lib/signature.ts';
-import { openDatabase, type Sql } from '../src/storage/database.ts';
+import type { Sql } from '../src/storage/database.ts';
 import { middle } from './accept.ts';
-import { type Program, type Receiver, type Storage, startProgram } from './processes.ts';
+import { openStorage, type Program, type Receiver, type Storage, startProgram } from './processes.ts';
 import { type Scene, setScene } from './scene.ts';
 
 /** The bare loop keeps as many calls under way as the engine does for one endpoint. */
@@ -25,12 +24,7 @@ export async function webhooks(
   const program = await startProgram(storage);
   const scene = await setScene(program, receiver.url);
   const secret = await putCredentials(program, scene, receiver.url);
-  const { environment } = storage;
-  const database = await openDatabase({
-    databaseUrl: environment.DATABASE_URL ?? null,
-    dataDir: environment.PATCHBAY_DATA_DIR ?? '',
-    log: pino({ level: 'silent' }),
-  });
+  const database = await openStorage(storage);
   const { longSql: sql } = database;
   const chats = Array.from({ length: count }, () => uuidv7(new Date()));
 
