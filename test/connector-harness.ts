@@ -6,6 +6,7 @@ import { issueToken } from '../src/oauth/issue-token.ts';
 import { manualClock } from './clock.ts';
 import { testContext } from './context.ts';
 import { testDatabase } from './database.ts';
+import { checkAnswer } from './openapi/check-answer.ts';
 import { seedApplication, seedChannel, seedEndpoint, seedProject } from './seed.ts';
 
 type Lifetime = { after(cleanUp: () => Promise<void>): void };
@@ -28,7 +29,13 @@ export async function startConnector(lifetime: Lifetime) {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
-    return { status: answer.status, body: await answer.json() };
+    const text = await answer.text();
+    await checkAnswer('POST', '/api/partners/connector/', {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+    });
+    return { status: answer.status, body: JSON.parse(text) };
   };
 
   /** An application with access to a project, and a webhook that hears everything. */

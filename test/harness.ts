@@ -8,6 +8,7 @@ import { addChannel } from '../src/projects/channels.ts';
 import { createProject } from '../src/projects/projects.ts';
 import { type Parts, type Service, startService } from '../src/service.ts';
 import { testDatabase } from './database.ts';
+import { checkAnswer } from './openapi/check-answer.ts';
 import { type Messenger, startMessenger } from './stand-ins/messenger.ts';
 
 /** A test, or a whole file through `node:test`'s `after`. */
@@ -54,6 +55,7 @@ export async function startPatchbay(
   return { ...service, call: caller(service.address) };
 }
 
+/** Every answer of the partner API is held against its description. */
 export const caller =
   (address: string): Call =>
   async (method, path, { headers = {}, body } = {}) => {
@@ -64,7 +66,9 @@ export const caller =
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: parsed(text) };
+    const { status, headers: answered } = response;
+    await checkAnswer(method, path, { status, headers: answered, text });
+    return { status, headers: answered, body: parsed(text) };
   };
 
 function parsed(text: string): unknown {

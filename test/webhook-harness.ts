@@ -18,6 +18,14 @@ export type Webhook = {
   announce(...chatIds: string[]): Promise<string[]>;
 };
 
+/** Of `message_created`. */
+export const samplePayload = (chatId: string) => ({
+  chat: { uuid: chatId, platform: 'Widget', name: 'Ann', phone: null, avatar: null },
+  profile: { uuid: chatId },
+  message: { uuid: chatId, type: 'text', text: 'Hi', external_id: null },
+  session: null,
+});
+
 /** The outbox and the engine, without the rest of the program. */
 export async function startDeliveries(lifetime: Lifetime) {
   const { sql } = await testDatabase(lifetime);
@@ -39,12 +47,12 @@ export async function startDeliveries(lifetime: Lifetime) {
       values (${projectId}, ${endpointId}, ${applicationId}, ${url}, '{}', '{}',
         ${sealSecrets(vault, endpointId, secrets)}, ${clock.now()})`;
     const announce = async (...chatIds: string[]): Promise<string[]> => {
-      const events = chatIds.map((chatId, index) => ({
+      const events = chatIds.map((chatId) => ({
         type: 'message_created' as const,
         projectId,
         chatId,
         platform: 'Widget',
-        payload: { chat: { uuid: chatId }, index },
+        payload: samplePayload(chatId),
       }));
       const ids: string[] = [];
       await recordEvents(sql, events, clock.now(), () => {

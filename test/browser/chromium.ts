@@ -16,7 +16,7 @@ export const noBrowser =
   executable === undefined && 'no Chromium was found on this machine; CHROMIUM may name one';
 
 /** A browser that speaks to loopback and nobody else. */
-export const launchChromium = (): Promise<Browser> =>
+export const launchChromium = (more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: executable,
     args: [
@@ -27,6 +27,7 @@ export const launchChromium = (): Promise<Browser> =>
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+      ...more,
     ],
   });

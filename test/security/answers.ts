@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { checkAnswer } from '../openapi/check-answer.ts';
 
 /** An answer as an attacker reads it: to the byte. */
 export type Answer = { status: number; headers: Record<string, string>; text: string };
@@ -24,6 +25,7 @@ export async function send(address: string, { method, path, headers, body }: Req
   const endless = response.headers.get('content-type')?.startsWith('text/event-stream');
   const text = endless ? '' : await response.text();
   leaving.abort();
+  await checkAnswer(method, path, { status: response.status, headers: response.headers, text });
   return { status: response.status, headers: Object.fromEntries(response.headers), text };
 }
 

@@ -16,7 +16,7 @@ const { context, address } = patchbay;
 const { sql } = context;
 const probes = probesOf(alpha, scene.widgetVersion, scene.webhookUrl);
 const partnerProbes = probes.filter(
-  ({ route }) => route.includes('/api/partners/') && !route.includes('/oauth/'),
+  ({ route, headers }) => route.includes('/api/partners/') && Object.keys(headers).length > 0,
 );
 
 const callAs = (probe: Probe, headers: Record<string, string>): Promise<Answer> =>

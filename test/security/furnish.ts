@@ -15,6 +15,9 @@ import { addTemplate } from '../../src/templates/templates.ts';
 import type { Patchbay } from '../harness.ts';
 import { ask } from './ask.ts';
 import { addChannels, addChats } from './furnish-chats.ts';
+import { addIframeLink } from './iframe-probes.ts';
+import { addMailing } from './mailing-probes.ts';
+import { addScenarioRows } from './scenario-rows.ts';
 
 export const redirectUri = 'https://crm.test/callback';
 
@@ -38,12 +41,15 @@ export async function furnish(
   const { id: projectId, botKey } = await createProject(context, { name });
   const people = await addPeople(context, projectId, name);
   const access = await addAccess(context, projectId, name, shared);
-  await addWords(context, projectId, name);
+  const words = await addWords(context, projectId, name);
   const endpoints = await addEndpoints(context, projectId, [access.own.clientId, shared.clientId], outside);
   const channels = await addChannels(context, projectId, name, outside);
   const chats = await addChats(patchbay, projectId, { name, digit, channels });
   const written = await write(patchbay, { name, chats, botKey, token: access.sharedToken });
   const promocodes = await addPromocodes(patchbay, { name, botKey, chatId: chats.chatId });
+  const mailing = await addMailing(patchbay, { name, projectId, botKey, ...chats });
+  const iframe = await addIframeLink(patchbay, { ...people, ...chats, token: access.token });
+  await addScenarioRows(context, { name, projectId, ...chats });
   await settle(context, { projectId, ...chats, ...endpoints });
   return {
     name,
@@ -52,12 +58,15 @@ export async function furnish(
     botKey,
     shared,
     ...people,
+    ...words,
     ...access,
     ...endpoints,
     ...channels,
     ...chats,
     ...written,
     ...promocodes,
+    ...mailing,
+    ...iframe,
   };
 }
 
@@ -98,11 +107,16 @@ export const grantOf = (projectId: string, applicationId: string) => ({
   codeChallenge: challengeOf(codeVerifier),
 });
 
-async function addWords(context: Context, projectId: string, name: string): Promise<void> {
+async function addWords(context: Context, projectId: string, name: string) {
   await addTag(context, { projectId, name: `tag-${name}` });
   await addAttribute(context, { projectId, name: `attribute-${name}` });
-  const file = Buffer.from(JSON.stringify({ name: `scenario-${name}`, steps: [`hush-${name}`] }));
-  await importScenario(context, { projectId, file });
+  const file = Buffer.from(
+    JSON.stringify({
+      name: `scenario-${name}`,
+      steps: [{ id: 'hello', type: 'message', text: `hush-${name}` }],
+    }),
+  );
+  const scenario = await importScenario(context, { projectId, file });
   const body = `hush-${name} {{order}}`;
   await addTemplate(context, {
     projectId,
@@ -111,6 +125,7 @@ async function addWords(context: Context, projectId: string, name: string): Prom
     language: 'en',
     approval: 'approved',
   });
+  return { scenarioId: scenario.id };
 }
 
 async function addEndpoints(

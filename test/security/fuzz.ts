@@ -9,6 +9,7 @@ export const fuzz = <Input>(
   holds: (input: Input) => Promise<void>,
 ) =>
   fc.assert(fc.asyncProperty(input, holds), {
+    includeErrorInReport: true,
     numRuns: FUZZ_RUNS === undefined ? runs : Number(FUZZ_RUNS),
     ...(FUZZ_SEED !== undefined && { seed: Number(FUZZ_SEED) }),
   });

@@ -1,4 +1,7 @@
+import { descriptionProbes } from './description-probes.ts';
 import { codeVerifier, type Furnished, redirectUri } from './furnish.ts';
+import { iframeProbes } from './iframe-probes.ts';
+import { mailingProbes } from './mailing-probes.ts';
 import { connectorProbes, pushProbes } from './message-probes.ts';
 import { type Probe, probe } from './probe.ts';
 import { pageProbes, providerProbes, widgetProbes } from './world-probes.ts';
@@ -10,13 +13,16 @@ import { pageProbes, providerProbes, widgetProbes } from './world-probes.ts';
 export const probesOf = (own: Furnished, widgetVersion: string, webhookUrl: string): Probe[] => [
   ...oauthProbes(own),
   ...pushProbes(own),
+  ...mailingProbes(own),
   ...profileProbes(own),
   ...promocodeProbes(own),
   ...credentialProbes(own, webhookUrl),
   ...connectorProbes(own),
+  ...iframeProbes(own),
   ...providerProbes(own),
   ...widgetProbes(own),
   ...pageProbes(own, widgetVersion),
+  ...descriptionProbes,
 ];
 
 function oauthProbes({ own, code, refreshToken }: Furnished): Probe[] {

@@ -30,6 +30,8 @@ const secretsOf = (project: Furnished): Record<string, string> => ({
   'the password': project.password,
   'the sign-in link': project.signInToken,
   'the visitor session': project.visitor.authorization.slice('Bearer '.length),
+  'the link to the chat center': project.iframeToken,
+  'the cookie of a browser': project.browserToken,
   'the idempotency key': project.idempotencyKey,
 });
 

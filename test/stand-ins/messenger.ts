@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { problemOfWebhook } from '../openapi/check-webhook.ts';
 
 export type Delivery = {
   headers: IncomingHttpHeaders;
@@ -26,13 +27,17 @@ export const answerWith =
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   };
 
-/** Somebody's HTTP server that we call: a messenger behind API_Messenger, or a partner's webhook receiver. */
+/**
+ * Somebody's HTTP server that we call: a messenger behind API_Messenger, or a partner's webhook receiver. An event that
+ * is not as it is described fails the test at its end.
+ */
 export async function startMessenger(lifetime: {
   after(cleanUp: () => Promise<void>): void;
 }): Promise<Messenger> {
   const deliveries: Delivery[] = [];
   const waiting: { count: number; resolve: (deliveries: Delivery[]) => void }[] = [];
   let behaviour: Behaviour = answerWith(200);
+  let wrong: string | undefined;
 
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -40,6 +45,7 @@ export async function startMessenger(lifetime: {
     const raw = Buffer.concat(chunks).toString();
     const delivery = { headers: request.headers, raw, body: JSON.parse(raw || 'null') };
     deliveries.push(delivery);
+    wrong ??= problemOfWebhook(delivery.body);
     behaviour(delivery, response);
     for (const waiter of waiting) if (deliveries.length >= waiter.count) waiter.resolve(deliveries);
   });
@@ -47,6 +53,7 @@ export async function startMessenger(lifetime: {
   lifetime.after(async () => {
     server.closeAllConnections();
     server.close();
+    if (wrong !== undefined) throw new Error(wrong);
   });
   const { port } = server.address() as AddressInfo;
   return {

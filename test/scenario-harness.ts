@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { importScenario } from '../src/scenarios/import.ts';
+import type { Partner, Patchbay } from './harness.ts';
+
+export type Shop = ReturnType<typeof openShop>;
+
+/** A partner whose clients talk with scenarios. */
+export function openShop({ context, call }: Pick<Patchbay, 'context' | 'call'>, partner: Partner) {
+  const { projectId, channel, messenger } = partner;
+  let written = 0;
+
+  /** What a client writes, or, with a payload, presses. */
+  const say = async (name: string, text: string, payload?: string): Promise<void> => {
+    const { status } = await call('POST', `/channels/${channel.id}/messages/`, {
+      headers: { authorization: `Bearer ${channel.secret}` },
+      body: {
+        chat: { external_id: name, name },
+        message: { external_id: `said-${++written}`, type: payload ? 'button' : 'text', text, payload },
+      },
+    });
+    assert.equal(status, 200);
+  };
+
+  /** The texts that a client has been sent. */
+  const heard = (name: string): string[] =>
+    messenger.deliveries
+      .map(({ body }) => body.payload)
+      .filter(({ chat }) => chat.external_id === name)
+      .map(({ message }) => message.text);
+
+  return {
+    say,
+    heard,
+    add: (name: string, steps: object[]) =>
+      importScenario(context, { projectId, file: Buffer.from(JSON.stringify({ name, steps })) }),
+    /** Asks for a scenario by a push message; gives its uuid. */
+    async push(
+      chat: string,
+      name: string,
+      rest: { get_params?: object; launch_at?: string; is_force?: boolean } = {},
+    ) {
+      const { get_params, ...push } = rest;
+      const content = { type: 'NODE', node: { name }, get_params };
+      const { status, body } = await call('POST', '/api/partners/push-messages/', {
+        headers: partner.key,
+        body: { content, chat: { uuid: chat }, ...push },
+      });
+      assert.equal(status, 201, JSON.stringify(body));
+      return String(body.uuid);
+    },
+    /** Resolves when a client has been sent so many texts in all. */
+    async hears(name: string, count: number): Promise<string[]> {
+      while (heard(name).length < count) await messenger.received(messenger.deliveries.length + 1);
+      return heard(name);
+    },
+    /** Resolves with a push message when its state is one of these. */
+    async pushIn(uuid: string, ...states: string[]) {
+      for (;;) {
+        const { body } = await call('GET', `/api/partners/push-messages/${uuid}/`, { headers: partner.key });
+        if (states.includes(body.state.code)) return body;
+      }
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { linkTokens } from '../../src/mailings/link-token.ts';
+import type { Patchbay } from '../harness.ts';
+import { seedMailingMessages } from '../mailing.ts';
+import { ask } from './ask.ts';
+import type { Furnished } from './furnish.ts';
+import { type Probe, probe } from './probe.ts';
+
+type Addressed = {
+  name: string;
+  projectId: string;
+  botKey: string;
+  chatId: string;
+  profileExternalId: string;
+};
+
+/** A mailing long before its time that has written to a client all the same, and whose list had a line for nobody. */
+export async function addMailing(
+  { context, ...patchbay }: Patchbay,
+  { name, projectId, botKey, chatId, profileExternalId }: Addressed,
+) {
+  const mailing = await ask(
+    { context, ...patchbay },
+    'POST',
+    '/api/partners/mailings/',
+    { 'bot-key': botKey },
+    {
+      name: `mailing-${name}`,
+      text: `hush-${name} mailing https://shop.test/hush-${name}`,
+      customer_filter_field: 'EXTERNAL_ID',
+      customer_filter_array: [profileExternalId],
+      planned_at: '2099-01-01T00:00:00Z',
+    },
+  );
+  const mailingId = String(mailing.uuid);
+  const { sql, config } = context;
+  const [messageId = ''] = await seedMailingMessages(sql, projectId, mailingId, [
+    { chat: chatId, due_at: new Date('2099-01-01') },
+  ]);
+  await sql`
+    insert into mailing_problems (project_id, mailing_id, run, list, line, identifier, reason)
+    values (${projectId}, ${mailingId}, 1, 'array', 2, ${`nobody-${name}`}, 'There is no such client.')`;
+  const linkToken = linkTokens(config.secretKey).make({ projectId, messageId, index: 0 });
+  return { mailingId, linkToken };
+}
+
+export function mailingProbes(own: Furnished): Probe[] {
+  const { name } = own;
+  const key = { 'bot-key': own.botKey };
+  const one = { uuid: own.mailingId };
+  const create = (body: object): Probe =>
+    probe('POST /api/partners/mailings/', key, {
+      body: { name: 'Sale', planned_at: '2099-01-01T00:00:00Z', ...body },
+    });
+  const template = {
+    template_whatsapp: `template-${name}`,
+    template_variables: { order: { type: 'GLOBAL', value: 'seven' } },
+  };
+  return [
+    create({ content_type: 'TEXT', text: 'hello', regular_cron: '0 12 * * *' }),
+    create({
+      ...template,
+      content_type: 'MIXED',
+      node_name: `scenario-${name}`,
+      node_get_params: [{ name: 'city', value: 'Oslo', type: 'string' }],
+      customer_filter_field: 'UUID',
+      customer_filter_array: [own.profileId],
+      customer_filter_file: 'https://shop.test/clients.csv',
+      phone_numbers_file: 'https://shop.test/phones.xlsx',
+      filter_chats: {
+        all: [
+          { type: 'attribute', uuid: own.chatId },
+          { type: 'profile_attribute', external_id: own.profileExternalId },
+          { type: 'profile_tag', tag: `tag-${name}` },
+        ],
+      },
+      origin: 'chat_center',
+    }),
+    create({ node: own.scenarioId }),
+    probe('GET /api/partners/mailings/', key, { query: { limit: '10', offset: '0' } }),
+    probe('GET /api/partners/mailings/:uuid/', key, { params: one }),
+    probe('POST /api/partners/mailings/:uuid/calculate/', key, { params: one }),
+    probe('POST /api/partners/mailings/:uuid/stop/', key, { params: one }),
+    probe('GET /l/:token/', {}, { params: { token: own.linkToken } }),
+  ];
+}

@@ -1,0 +1,24 @@
+import type { Context } from '../../src/context.ts';
+import { setStarters } from '../../src/scenarios/starters.ts';
+
+type Talking = { name: string; projectId: string; chatId: string; clientMessageId: string };
+
+/** A keyword, and a run that is over with something left to hear: no worker touches it any more. */
+export async function addScenarioRows(
+  context: Pick<Context, 'sql' | 'newId' | 'clock'>,
+  { name, projectId, chatId, clientMessageId }: Talking,
+): Promise<void> {
+  const { sql, newId, clock } = context;
+  await setStarters(context, projectId, [{ keyword: `keyword-${name}`, scenario: `scenario-${name}` }]);
+  const runId = newId();
+  const memory = sql.json({ hush: `hush-${name} parameter` });
+  await sql`
+    insert into scenario_runs (
+      project_id, chat_id, id, scenario_id, version, params, state, status, reason, lane, created_at)
+    select project_id, ${chatId}, ${runId}, id, version, ${memory}, ${memory}, 'failed', ${`hush-${name} reason`}, 0,
+      ${clock.now()}
+    from scenarios where project_id = ${projectId} and name = ${`scenario-${name}`}`;
+  await sql`
+    insert into scenario_mail (project_id, chat_id, run_id, message_id)
+    values (${projectId}, ${chatId}, ${runId}, ${clientMessageId})`;
+}
