@@ -196,13 +196,13 @@ test('priority goes first, and every tenth place is kept for the regular lane', 
   const { chat } = await partner.client('ann');
   const { sql } = patchbay.context;
   const { claimMessages } = await import('./store.ts');
-  const now = clock.now();
-  await sql`update channels set state = 'paused' where id = ${partner.channel.id}`;
+  // The engine has to wait for a moment that does not come by itself.
+  const now = new Date(clock.now().getTime() + 1000);
+  await sql`update channel_pace set resume_at = ${now} where channel_id = ${partner.channel.id}`;
   for (let n = 0; n < 40; n += 1) await push(partner, chat);
   await sql`
     update messages set lane = 1 where id in (
       select id from messages where chat_id = ${chat} and direction = 'out' order by id limit 20)`;
-  await sql`update channels set state = 'active' where id = ${partner.channel.id}`;
   const claim = {
     channelId: partner.channel.id,
     free: 20,

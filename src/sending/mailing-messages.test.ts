@@ -18,7 +18,10 @@ async function scene(t: TestContext) {
   const { projectId } = partner;
   const { chat, profile } = await partner.client('ann', { phone: '+12025550123' });
   const send = async (mailing: string, messages: Parameters<typeof seedMailingMessages>[3]) => {
-    const ids = await seedMailingMessages(sql, projectId, mailing, messages);
+    // All at once: the engine would take those that are there already.
+    const ids = await sql.begin((transaction) =>
+      seedMailingMessages(transaction, projectId, mailing, messages),
+    );
     context.wake.wake('sending');
     return ids;
   };
