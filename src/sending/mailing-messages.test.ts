@@ -164,6 +164,21 @@ test('whoever has become one with another recipient gets the mailing once', asyn
   });
 });
 
+test('whoever has become one with another recipient gets the mailing once, also from workers that died over both', async (t) => {
+  const { partner, projectId, chat, profile, settled } = await scene(t);
+  const bob = await partner.client('bob');
+  const mailing = await seedMailing(sql, projectId);
+  const ids = await sql.begin(async (transaction) => {
+    const made = await seedMailingMessages(transaction, projectId, mailing, [{ chat }, { chat: bob.chat }]);
+    await transaction`update messages set state = 'IN_PROCESS', attempts = 1 where id = any (${made}::uuid[])`;
+    await transaction`update chats set profile_id = ${profile} where id = ${bob.chat}`;
+    return made;
+  });
+  context.wake.wake('sending');
+  const states = await Promise.all(ids.map(async (id) => (await settled(id))?.state));
+  assert.deepEqual(states, ['SENT', 'UNDELIVERED']);
+});
+
 test('the project’s webhook hears of every state and reaction, in order, and of nothing else', async (t) => {
   const { partner, projectId, chat, profile, send, delivered, statistics, channel } = await scene(t);
   const receiver = await startReceiver(t);

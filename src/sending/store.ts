@@ -189,8 +189,12 @@ export function claimMessages(
         where others.project_id = chats.project_id and others.profile_id = chats.profile_id and others.id <> chats.id
           -- The ids of a run's messages begin with its beginning.
           and twin.id >= uuid_floor(taken.started_at) and twin.mailing_id = claimed.mailing_id and twin.mailing_run = claimed.mailing_run
-          and twin.state not in ('CANCELLED', 'UNDELIVERED', 'ERROR')
-          and (twin.state <> 'PENDING' or twin.id < claimed.id)
+          -- One that may have been heard goes before one that was surely not; between equals the lower id decides.
+          and case twin.state
+            when 'PENDING' then taken.state = 'PENDING' and twin.id < claimed.id
+            when 'IN_PROCESS' then taken.state = 'PENDING' or twin.id < claimed.id
+            else twin.state in ('SENT', 'DELIVERED', 'READ')
+          end
       ) as has_twin
     from claimed
     join taken on taken.id = claimed.id
