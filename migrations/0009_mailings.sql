@@ -54,12 +54,17 @@ create table mailing_identifiers (
   mailing_id uuid not null,
   list text not null check (list in ('array', 'customers', 'phones')),
   last_line integer not null,
-  lines integer[] not null,
+  -- Null where every line follows the one before it, up to the last one.
+  lines integer[],
   identifiers text[] not null,
   variables jsonb,
   primary key (project_id, mailing_id, list, last_line),
   foreign key (project_id, mailing_id) references mailings on delete cascade
 );
+-- Compressing them would take longer than all the rest of reading a file.
+alter table mailing_identifiers
+  alter column lines set storage external,
+  alter column identifiers set storage external;
 
 -- Lines that reached nobody, and why. The first thousand of a run; all are counted in the mailing's progress.
 create table mailing_problems (

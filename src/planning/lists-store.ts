@@ -1,4 +1,4 @@
-import type { Block } from '../mailings/identifiers.ts';
+import { type Block, separator } from '../mailings/identifiers.ts';
 import type { Sql } from '../storage/database.ts';
 import { columns, type Held, isHeld, type MailingRow } from './mailing-store.ts';
 import { type ListName, mostProblems } from './rules.ts';
@@ -45,9 +45,11 @@ export async function addLines(
     ),
     lines as (
       insert into mailing_identifiers (project_id, mailing_id, list, last_line, lines, identifiers, variables)
-      select project_id, id, ${list}, ${block.last_line}, ${block.lines}, ${block.identifiers},
+      select project_id, id, ${list}, ${block.last_line}, ${block.lines},
+        -- One text is read many times faster than an array.
+        string_to_array(${block.identifiers.join(separator)}, ${separator}),
         ${block.variables && sql.json(block.variables)}
-      from turn where ${block.lines.length > 0}
+      from turn where ${block.identifiers.length > 0}
     ),
     noted as (
       insert into mailing_problems (project_id, mailing_id, run, list, line, identifier, reason)

@@ -36,7 +36,13 @@ export const linePage = (sql: Sql, held: Held, list: ListName, atOnce: number) =
         and last_line > ${held.progress.cursor ?? 0}::integer
       order by last_line limit 1
     ) as block, rows from (
-      unnest(block.lines, block.identifiers), jsonb_array_elements(block.variables)
+      unnest(
+        coalesce(block.lines, array(
+          select generate_series(last_line - cardinality(block.identifiers) + 1, last_line)
+        )),
+        block.identifiers
+      ),
+      jsonb_array_elements(block.variables)
     ) as line (line, identifier, variables)
     where line > ${held.progress.cursor ?? 0}::integer
     order by line limit ${atOnce}
