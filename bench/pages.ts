@@ -30,9 +30,12 @@ const lists: List[] = [
   {
     path: 'push-messages/',
     fill: (sql, project, count) => sql`
-      insert into messages (project_id, id, direction, source, content_type, content, created_at, state, state_detail)
-      select ${project}, ${nthId(sql)}, 'out', 'push', 'TEXT', '{"text": "Hi"}', now(), 'UNDELIVERED', 'Chat not found.'
-      from generate_series(1, ${count}::int) as n`,
+      with queued as (
+        insert into messages (project_id, id, direction, source, content_type, content, created_at, state, state_detail)
+        select ${project}, ${nthId(sql)}, 'out', 'push', 'TEXT', '{"text": "Hi"}', now(), 'UNDELIVERED', 'Chat not found.'
+        from generate_series(1, ${count}::int) as n
+      )
+      select add_to_row_count(${project}, 'messages', 'push', ${count})`,
   },
   {
     path: 'mailings/',

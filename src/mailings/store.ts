@@ -1,5 +1,5 @@
 import type { JSONValue } from 'postgres';
-import { nearerEnd, type Slice } from '../promocodes/nearer-end.ts';
+import { nearerEnd, type Slice } from '../lib/nearer-end.ts';
 import type { Sql } from '../storage/database.ts';
 import type { Block } from './identifiers.ts';
 import type { MailingRow, NodeParam } from './present.ts';

@@ -1,6 +1,6 @@
+import { nearerEnd, type Slice } from '../lib/nearer-end.ts';
 import type { Sql } from '../storage/database.ts';
 import { isUniqueViolation } from '../storage/unique-violation.ts';
-import { nearerEnd, type Slice } from './nearer-end.ts';
 import type { CodeRow } from './present.ts';
 
 /** Group and chat are looked up row by row: joined, they tempt the planner to read a whole group while it has no statistics. */

@@ -1,5 +1,5 @@
+import { nearerEnd, type Slice } from '../lib/nearer-end.ts';
 import type { Sql } from '../storage/database.ts';
-import { nearerEnd, type Slice } from './nearer-end.ts';
 import type { GroupRow } from './present.ts';
 
 type NewGroup = GroupRow & { createdAt: Date };

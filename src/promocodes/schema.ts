@@ -6,7 +6,7 @@ const optional = Type.Optional;
 /** Characters of a group's name, and of a code. Source: specification, "Limits". */
 export const maxLength = 1024;
 
-const Name = Text(maxLength);
+const Name = Type.String({ minLength: 1, maxLength, examples: ['Spring'] });
 const Code = Text(maxLength);
 const Status = Choice(['AVAILABLE', 'ISSUED']);
 const Moment = Nullable(DateTime);

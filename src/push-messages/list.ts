@@ -12,10 +12,8 @@ export const listPushMessages = action({
   response: PageOf(PushMessage),
   handle: async ({ context: { sql }, principal: { projectId }, query, request }) => {
     const page = pageOf(request);
-    const [count, rows] = await Promise.all([
-      countPushMessages(sql, projectId, query),
-      pushMessagesPage(sql, projectId, query, page),
-    ]);
+    const count = await countPushMessages(sql, projectId, query);
+    const rows = await pushMessagesPage(sql, projectId, query, count, page);
     return page.envelope(count, rows.map(presentPushMessage));
   },
 });

@@ -1,5 +1,6 @@
 import type { JSONValue } from 'postgres';
 import { outboxColumns, outboxCtes } from '../events/outbox.ts';
+import { nearerEnd, type Slice } from '../lib/nearer-end.ts';
 import type { Sql } from '../storage/database.ts';
 import { countRows } from '../storage/row-counts.ts';
 import type { PushMessageRow } from './present.ts';
@@ -64,16 +65,23 @@ function matching(sql: Sql, projectId: string, filters: PushMessageFilters) {
     ${filters.created_at__lte === undefined ? sql`` : sql`and messages.created_at <= ${filters.created_at__lte}`}`;
 }
 
-/** Newest first. */
+/** Newest first. Of `count` messages only those up to the page are walked past, from the nearer end. */
 export function pushMessagesPage(
   sql: Sql,
   projectId: string,
   filters: PushMessageFilters,
-  page: { limit: number; offset: number },
+  count: number,
+  page: Slice,
 ): Promise<PushMessageRow[]> {
+  const { limit, offset, fromOldest } = nearerEnd(count, page);
   return sql<PushMessageRow[]>`
-    select ${columns(sql)} from ${withChat(sql)} where ${matching(sql, projectId, filters)}
-    order by messages.id desc limit ${page.limit} offset ${page.offset}`;
+    select ${columns(sql)} from ${withChat(sql)}
+    where messages.project_id = ${projectId} and messages.id = any (array(
+      select messages.id from ${filters.profile === undefined ? sql`messages` : withChat(sql)}
+      where ${matching(sql, projectId, filters)}
+      order by messages.id ${fromOldest ? sql`asc` : sql`desc`} limit ${limit} offset ${offset}
+    ))
+    order by messages.id desc`;
 }
 
 const isFiltered = (filters: PushMessageFilters): boolean =>
