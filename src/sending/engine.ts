@@ -113,7 +113,8 @@ function refusal(message: ClaimedMessage, rendering: Rendering | undefined): Sen
   if (message.mailing_stopped) {
     return failed('not_opted_in', 'The mailing was stopped before the message could be sent again.');
   }
-  if (message.has_twin) return failed('not_opted_in', 'The client gets this mailing in another chat.');
+  if (message.twin === 'had') return failed('not_opted_in', 'The client got this mailing in another chat.');
+  if (message.twin === 'open') return { sent: false, error: { code: 'temporary', mayHaveBeenSent: false } };
   if (rendering && 'problem' in rendering) return failed('unsupported', rendering.problem);
   return null;
 }

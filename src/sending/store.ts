@@ -36,8 +36,11 @@ export type ClaimedMessage = {
   mailing_id: string | null;
   /** Of a mailing's message that may have been heard before: the mailing was stopped since. */
   mailing_stopped: boolean;
-  /** Of a mailing's message: its client has or will have the mailing in another chat, since two profiles became one. */
-  has_twin: boolean;
+  /**
+   * Of a mailing's message, since two profiles became one: whether its client has had the mailing in another chat, or a
+   * message there comes first. Null where neither is so.
+   */
+  twin: 'had' | 'open' | null;
   /** Of a mailing's message: whether the project's own webhook is told. */
   project_hears: boolean;
 };
@@ -183,8 +186,9 @@ export function claimMessages(
       ) as heard,
       claimed.mailing_id, taken.mailing_stopped,
       claimed.mailing_id is not null and ${projectHears(sql, sql`claimed.project_id`)} as project_hears,
-      claimed.mailing_id is not null and exists (
-        select from chats others
+      case when claimed.mailing_id is not null then (
+        select min(case when twin.state in ('PENDING', 'IN_PROCESS') then 'open' else 'had' end)
+        from chats others
         join messages twin on twin.project_id = others.project_id and twin.chat_id = others.id
         where others.project_id = chats.project_id and others.profile_id = chats.profile_id and others.id <> chats.id
           -- The ids of a run's messages begin with its beginning.
@@ -195,7 +199,7 @@ export function claimMessages(
             when 'IN_PROCESS' then taken.state = 'PENDING' or twin.id < claimed.id
             else twin.state in ('SENT', 'DELIVERED', 'READ')
           end
-      ) as has_twin
+      ) end as twin
     from claimed
     join taken on taken.id = claimed.id
     join chats on chats.project_id = claimed.project_id and chats.id = claimed.chat_id
