@@ -1,6 +1,6 @@
 import type { Context } from '../src/context.ts';
 import type { Held, MailingRow } from '../src/planning/mailing-store.ts';
-import { claimMailings } from '../src/planning/mailing-store.ts';
+import { claimMailings, dueLanes } from '../src/planning/mailing-store.ts';
 import { takeStep } from '../src/planning/step.ts';
 
 type MailingSeed = {
@@ -52,7 +52,10 @@ export const everybody = { all: [] };
 export async function claimOne({ sql, clock, newId }: Context): Promise<Held | undefined> {
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + 20_000);
-  const [held] = await claimMailings(sql, { free: 1, lease: newId(), now, leaseUntil });
+  const lanes = await dueLanes(sql);
+  const lane = lanes.find(({ dueAt }) => dueAt <= now)?.key;
+  if (lane === undefined) return undefined;
+  const [held] = await claimMailings(sql, { lane, free: 1, lease: newId(), now, leaseUntil });
   return held;
 }
 

@@ -224,6 +224,24 @@ const refused: [string, object, object][] = [
     { filter_chats: ['A filter is {"all": […]} or {"any": […]}.'] },
   ],
   [
+    'a file’s address without end',
+    { phone_numbers_file: `https://files.test/${'a'.repeat(8_192)}` },
+    { phone_numbers_file: ['Ensure this field has no more than 8192 characters.'] },
+  ],
+  [
+    'more in its answers than its list of identifiers explains',
+    {
+      filter_chats: { all: [{ type: 'attribute', city__in: Array(600).fill('x'.repeat(1_000)) }] },
+      node_get_params: [{ name: 'a', value: 'x'.repeat(65_536) }],
+      template_variables: { a: { type: 'GLOBAL', value: 'x'.repeat(65_536) } },
+    },
+    {
+      filter_chats: ['Ensure this field has no more than 524288 characters.'],
+      node_get_params: ['Ensure this field has no more than 65536 characters.'],
+      template_variables: ['Ensure this field has no more than 65536 characters.'],
+    },
+  ],
+  [
     'a day that there is not',
     { planned_at: '2026-02-30T10:00:00Z' },
     {

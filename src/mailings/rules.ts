@@ -1,6 +1,6 @@
 import { type FieldMessages, Invalid, messages } from '../lib/problem.ts';
 import { isSchedule, nextMoment } from './schedule.ts';
-import type { ContentType, MailingCreate } from './schema.ts';
+import { type ContentType, type MailingCreate, mostJson } from './schema.ts';
 
 /** What the mailing says, where its body does not name it; null where it says nothing. */
 export function contentTypeOf(body: MailingCreate): ContentType | null {
@@ -39,6 +39,10 @@ export function checkRules(body: MailingCreate, type: ContentType | null): asser
   }
   if (body.regular_cron && !isSchedule(body.regular_cron)) {
     problems.regular_cron = ['Enter five fields: minute, hour, day of month, month, day of week.'];
+  }
+  for (const field of ['filter_chats', 'node_get_params', 'template_variables'] as const) {
+    const most = mostJson[field];
+    if (JSON.stringify(body[field] ?? null).length > most) problems[field] = [messages.maxLength(most)];
   }
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
 }

@@ -7,7 +7,6 @@ import {
   type JsonValue,
   Nullable,
   Text,
-  Uri,
   Uuid,
 } from '../http/fields.ts';
 
@@ -34,6 +33,7 @@ export const bodyLimit = 16 * 1024 * 1024;
 const mostIdentifiers = 100_000;
 /** More than any messenger takes. */
 const longestText = 65_536;
+const longestAddress = 8_192;
 
 const NullableObject = Type.Unsafe<{ [name: string]: JsonValue } | null>({
   type: ['object', 'null'],
@@ -42,6 +42,9 @@ const NullableObject = Type.Unsafe<{ [name: string]: JsonValue } | null>({
 
 const NullableChoice = <const Word extends string>(words: readonly Word[]) =>
   Type.Unsafe<Word | null>({ type: ['string', 'null'], enum: [...words, null] });
+
+/** An http or https address. */
+const Address = Type.String({ format: 'uri', maxLength: longestAddress });
 
 const NodeParam = Type.Object({
   name: Text(1024),
@@ -53,6 +56,16 @@ const TemplateVariable = Type.Object({
   type: described('`FILE`: the column of that name in the file of recipients.', Choice(['GLOBAL', 'FILE'])),
   value: optional(described('With `GLOBAL`.', Nullable(Type.String()))),
 });
+
+/**
+ * Characters of JSON. The body may be large for its identifiers; what is said again in every answer may not, or a page of
+ * mailings would be larger than the memory. A filter has room for a list of 10,000 uuids.
+ */
+export const mostJson = {
+  filter_chats: 524_288,
+  node_get_params: 65_536,
+  template_variables: 65_536,
+} as const;
 
 /** As they are kept: complete. */
 export type TemplateVariables = { [name: string]: { type: 'GLOBAL'; value: string } | { type: 'FILE' } };
@@ -75,11 +88,11 @@ export const MailingCreate = Type.Object(
     node_get_params: optional(Nullable(Type.Array(NodeParam))),
     filter_chats: optional(described('`{"all": []}` is every reachable chat.', NullableObject)),
     customer_filter_field: optional(NullableChoice(filterFields)),
-    customer_filter_file: optional(described('The address of a CSV file.', Nullable(Uri))),
+    customer_filter_file: optional(described('The address of a CSV file.', Nullable(Address))),
     customer_filter_array: optional(
       Nullable(Type.Array(Type.String({ maxLength: 1024 }), { maxItems: mostIdentifiers })),
     ),
-    phone_numbers_file: optional(described('The address of an XLSX file.', Nullable(Uri))),
+    phone_numbers_file: optional(described('The address of an XLSX file.', Nullable(Address))),
     template_whatsapp: optional(Nullable(Text())),
     template_variables: optional(Nullable(Type.Record(Type.String(), TemplateVariable))),
     planned_at: optional(Nullable(DateTime)),
@@ -126,7 +139,10 @@ export const Mailing = Type.Object(
     uuid: Uuid,
     name: Type.String({ examples: ['Spring sale'] }),
     state: Choice(mailingStates),
-    state_detail: Type.String({ description: 'Why the state is `error`.', examples: [''] }),
+    state_detail: Type.String({
+      description: 'Why the state is `error`, or whom a run that is over has left out.',
+      examples: [''],
+    }),
     filter_chats: NullableObject,
     content_type: Choice(contentTypes),
     source_type: Type.String({ examples: ['PLATFORM'] }),

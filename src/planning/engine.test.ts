@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { manualClock } from '../../test/clock.ts';
 import { createPartner, type Partner, startPatchbay } from '../../test/harness.ts';
@@ -80,6 +82,39 @@ test('several engines share what is due, and each run is begun by one of them', 
     assert.equal((await stateOf(context, id)).run, 1);
     assert.deepEqual(await recipientsOf(context, id), profiles);
   }
+});
+
+test('files that do not come keep no other mailing waiting, and no other project’s files', async (t) => {
+  const asked: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    if (url === '/list') response.end('external_id\nnobody\n');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.closeAllConnections());
+  t.after(() => void server.close());
+  const address = server.address();
+  assert.ok(address && typeof address === 'object');
+  const file = (path: string) => ({
+    field: 'EXTERNAL_ID' as const,
+    customer_filter_file: `http://127.0.0.1:${address.port}${path}`,
+  });
+
+  const { call, context } = await startPatchbay(t, { clock: manualClock(), config: { roles: ['api'] } });
+  const partner = await createPartner(t, { call, context });
+  const neighbour = await createPartner(t, { call, context });
+  const slow: string[] = [];
+  for (let n = 0; n < 5; n += 1) slow.push(await seedMailing(context, partner.projectId, file('/never')));
+  const engine = startPlanning(context);
+  await once(server, 'request');
+  const quick = await seedMailing(context, partner.projectId, { filter_chats: { any: [] } });
+  const others = await seedMailing(context, neighbour.projectId, file('/list'));
+  engine.wake();
+  for (const id of [quick, others])
+    await until(async () => (await stateOf(context, id)).state === 'completed');
+  for (const id of slow) assert.equal((await stateOf(context, id)).stage, 'files');
+  assert.deepEqual(asked.toSorted(), ['/list', '/never']);
+  await engine.stop();
 });
 
 test('a program that is told to end leaves its mailing to the next one', async (t) => {

@@ -3,16 +3,15 @@ import { type Pump, startPump } from '../lib/pump.ts';
 import { isDatabaseUnavailable } from '../storage/database.ts';
 import { noteFailure } from './failure.ts';
 import { leaseEnd, leaseMs } from './lease.ts';
-import { claimMailings, type Held, nextDue } from './mailing-store.ts';
+import { claimMailings, commonLane, dueLanes, type Held, laneOf } from './mailing-store.ts';
 import { rest } from './rest.ts';
 import { takeStep } from './step.ts';
 
-/** Mailings that one process works on at once. */
+/** Mailings that one process works on at once, beside the files that it reads: one of each project. */
 const concurrency = 4;
+const filesAtOnce = 1;
 /** For so long a mailing keeps its place; then it is the next one's turn. */
 const sliceMs = 2_000;
-
-const lane = 'mailings';
 
 /** Brings due mailings forwards: from their files to messages, and to their end. */
 export function startPlanning(context: Context): Pump {
@@ -21,17 +20,15 @@ export function startPlanning(context: Context): Pump {
     name: 'planning',
     clock: context.clock,
     log: context.log,
-    async due() {
-      const dueAt = await nextDue(context.sql);
-      return dueAt ? [{ key: lane, dueAt }] : [];
-    },
-    claim(_lane, free) {
+    due: () => dueLanes(context.sql),
+    claim(lane, free) {
       const now = context.clock.now();
-      return claimMailings(context.sql, { free, lease: context.newId(), now, leaseUntil: leaseEnd(now) });
+      const [lease, leaseUntil] = [context.newId(), leaseEnd(now)];
+      return claimMailings(context.sql, { lane, free, lease, now, leaseUntil });
     },
     perform: (held) => workOn(context, held, stopping.signal),
     record: async () => {},
-    capacity: () => concurrency,
+    capacity: (lane) => (lane === commonLane ? concurrency : filesAtOnce),
     leaseMs,
     isUnavailable: isDatabaseUnavailable,
   });
@@ -44,12 +41,12 @@ export function startPlanning(context: Context): Pump {
   };
 }
 
-/** Takes steps until the mailing has nothing to do, is somebody else's, or has had its turn. */
+/** Takes steps until the mailing has nothing to do, is somebody else's, has had its turn, or changes its lane. */
 export async function workOn(context: Context, claimed: Held, stopping: AbortSignal): Promise<void> {
   const until = performance.now() + sliceMs;
   let held = claimed;
   try {
-    while (!stopping.aborted && performance.now() < until) {
+    while (!stopping.aborted && performance.now() < until && laneOf(held) === laneOf(claimed)) {
       const next = await takeStep(context, held, stopping);
       if (!next) return;
       held = next;

@@ -77,6 +77,13 @@ test('a file’s lines become messages with their other columns; those that cann
     ],
   );
   assert.equal((await stateOf(context, id)).progress.problems, 2);
+  await sendSome(context, id);
+  clock.advance(1_000);
+  await work();
+  assert.equal(
+    (await stateOf(context, id)).state_detail,
+    '2 of the audience reached nobody. The first is number 3, "nobody": Nobody is known by this.',
+  );
 });
 
 test('nobody is lost between the blocks of a long file, and a thousand of its problems are listed', async () => {

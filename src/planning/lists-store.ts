@@ -23,6 +23,17 @@ export async function forgetFiles(sql: Sql, held: Held): Promise<MailingRow | un
   return row;
 }
 
+/** The first of the run's lines that reach nobody; undefined where all reach somebody. */
+export async function firstProblem(
+  sql: Sql,
+  { project_id, id, run }: Held,
+): Promise<ProblemLine | undefined> {
+  const [row] = await sql<ProblemLine[]>`
+    select line, identifier, reason from mailing_problems
+    where project_id = ${project_id} and mailing_id = ${id} and run = ${run} order by list, line limit 1`;
+  return row;
+}
+
 /** Of a mailing that will not run again. */
 export async function forgetLines(sql: Sql, { project_id, id }: Held): Promise<void> {
   await sql`delete from mailing_identifiers where project_id = ${project_id} and mailing_id = ${id}`;

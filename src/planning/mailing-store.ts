@@ -1,4 +1,5 @@
 import type { JSONValue } from 'postgres';
+import type { Lane } from '../lib/pump.ts';
 import type { IdentifierField } from '../mailings/identifiers.ts';
 import type { Sql } from '../storage/database.ts';
 import type { Counts, Progress } from './progress.ts';
@@ -41,22 +42,32 @@ export const columns = (sql: Sql) => sql`
 export const isHeld = (sql: Sql, { project_id, id, lease, state }: Held) => sql`
   mailings.project_id = ${project_id} and mailings.id = ${id} and mailings.lease = ${lease} and mailings.state = ${state}`;
 
-/** When the next mailing is due; null when none ever is. */
-export async function nextDue(sql: Sql): Promise<Date | null> {
-  const [row] = await sql<{ due_at: Date }[]>`
-    select due_at from mailings where due_at is not null order by due_at limit 1`;
-  return row?.due_at ?? null;
+/** Steps between statements are short, and share this lane. */
+export const commonLane = 'mailings';
+
+/** A file may take a minute to come: whoever names slow ones waits for them alone, in the lane of their project. */
+export const laneOf = ({ stage, project_id }: Pick<MailingRow, 'stage' | 'project_id'>): string =>
+  stage === 'files' ? project_id : commonLane;
+
+const laneSql = (sql: Sql) => sql`case when stage = 'files' then project_id::text else ${commonLane} end`;
+
+/** The lanes with mailings in them, and when the next of each is due. */
+export function dueLanes(sql: Sql): Promise<Lane[]> {
+  return sql<Lane[]>`
+    select key, min(due_at) as "dueAt"
+    from (select ${laneSql(sql)} as key, due_at from mailings where due_at is not null) as waiting
+    group by key`;
 }
 
-/** Leases up to `free` mailings that are due. */
+/** Leases up to `free` mailings of a lane that are due. */
 export function claimMailings(
   sql: Sql,
-  claim: { free: number; lease: string; now: Date; leaseUntil: Date },
+  claim: { lane: string; free: number; lease: string; now: Date; leaseUntil: Date },
 ): Promise<Held[]> {
   return sql<Held[]>`
     update mailings set lease = ${claim.lease}, due_at = ${claim.leaseUntil}
     where (project_id, id) in (
-      select project_id, id from mailings where due_at <= ${claim.now}
+      select project_id, id from mailings where due_at <= ${claim.now} and ${laneSql(sql)} = ${claim.lane}
       order by due_at limit ${claim.free} for update skip locked
     )
     returning ${columns(sql)}`;
@@ -134,11 +145,11 @@ export async function countsOf(sql: Sql, { project_id, id }: MailingRow): Promis
 export async function completeRun(
   sql: Sql,
   held: Held,
-  { now, nextAt, progress }: { now: Date; nextAt: Date | null; progress: Progress },
+  { now, nextAt, progress, detail }: { now: Date; nextAt: Date | null; progress: Progress; detail: string },
 ): Promise<MailingRow | undefined> {
   const [row] = await sql<MailingRow[]>`
     update mailings set
-      state = ${nextAt ? 'planned' : 'completed'}, stage = null, completed_at = ${now}, due_at = ${nextAt}, lease = null,
+      state = ${nextAt ? 'planned' : 'completed'}, state_detail = ${detail}, stage = null, completed_at = ${now}, due_at = ${nextAt}, lease = null,
       progress = progress || ${sql.json(progress)}::jsonb
     where ${isHeld(sql, held)} and stage = 'sending' and not exists (
       select from mailing_counts where mailing_counts.project_id = mailings.project_id and mailing_id = mailings.id

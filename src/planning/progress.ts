@@ -1,3 +1,5 @@
+import type { ProblemLine } from './lists-store.ts';
+
 /** The columns of `mailing_counts` that a run is watched by. */
 export type Counts = { planned: number; sent: number; undelivered: number; cancelled: number };
 
@@ -9,6 +11,8 @@ export type Progress = {
   at_once?: number;
   /** The last message that was looked at when taking back; null before the first. */
   taken_back?: string | null;
+  /** How often all of them were looked at. */
+  looks?: number;
   /** Failures of the present step, one after another. */
   tries?: number;
   /** Recipients that could not be planned. */
@@ -74,6 +78,14 @@ export function inWords({ prepared = 0, sent = 0, rate, seconds_left, problems =
     ...(seconds_left ? [`about ${durationOf(seconds_left)} left`] : []),
     ...(problems ? [`${counted(problems)} lines reached nobody`] : []),
   ].join(', ');
+}
+
+/** Whom a run that is over has left out, in a sentence for whoever reads the mailing; empty where nobody was. */
+export function leftOut(prepared: number, problems: number, first: ProblemLine | undefined): string {
+  if (!first) return prepared === 0 ? 'Nobody in the audience can be written to.' : '';
+  const { line, identifier, reason } = first;
+  const shown = Array.from(identifier).slice(0, 100).join('');
+  return `${counted(problems)} of the audience reached nobody. The first is number ${line}, "${shown}": ${reason}`;
 }
 
 const counted = (count: number): string => count.toLocaleString('en');

@@ -71,10 +71,11 @@ test('a draft never starts, and a mailing with a moment not before it', async ()
   assert.deepEqual([state, run], ['planned', 0]);
 });
 
-test('a run for nobody is completed at once', async () => {
+test('a run for nobody is completed at once, and says so', async () => {
   const id = await addMailing({ filter_chats: { any: [] } });
   await planAll(context);
-  assert.equal((await stateOf(context, id)).state, 'completed');
+  const { state, state_detail } = await stateOf(context, id);
+  assert.deepEqual([state, state_detail], ['completed', 'Nobody in the audience can be written to.']);
 });
 
 test('ten years of a schedule: every moment has its one run, and every client one message of each', async () => {
@@ -157,14 +158,32 @@ test('a retry that comes back after the stop is taken back too', async () => {
   assert.deepEqual(await sumsOf(context, id), [5, 0, 0, 5]);
 });
 
+test('a stopped mailing that waits for a call’s end is looked at ever more rarely', async () => {
+  const id = await addMailing();
+  await steps(3);
+  await sql`update messages set state = 'IN_PROCESS' where mailing_id = ${id}`;
+  await stopMailing(context, id);
+  const pauses: number[] = [];
+  for (let look = 0; look < 11; look += 1) {
+    await planAll(context);
+    const pause = ((await stateOf(context, id)).due_at?.getTime() ?? 0) - clock.now().getTime();
+    pauses.push(pause / second);
+    clock.advance(pause);
+  }
+  assert.deepEqual(pauses, [2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]);
+});
+
 test('while a message has not come to its end, its run has not either', async () => {
   const id = await addMailing();
   const held = await steps(3);
   await sendSome(context, id, 4);
   const now = clock.now();
-  assert.equal(await completeRun(sql, held, { now, nextAt: null, progress: {} }), undefined);
+  assert.equal(await completeRun(sql, held, { now, nextAt: null, progress: {}, detail: '' }), undefined);
   await sendSome(context, id);
-  assert.equal((await completeRun(sql, held, { now, nextAt: null, progress: {} }))?.state, 'completed');
+  assert.equal(
+    (await completeRun(sql, held, { now, nextAt: null, progress: {}, detail: '' }))?.state,
+    'completed',
+  );
 });
 
 test('of a stop and a completion at the same moment one is, and it stays', twoSessions, async () => {

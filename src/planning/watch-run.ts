@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import { nextMoment } from '../mailings/schedule.ts';
+import { firstProblem } from './lists-store.ts';
 import { completeRun, countsOf, type Held, type MailingRow } from './mailing-store.ts';
-import { durationOf, figuresOf, inWords, openIn } from './progress.ts';
+import { durationOf, figuresOf, inWords, leftOut, openIn } from './progress.ts';
 import { rest } from './rest.ts';
 
 const lookAgainMs = 1_000;
@@ -19,6 +20,7 @@ export async function watchRun(context: Context, held: Held): Promise<MailingRow
     now,
     nextAt,
     progress: { ...progress, seconds_left: 0, tries: 0 },
+    detail: leftOut(progress.prepared ?? 0, held.progress.problems ?? 0, await firstProblem(sql, held)),
   });
   if (row) {
     const tookMs = now.getTime() - (held.started_at ?? now).getTime();
