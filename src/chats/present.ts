@@ -129,7 +129,8 @@ const presentChat = ({
 const presentMessage = ({ id, content_type, content, external_id }: MessageFacts) => ({
   uuid: id,
   type: content_type,
-  text: content.text ?? undefined,
+  // Where a scenario had nothing to send, the text is the reason, and the state's detail says it.
+  text: content_type === 'nothing' ? undefined : (content.text ?? undefined),
   url: content.url ?? undefined,
   payload: content.payload ?? undefined,
   external_id,

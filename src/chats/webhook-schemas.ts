@@ -21,7 +21,11 @@ const ProfileReference = Type.Object({ uuid: Uuid });
 
 const messageFields = {
   uuid: Uuid,
-  type: Type.String({ description: 'Decides which of the next fields there are.', examples: ['text'] }),
+  type: Type.String({
+    description:
+      'Decides which of the next fields there are; `nothing` where a scenario that was asked for had nothing to send.',
+    examples: ['text'],
+  }),
   text: optional(Type.String({ examples: ['Hello!'] })),
   url: optional(Type.String({ description: 'Of the image or document.' })),
   payload: optional(Type.String({ description: 'What a pressed button carries.' })),

@@ -153,7 +153,8 @@ test('scenario import takes a file, and importing it again keeps the id', async 
   const file = join(folder, 'welcome.json');
   writeFileSync(file, JSON.stringify({ name: 'Welcome', steps: [{ id: 'bye', type: 'end' }] }));
   const first = await answerOf(['scenario', 'import', file, ...inProject()]);
-  assert.deepEqual(first, { id: first.id, name: 'Welcome', version: 1 });
+  const missing = { promocode_groups: [], scenarios: [], attributes: [], tags: [] };
+  assert.deepEqual(first, { id: first.id, name: 'Welcome', version: 1, missing });
   assert.ok(Number.isInteger(first.id));
   assert.deepEqual(await answerOf(['scenario', 'import', file, ...inProject()]), first);
 });
@@ -234,18 +235,22 @@ test('template, tag and attribute add answer with what they added, and templates
   assert.deepEqual(await answerOf(['tag', 'add', ...inProject(), 'vip']), { name: 'vip' }, 'twice is once');
 });
 
-test('project set says whether the links of mailings are tracked', async () => {
+test('project set says whether links are tracked and whether messages open sessions, each without the other', async () => {
   const { uuid } = await answerOf(['project', 'create', 'Shop']);
-  const tracks = async () => {
-    const [row] = await sql`select tracks_links from projects where id = ${uuid}`;
-    return row?.tracks_links;
+  const kept = async () => {
+    const [row] =
+      await sql`select id as uuid, tracks_links, open_session_on_message from projects where id = ${uuid}`;
+    return { ...row };
   };
-  assert.equal(await tracks(), true);
-  const set = (choice: string) => ['project', 'set', '--project', uuid, '--tracks-links', choice];
-  assert.deepEqual(await answerOf(set('off')), { uuid, tracks_links: false });
-  assert.equal(await tracks(), false);
-  assert.deepEqual(await answerOf(set('on')), { uuid, tracks_links: true });
-  assert.equal(await tracks(), true);
+  const set = async (...words: string[]) => {
+    const settings = await answerOf(['project', 'set', '--project', uuid, ...words]);
+    assert.deepEqual(settings, await kept());
+    return [settings.tracks_links, settings.open_session_on_message];
+  };
+  assert.deepEqual(await set(), [true, false]);
+  assert.deepEqual(await set('--tracks-links', 'off'), [false, false]);
+  assert.deepEqual(await set('--opens-sessions', 'on'), [false, true]);
+  assert.deepEqual(await set('--tracks-links', 'on', '--opens-sessions', 'off'), [true, false]);
 });
 
 test('project webhook answers with its secret, which a change of the address does not change', async () => {
@@ -396,6 +401,17 @@ test('wrong words are a usage error with the exit code 2, and print nothing on s
     assert.deepEqual([code, stdout], [2, ''], words.join(' '));
     assert.match(stderr, /^error: /);
   }
+});
+
+test('user invite and user reset-password print a link to choose a password', async () => {
+  const place = [...inProject(), '--role', 'operator'];
+  const invited = await answerOf(['user', 'invite', 'new@shop.example', ...place]);
+  assert.deepEqual(Object.keys(invited), ['uuid', 'email', 'link']);
+  assert.match(String(invited.link), /^http.*\/password\/[\w-]{43}\/$/);
+  const reset = await answerOf(['user', 'reset-password', 'NEW@shop.example']);
+  assert.match(String(reset.link), /\/password\/[\w-]{43}\/$/);
+  const unknown = await patchbay(['user', 'reset-password', 'nobody@shop.example']);
+  assert.deepEqual([unknown.code, unknown.stderr], [1, 'There is no user nobody@shop.example.\n']);
 });
 
 test('help is no error', async () => {

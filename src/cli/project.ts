@@ -28,20 +28,32 @@ export function addProjectCommands(program: Command): void {
     .description('change how a project works')
     .requiredOption('--project <uuid>', 'the project')
     .addOption(
-      new Option('--tracks-links <choice>', "whether links in mailings are replaced by the project's own")
-        .choices(['on', 'off'])
-        .makeOptionMandatory(),
+      new Option(
+        '--tracks-links <choice>',
+        "whether links in mailings are replaced by the project's own",
+      ).choices(switches),
+    )
+    .addOption(
+      new Option(
+        '--opens-sessions <choice>',
+        "whether a client's message opens a session for operators",
+      ).choices(switches),
     )
     .action(
-      reporting(async (tools, options: { project: string; tracksLinks: 'on' | 'off' }) => {
+      reporting(async (tools, options: { project: string; tracksLinks?: Switch; opensSessions?: Switch }) => {
         const { knownProject } = await import('./known.ts');
-        const { setTracksLinks } = await import('../projects/store.ts');
+        const { setProject } = await import('../projects/store.ts');
         const { id } = await knownProject(tools, options.project);
-        const tracks = options.tracksLinks === 'on';
-        await setTracksLinks(tools.sql, id, tracks);
+        const settings = await setProject(tools.sql, id, {
+          tracks_links: isOn(options.tracksLinks),
+          open_session_on_message: isOn(options.opensSessions),
+        });
         return {
-          json: { uuid: id, tracks_links: tracks },
-          text: `Links in mailings that are made from now on are ${tracks ? '' : 'not '}tracked.`,
+          json: { uuid: id, ...settings },
+          text: [
+            `Links in mailings that are made from now on are ${settings.tracks_links ? '' : 'not '}tracked.`,
+            `A client's message opens ${settings.open_session_on_message ? 'a' : 'no'} session for operators.`,
+          ].join('\n'),
         };
       }),
     );
@@ -97,5 +109,11 @@ export function addProjectCommands(program: Command): void {
       }),
     );
 }
+
+const switches = ['on', 'off'] as const;
+type Switch = (typeof switches)[number];
+
+const isOn = (choice: Switch | undefined): boolean | undefined =>
+  choice === undefined ? undefined : choice === 'on';
 
 const collect = (value: string, earlier: string[] = []): string[] => [...earlier, value];

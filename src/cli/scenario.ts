@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { Refused } from '../lib/problem.ts';
+import type { Names } from '../scenarios/names.ts';
 import { print, reporting } from './report.ts';
 
 export function addScenarioCommands(program: Command): void {
@@ -16,13 +17,14 @@ export function addScenarioCommands(program: Command): void {
         const { knownProject } = await import('./known.ts');
         const { importScenario } = await import('../scenarios/import.ts');
         const project = await knownProject(tools, options.project);
-        const { id, name, version } = await importScenario(tools, {
-          projectId: project.id,
-          file: await readWhole(path),
-        });
+        const imported = await importScenario(tools, { projectId: project.id, file: await readWhole(path) });
+        const { id, name, version, missing } = imported;
         return {
-          json: { id, name, version },
-          text: `Scenario "${name}" is in "${project.name}", with the id ${id}, at version ${version}.`,
+          json: imported,
+          text: [
+            `Scenario "${name}" is in "${project.name}", with the id ${id}, at version ${version}.`,
+            ...absences(missing),
+          ].join('\n'),
         };
       }),
     );
@@ -88,6 +90,19 @@ export function addScenarioCommands(program: Command): void {
       });
       if (!passed) process.exitCode = 1;
     });
+}
+
+/** What a person should make before clients get there. */
+function absences({ promocode_groups, scenarios, attributes, tags }: Names): string[] {
+  const kinds: [what: string, names: readonly string[]][] = [
+    ['group of promo codes', promocode_groups],
+    ['scenario', scenarios],
+    ['attribute', attributes],
+    ['tag', tags],
+  ];
+  return kinds.flatMap(([what, names]) =>
+    names.map((name) => `Beware: the project has no ${what} "${name}" yet.`),
+  );
 }
 
 async function readWhole(path: string): Promise<Buffer> {

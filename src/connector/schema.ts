@@ -47,7 +47,7 @@ export const ConnectorEvent = Type.Object({
     { name: absent(Text()), uuid: absent(Uuid) },
     { description: 'The operator.', examples: [{ name: 'Olga' }] },
   ),
-  timestamp: described('Unix milliseconds.', Integer()),
+  timestamp: Type.Integer({ ...Integer(), description: 'Unix milliseconds.', examples: [1_795_147_200_000] }),
   message: absent(Message),
   note: absent(Type.Object({ text: Text() }, { description: 'With `note_created`.' })),
   session: absent(

@@ -79,10 +79,15 @@ function explainObject(schema: JsonSchema, value: unknown, budget: Budget): Foun
   if (!isRecord(value)) {
     return { non_field_errors: [`Invalid data. Expected a dictionary, but got ${pythonType(value)}.`] };
   }
-  return collect(Object.entries(schema.properties ?? {}), budget, (field, name) => {
+  const { properties = {}, required = [] } = schema;
+  const known = collect(Object.entries(properties), budget, (field, name) => {
     if (Object.hasOwn(value, name)) return explainValue(field, value[name], budget);
-    return schema.required?.includes(name) ? [messages.required] : undefined;
+    return required.includes(name) ? [messages.required] : undefined;
   });
+  if (schema.additionalProperties !== false) return known;
+  const strangers = Object.entries(value).filter(([name]) => !Object.hasOwn(properties, name));
+  const unknown = collect(strangers, budget, () => ['There is no such field here.']);
+  return known || unknown ? { ...known, ...unknown } : undefined;
 }
 
 function explainMap(schema: JsonSchema, value: unknown, budget: Budget): Found {

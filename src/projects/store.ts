@@ -22,8 +22,26 @@ export async function findProject(sql: Sql, id: string): Promise<{ id: string; n
   return row ?? null;
 }
 
-export async function setTracksLinks(sql: Sql, projectId: string, tracks: boolean): Promise<void> {
-  await sql`update projects set tracks_links = ${tracks} where id = ${projectId}`;
+/** How a project works, as far as it is not the same for all. */
+export type ProjectSettings = {
+  /** Whether links in mailings are replaced by the project's own. */
+  tracks_links: boolean;
+  /** Whether a client's message opens a session for operators. Source: open points, section 6. */
+  open_session_on_message: boolean;
+};
+
+/** Changes the settings that are given, and answers with all of them. */
+export async function setProject(
+  sql: Sql,
+  projectId: string,
+  { tracks_links, open_session_on_message }: { [Name in keyof ProjectSettings]?: boolean | undefined },
+): Promise<ProjectSettings> {
+  const [row] = await sql<[ProjectSettings]>`
+    update projects set tracks_links = coalesce(${tracks_links ?? null}, tracks_links),
+      open_session_on_message = coalesce(${open_session_on_message ?? null}, open_session_on_message)
+    where id = ${projectId}
+    returning tracks_links, open_session_on_message`;
+  return row;
 }
 
 export async function insertBotKey(

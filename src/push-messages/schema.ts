@@ -36,7 +36,13 @@ export const Content = Type.Object(
     type: described('Which of the other fields it needs.', Choice(contentTypes)),
     text: optional(described('With the text types.', Text())),
     node: optional(
-      Type.Object({ name: Text() }, { description: 'With the node types: the scenario to start.' }),
+      Type.Object(
+        { name: Text() },
+        {
+          description:
+            'With the node types: the scenario to start. With `WHATSAPP_TEMPLATE`: the one that starts when the client answers.',
+        },
+      ),
     ),
     get_params: optional(described('Parameters of the scenario.', JsonObject)),
     whatsapp_template: optional(

@@ -266,6 +266,33 @@ test('a cancel while a request is under way: what comes of it changes nothing', 
   assert.deepEqual((await profileOf(chat)).attrs, {});
 });
 
+test('a profile that becomes part of another one while a request is under way loses nothing of what it brings', async (t) => {
+  const shop = await startMessenger(t);
+  const held = Promise.withResolvers<() => void>();
+  shop.behave((delivery, response) => held.resolve(() => answerWith(200)(delivery, response)));
+  await add('Fit', [
+    { id: 'r', type: 'request', url: shop.url },
+    { id: 's', type: 'set', attributes: { size: '44' } },
+    message('m', 'kept'),
+  ]);
+  const phone = '+12025550177';
+  const elder = await partner.client('lou at work', { phone });
+  const { chat } = await partner.client('lou');
+  await push(chat, 'Fit');
+  const answer = await held.promise;
+  await call('POST', `/channels/${partner.channel.id}/messages/`, {
+    headers: { authorization: `Bearer ${partner.channel.secret}` },
+    body: {
+      chat: { external_id: 'lou', phone },
+      message: { external_id: 'with a number', type: 'text', text: 'It is me' },
+    },
+  });
+  answer();
+  assert.deepEqual(await hears('lou', 1), ['kept']);
+  const { uuid, attrs } = await profileOf(chat);
+  assert.deepEqual([uuid, attrs], [elder.profile, { size: '44' }]);
+});
+
 test('a code in a text is this client’s, and a group that is dry says so', async () => {
   const group = await call('POST', '/api/partners/promocode-groups/', {
     headers: partner.key,

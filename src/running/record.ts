@@ -12,6 +12,7 @@ import {
   holdRuns,
   linkMessages,
   lockMessages,
+  lockProfile,
   type MessageKey,
   type RunChange,
   saveRuns,
@@ -84,7 +85,7 @@ function logFailure({ log }: Context, { run, scenario, state }: Turn): void {
 async function actOn(
   { newId, clock, wake }: Context,
   transaction: Sql,
-  { run, scenario, facts, actions }: Turn,
+  { run, scenario, actions }: Turn,
   now: Date,
 ): Promise<void> {
   for (const action of actions) {
@@ -97,7 +98,9 @@ async function actOn(
           tags: { add: action.addTags, remove: action.removeTags },
         };
         const entry = entryBy({ type: 'scenario', name: scenario.name }, { newId, clock });
-        await changeProfile(transaction, run.project_id, facts.profile.uuid, change, entry);
+        let profileId = await lockProfile(transaction, run.project_id, run.chat_id);
+        profileId ??= await lockProfile(transaction, run.project_id, run.chat_id);
+        if (profileId) await changeProfile(transaction, run.project_id, profileId, change, entry);
         break;
       }
       case 'operator': {

@@ -245,6 +245,37 @@ test('a request is filled without letting a value out of its place, and its answ
   }
 });
 
+test('of an answer nothing is kept that the database refuses, whether value or name', () => {
+  const steps: Step[] = [
+    { id: 'r', type: 'request', url: 'https://a.test/', keep: { all: '' } },
+    { id: 'q', type: 'ask', text: '?' },
+  ];
+  const body = '{"a\\u0000": 1, "\\ud800": 2, "b": "\\u0000", "c": 3}';
+  const { state } = run(steps, [{ type: 'answer', answer: { status: 200, body } }]);
+  assert.deepEqual(state.variables, { all: { b: null, c: 3 } });
+});
+
+test('buttons and options are known again by what was filled into them', () => {
+  const steps: Step[] = [
+    { id: 'menu', type: 'message', text: '?', buttons: [{ text: '{{name}}, go', next: 'ask' }], next: 'end' },
+    {
+      id: 'ask',
+      type: 'ask',
+      text: '?',
+      check: 'choice',
+      options: [{ text: 'To {{city}}', value: '{{city}}' }],
+      keep: { variable: 'x' },
+    },
+    { id: 'end', type: 'end' },
+  ];
+  for (const answer of [says('to rome'), says('To Rome', 'Rome')]) {
+    assert.equal(
+      run(steps, [says('Ann, go'), answer], { params: { city: 'Rome' } }).state.variables.x,
+      'Rome',
+    );
+  }
+});
+
 test('a text takes its codes before it is sent, all or none; a step keeps one for later', () => {
   const steps = [message('a', 'Take {{promocode:Spring}} or {{promocode:Autumn}}')];
   const { state, texts } = run(steps, []);
@@ -258,6 +289,11 @@ test('a text takes its codes before it is sent, all or none; a step keeps one fo
   assert.deepEqual(given.texts, ['Take S1 or A1']);
   assert.deepEqual(given.state.codes, {});
   assert.equal(run(steps, [{ type: 'promocodes', codes: null }]).state.at.kind, 'failed');
+
+  const button = { text: 'Shop', url: 'https://a.test/?code={{promocode:Spring}}' };
+  const linked: Step[] = [{ id: 'a', type: 'message', text: 'Go', buttons: [button] }];
+  const { actions } = run(linked, [{ type: 'promocodes', codes: { Spring: 'S1' } }]);
+  assert.match(JSON.stringify(actions), /code=S1/);
 
   const kept: Step[] = [
     { id: 'p', type: 'promocode', group: 'Spring', variable: 'code', empty: 'none' },

@@ -1,5 +1,5 @@
 import { checkAnswer } from './answers.ts';
-import { perform } from './perform.ts';
+import { perform, writtenButton, writtenOption } from './perform.ts';
 import { takeAnswer } from './request.ts';
 import type { Scenario, Step, StepOf } from './schema.ts';
 import type { Action, Event, Position, State, Surroundings, Waiting } from './state.ts';
@@ -88,9 +88,10 @@ function hear(walk: Walk, step: Step, waiting: Waiting, said: Said): Course {
       return hearAnswer(walk, step, waiting, said);
     case 'message': {
       const words = [said.payload, said.text].map((one) => one?.trim().toLowerCase());
-      const pressed = step.buttons?.find(({ text, payload = text }) =>
-        words.some((one) => one === payload.toLowerCase() || one === text.toLowerCase()),
-      );
+      const pressed = step.buttons?.find((button) => {
+        const { text, payload = text } = writtenButton(walk, button);
+        return words.some((one) => one === payload.toLowerCase() || one === text.toLowerCase());
+      });
       return { next: pressed?.next ?? stepAfter(walk, step) };
     }
     default:
@@ -100,7 +101,8 @@ function hear(walk: Walk, step: Step, waiting: Waiting, said: Said): Course {
 
 function hearAnswer(walk: Walk, step: StepOf<'ask'>, waiting: Waiting, said: Said): Course {
   const { memory } = walk;
-  const checked = checkAnswer(step, said);
+  const options = step.options?.map((option) => writtenOption(walk, option));
+  const checked = checkAnswer({ ...step, options }, said);
   if (checked) {
     memory.tries = 0;
     if (step.keep) remember(walk, step.keep, checked.value);

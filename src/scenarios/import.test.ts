@@ -61,3 +61,44 @@ test('what is no scenario is refused with a reason', async () => {
     fields: { name: ['Null characters are not allowed.'] },
   });
 });
+
+test('what a scenario names and the project does not have is told, and is no reason to refuse it', async () => {
+  const steps = [
+    { id: 'ask', type: 'ask', text: 'Where?', keep: { attribute: 'city' } },
+    {
+      id: 'set',
+      type: 'set',
+      attributes: { size: 'L' },
+      add_tags: ['vip', '{{tag}}'],
+      remove_tags: ['gone'],
+    },
+    { id: 'code', type: 'promocode', group: 'Spring', variable: 'x' },
+    { id: 'say', type: 'message', text: '{{promocode:Autumn}} {{promocode:Spring}}' },
+    { id: 'go', type: 'goto', scenario: 'Other' },
+  ];
+  const file = JSON.stringify({ name: 'Names', steps });
+  assert.deepEqual((await importFile(file)).missing, {
+    promocode_groups: ['Autumn', 'Spring'],
+    scenarios: ['Other'],
+    attributes: ['city', 'size'],
+    tags: ['vip'],
+  });
+
+  await importFile(JSON.stringify({ ...scenario('Hi'), name: 'Other' }));
+  await context.sql`insert into promocode_groups ${context.sql(
+    ['Autumn', 'Spring'].map((name) => ({
+      project_id: projectId,
+      id: context.newId(),
+      name,
+      created_at: new Date(),
+    })),
+  )}`;
+  await context.sql`insert into attributes ${context.sql(['city', 'size'].map((name) => ({ project_id: projectId, name })))}`;
+  await context.sql`insert into tags ${context.sql([{ project_id: projectId, name: 'vip' }])}`;
+  assert.deepEqual((await importFile(file)).missing, {
+    promocode_groups: [],
+    scenarios: [],
+    attributes: [],
+    tags: [],
+  });
+});

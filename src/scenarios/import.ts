@@ -1,7 +1,11 @@
 import type { Context } from '../context.ts';
 import { parseJson } from '../http/json.ts';
+import { type Names, namesIn } from './names.ts';
 import { parseScenario } from './parse.ts';
-import { type ScenarioRow, saveScenario } from './store.ts';
+import { missingOf, type ScenarioRow, saveScenario } from './store.ts';
+
+/** `missing`: what the scenario names and the project does not have. It may be made afterwards, before somebody gets there. */
+export type Imported = ScenarioRow & { version: number; missing: Names };
 
 /**
  * Adds the scenario of a JSON file to the project, or a version of the one of that name, which keeps its id: runs that
@@ -10,12 +14,13 @@ import { type ScenarioRow, saveScenario } from './store.ts';
 export async function importScenario(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   { projectId, file }: { projectId: string; file: Buffer },
-): Promise<ScenarioRow & { version: number }> {
+): Promise<Imported> {
   const definition = parseScenario(parseJson(file));
-  return saveScenario(sql, {
+  const saved = await saveScenario(sql, {
     projectId,
     name: definition.name,
     definition: JSON.parse(JSON.stringify(definition)),
     createdAt: clock.now(),
   });
+  return { ...saved, missing: await missingOf(sql, projectId, namesIn(definition)) };
 }

@@ -141,6 +141,38 @@ const table: [promise: string, steps: unknown[], problems: unknown][] = [
     [{ id: 'a', type: 'request', url: 'https://a.test', headers: { Host: 'x' } }],
     { steps: { a: { headers: ['Host is set by Patchbay.'] } } },
   ],
+  [
+    'a promo code where none is taken',
+    [{ id: 'a', type: 'set', variables: { x: '{{promocode:Spring}}' } }],
+    { steps: { a: { variables: ['No promo code is taken here.'] } } },
+  ],
+  [
+    'a question that would take a promo code for every wrong answer',
+    [{ id: 'a', type: 'ask', text: '{{promocode:Spring}}', check: 'number' }],
+    {
+      steps: {
+        a: { retry: { text: ['A question that takes a promo code is asked again in other words.'] } },
+      },
+    },
+  ],
+  [
+    'a field within a field that there is not',
+    [{ id: 'a', type: 'wait', for: { hour: 1 } }],
+    { steps: { a: { for: { hour: ['There is no such field here.'] } } } },
+  ],
+  [
+    'a request that cannot be made, and a part of its answer that cannot be found',
+    [{ id: 'a', type: 'request', url: 'a.test', headers: { 'X A': 'x' }, keep: { x: 'items/0' } }],
+    {
+      steps: {
+        a: {
+          url: ['Enter a valid URL.'],
+          headers: ['"X A" is no name of a header.'],
+          keep: { x: ['A JSON Pointer begins with a slash, as in "/items/0/name".'] },
+        },
+      },
+    },
+  ],
   ['a start that is not there', [end], { start: ['There is no step "x".'] }],
 ];
 

@@ -1,4 +1,3 @@
-import { isRecord } from '../http/json.ts';
 import { reader } from '../http/validation.ts';
 import { type FieldMessages, Invalid, invalid } from '../lib/problem.ts';
 import { graphProblems } from './graph.ts';
@@ -30,7 +29,6 @@ export function parseScenario(value: unknown): Scenario {
   if (Buffer.byteLength(JSON.stringify(value)) > maxBytes) {
     throw invalid('non_field_errors', 'A scenario may have at most 256 KiB.');
   }
-  refuseUnknown(frame, Frame.properties);
   const { start } = frame;
   if (start !== undefined && !frame.steps.some(({ id }) => id === start)) {
     throw invalid('start', `There is no step "${start}".`);
@@ -51,7 +49,6 @@ function parseStep(
 ): Step | null {
   if (!isStepType(type)) return null;
   try {
-    if (isRecord(value)) refuseUnknown(value, stepSchemas[type].properties);
     const step = stepReaders[type](value);
     const wrong = stepProblems(step);
     if (Object.keys(wrong).length > 0) problems.set(id, wrong);
@@ -64,9 +61,3 @@ function parseStep(
 }
 
 const isStepType = (type: string): type is StepType => Object.hasOwn(stepSchemas, type);
-
-/** A misspelt name would otherwise be found when a client stands before it. */
-function refuseUnknown(value: object, known: object): void {
-  const [stranger] = Object.keys(value).filter((name) => !Object.hasOwn(known, name));
-  if (stranger !== undefined) throw invalid(stranger, 'There is no such field here.');
-}

@@ -38,11 +38,20 @@ export function perform(walk: Walk, step: Step): Course {
   }
 }
 
-const asButton = ({ text, value }: { text: string; value?: string }): Button => ({ text, payload: value });
+type Option = NonNullable<StepOf<'ask'>['options']>[number];
+
+const asButton = ({ text, value }: Option): Button => ({ text, payload: value });
+
+/** As the client has been offered it. */
+export const writtenOption = ({ memory, facts }: Walk, option: Option): Option => ({
+  ...option,
+  text: written(option.text, memory, facts),
+  ...(option.value !== undefined && { value: written(option.value, memory, facts) }),
+});
 
 type Message = { text?: string; image?: string; document?: string };
 
-/** Sends what a step says; where its text takes a promo code, waits for that first. */
+/** Sends what a step says; where that takes a promo code, waits for it first. */
 function send(
   walk: Walk,
   step: Step,
@@ -50,7 +59,7 @@ function send(
   buttons: readonly Button[] = [],
 ): Course | null {
   const { memory, facts, actions } = walk;
-  const groups = groupsIn(text ?? '');
+  const groups = groupsIn(JSON.stringify([text, image, document, buttons]));
   if (groups.some((name) => !Object.hasOwn(memory.codes, name))) {
     return { kind: 'waiting', step: step.id, for: { what: 'codes', groups } };
   }
@@ -67,7 +76,7 @@ function send(
   return null;
 }
 
-function writtenButton({ memory, facts }: Walk, { text, payload, url }: Button): SentButton {
+export function writtenButton({ memory, facts }: Walk, { text, payload, url }: Button): SentButton {
   return {
     text: written(text, memory, facts),
     ...(payload !== undefined && { payload: written(payload, memory, facts) }),

@@ -53,11 +53,13 @@ export function takeAnswer(walk: Walk, step: StepOf<'request'>, answer: Answer):
   return { next };
 }
 
+/** Without what the database refuses: a text becomes null, a field of such a name goes. */
 function jsonOf(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text, (_key, value) =>
-      typeof value === 'string' && !isStorable(value) ? null : value,
-    );
+    return JSON.parse(text, (name, value) => {
+      if (!isStorable(name)) return undefined;
+      return typeof value === 'string' && !isStorable(value) ? null : value;
+    });
   } catch {
     return undefined;
   }

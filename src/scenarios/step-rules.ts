@@ -2,11 +2,29 @@ import { parseFilter } from '../filters/parse.ts';
 import { placeholdersOf } from '../lib/placeholders.ts';
 import { type FieldMessages, Invalid } from '../lib/problem.ts';
 import { durationMs, isMoment, longestWaitMs } from './moments.ts';
-import type { Step } from './schema.ts';
+import type { Step, StepOf } from './schema.ts';
 import { groupsIn } from './texts.ts';
 
 /** What no single field of a step shows, by the field to be corrected. Empty when all is well. */
-export function stepProblems(step: Step): FieldMessages {
+export const stepProblems = (step: Step): FieldMessages => ({
+  ...codeProblems(step),
+  ...fieldProblems(step),
+});
+
+/** The fields whose placeholders may take a promo code: what a message consists of. */
+const codeFields: Partial<Record<Step['type'], readonly string[]>> = {
+  message: ['text', 'image', 'document', 'buttons'],
+  ask: ['text'],
+  operator: ['text'],
+};
+
+function codeProblems(step: Step): FieldMessages {
+  const taking = Object.entries(step).filter(([, value]) => groupsIn(JSON.stringify(value)).length > 0);
+  const misplaced = taking.filter(([field]) => !codeFields[step.type]?.includes(field));
+  return Object.fromEntries(misplaced.map(([field]) => [field, ['No promo code is taken here.']]));
+}
+
+function fieldProblems(step: Step): FieldMessages {
   switch (step.type) {
     case 'message': {
       const { text, image, document } = step;
@@ -19,9 +37,10 @@ export function stepProblems(step: Step): FieldMessages {
       return {
         ...(step.check === 'choice' && !step.options && { options: ['A choice needs options.'] }),
         ...(step.check !== 'choice' && step.options && { options: ['Only a choice has options.'] }),
-        ...(groupsIn(step.retry?.text ?? '').length > 0 && {
-          retry: { text: ['No promo code is taken here.'] },
-        }),
+        ...(groupsIn(step.text).length > 0 &&
+          step.retry?.text === undefined && {
+            retry: { text: ['A question that takes a promo code is asked again in other words.'] },
+          }),
         ...(step.timeout && durationProblem('timeout', step.timeout.after)),
       };
     case 'branch':
@@ -35,10 +54,8 @@ export function stepProblems(step: Step): FieldMessages {
       }
       return step.for ? durationProblem('for', step.for) : {};
     }
-    case 'request': {
-      const refused = Object.keys(step.headers ?? {}).filter((name) => ownHeaders.has(name.toLowerCase()));
-      return refused.length > 0 ? { headers: refused.map((name) => `${name} is set by Patchbay.`) } : {};
-    }
+    case 'request':
+      return requestProblems(step);
     case 'goto':
       return (step.step === undefined) === (step.scenario === undefined)
         ? { non_field_errors: ['Exactly one of step, scenario is required.'] }
@@ -49,6 +66,23 @@ export function stepProblems(step: Step): FieldMessages {
     case 'end':
       return {};
   }
+}
+
+function requestProblems({ url, headers = {}, keep = {} }: StepOf<'request'>): FieldMessages {
+  const wrongHeaders = Object.keys(headers).flatMap((name) => {
+    if (!/^[A-Za-z0-9-]{1,64}$/.test(name)) return [`"${name}" is no name of a header.`];
+    return ownHeaders.has(name.toLowerCase()) ? [`${name} is set by Patchbay.`] : [];
+  });
+  const wrongPointers = Object.entries(keep).filter(([, pointer]) => !/^(\/|$)/.test(pointer));
+  return {
+    ...(!/^(https?:\/\/|\{\{)/i.test(url) && { url: ['Enter a valid URL.'] }),
+    ...(wrongHeaders.length > 0 && { headers: wrongHeaders }),
+    ...(wrongPointers.length > 0 && {
+      keep: Object.fromEntries(
+        wrongPointers.map(([name]) => [name, ['A JSON Pointer begins with a slash, as in "/items/0/name".']]),
+      ),
+    }),
+  };
 }
 
 const ownHeaders = new Set([

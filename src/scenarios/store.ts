@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import type { Sql } from '../storage/database.ts';
+import type { Names } from './names.ts';
 
 export type ScenarioRow = { id: number; name: string };
 
@@ -73,4 +74,26 @@ export function listScenarios(sql: Sql, projectId: string): Promise<ListedRow[]>
       where runs.project_id = scenarios.project_id and runs.scenario_id = scenarios.id and runs.status = 'running'
     ) as running
     from scenarios where project_id = ${projectId} order by name`;
+}
+
+/** Those of the names that stand for nothing in the project. */
+export async function missingOf(sql: Sql, projectId: string, names: Names): Promise<Names> {
+  const absent = (wanted: readonly string[], table: 'scenarios' | 'attributes' | 'tags') => sql`
+    array(
+      select distinct wanted from unnest(${[...wanted]}::text[]) as wanted
+      where not exists (select from ${sql(table)} there where there.project_id = ${projectId} and there.name = wanted)
+      order by wanted
+    )`;
+  const [row] = await sql<[Names]>`
+    select ${absent(names.scenarios, 'scenarios')} as scenarios, ${absent(names.attributes, 'attributes')} as attributes,
+      ${absent(names.tags, 'tags')} as tags,
+      array(
+        select distinct wanted from unnest(${names.promocode_groups}::text[]) as wanted
+        where not exists (
+          select from promocode_groups there
+          where there.project_id = ${projectId} and promocode_digest(there.name) = promocode_digest(wanted)
+        )
+        order by wanted
+      ) as promocode_groups`;
+  return row;
 }

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { presentMessageUpdated } from './present.ts';
+
+test('why a scenario had nothing to send is told as the state’s detail, and not as a text to the client', () => {
+  const chat = {
+    id: 'chat',
+    platform: 'Widget',
+    name: null,
+    phone: null,
+    avatar: null,
+    profile_id: 'profile',
+  } as const;
+  const message = {
+    id: 'message',
+    content_type: 'nothing',
+    content: { text: 'A reason.' },
+    external_id: null,
+  };
+  const state = { code: 'ERROR', detail: 'A reason.' };
+  const told = presentMessageUpdated({ chat, message, session: null }, state).message;
+  assert.deepEqual(JSON.parse(JSON.stringify(told)), {
+    uuid: 'message',
+    type: 'nothing',
+    external_id: null,
+    state,
+  });
+});

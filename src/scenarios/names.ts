@@ -1,0 +1,44 @@
+import type { Scenario } from './schema.ts';
+import { groupsIn } from './texts.ts';
+
+/** What a scenario calls by name. */
+export type Names = { promocode_groups: string[]; scenarios: string[]; attributes: string[]; tags: string[] };
+
+/** What the project should have for a scenario to work as it is meant, as far as its file tells: no placeholders are filled. */
+export function namesIn({ name, steps }: Scenario): Names {
+  const names: Names = {
+    promocode_groups: groupsIn(JSON.stringify(steps)),
+    scenarios: [],
+    attributes: [],
+    tags: [],
+  };
+  for (const step of steps) {
+    switch (step.type) {
+      case 'ask':
+        if (step.keep?.attribute !== undefined) names.attributes.push(step.keep.attribute);
+        break;
+      case 'set':
+        names.attributes.push(...Object.keys(step.attributes ?? {}));
+        names.tags.push(...(step.add_tags ?? []).filter(isPlain));
+        break;
+      case 'promocode':
+        names.promocode_groups.push(step.group);
+        break;
+      case 'goto':
+        if (step.scenario !== undefined && step.scenario !== name && isPlain(step.scenario)) {
+          names.scenarios.push(step.scenario);
+        }
+        break;
+      case 'message':
+      case 'branch':
+      case 'wait':
+      case 'request':
+      case 'operator':
+      case 'end':
+        break;
+    }
+  }
+  return names;
+}
+
+const isPlain = (text: string): boolean => !text.includes('{{');
