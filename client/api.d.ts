@@ -46,7 +46,7 @@ export type Content = {
   type: "TEXT" | "NODE" | "WHATSAPP_TEMPLATE" | "WHATSAPP_TEXT" | "TELEGRAM_PERSONAL_TEXT" | "TELEGRAM_PERSONAL_NODE" | "MAX_PERSONAL_TEXT" | "MAX_PERSONAL_NODE";
   /** With the text types. */
   text?: string;
-  /** With the node types: the scenario to start. */
+  /** With the node types: the scenario to start. With `WHATSAPP_TEMPLATE`: the one that starts when the client answers. */
   node?: {
     name: string;
   };
@@ -144,7 +144,7 @@ export type Mailing = {
   uuid: string;
   name: string;
   state: "planned" | "in_process" | "completed" | "stopped" | "error";
-  /** Why the state is `error`. */
+  /** Why the state is `error`, or whom a run that is over has left out. */
   state_detail: string;
   filter_chats: { [name: string]: unknown } | null;
   content_type: "TEXT" | "NODE" | "TEMPLATE_WHATSAPP" | "MIXED";
@@ -318,7 +318,7 @@ export type MessageCreated = {
   };
   message: {
     uuid: string;
-    /** Decides which of the next fields there are. */
+    /** Decides which of the next fields there are; `nothing` where a scenario that was asked for had nothing to send. */
     type: string;
     text?: string;
     /** Of the image or document. */
@@ -351,7 +351,7 @@ export type MessageUpdated = {
   };
   message: {
     uuid: string;
-    /** Decides which of the next fields there are. */
+    /** Decides which of the next fields there are; `nothing` where a scenario that was asked for had nothing to send. */
     type: string;
     text?: string;
     /** Of the image or document. */
@@ -388,7 +388,7 @@ export type OperatorReplied = {
   };
   message: {
     uuid: string;
-    /** Decides which of the next fields there are. */
+    /** Decides which of the next fields there are; `nothing` where a scenario that was asked for had nothing to send. */
     type: string;
     text?: string;
     /** Of the image or document. */

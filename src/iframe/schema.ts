@@ -5,12 +5,15 @@ const absent = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Type.Opt
 
 /** Source: specification, endpoint 3. */
 export const IframeLinkCreate = Type.Object({
-  operator: Type.Object({
-    uuid: absent(Uuid),
-    email: absent(
-      described('One that nobody has yet makes an operator, who can enter by such links only.', Text()),
-    ),
-  }),
+  operator: Type.Object(
+    {
+      uuid: absent(Uuid),
+      email: absent(
+        described('One that nobody has yet makes an operator, who can enter by such links only.', Text()),
+      ),
+    },
+    { examples: [{ email: 'olga@example.com' }] },
+  ),
   profile: absent(
     described(
       'The only client that will be seen, named by exactly one of these. Without it, all of them are.',
