@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
+import type { Context } from '../../src/context.ts';
 import { createVault } from '../../src/lib/vault.ts';
 import { openDatabase, type Pool, type Sql } from '../../src/storage/database.ts';
 import { testContext } from '../context.ts';
@@ -14,6 +15,8 @@ export type Home = {
   environment: Environment;
   /** Looks into it, whether or not a program has it open. */
   look<T>(at: (sql: Pool) => Promise<T>): Promise<T>;
+  /** Does in it what a command would do. */
+  within<T>(at: (context: Context) => Promise<T>): Promise<T>;
   /** A project whose clients are reached through a stand-in; `call` reaches a program. */
   addPartner(lifetime: Lifetime, call: Call): Promise<Partner>;
 };
@@ -26,14 +29,19 @@ export async function makeHome(lifetime: Lifetime): Promise<Home> {
 /** On a database that is there. */
 export function homeAt({ environment, look }: Place): Home {
   const secretKey = randomBytes(32).toString('base64');
+  const within: Home['within'] = (at) =>
+    look((sql) => at({ ...testContext({ sql }, { now: () => new Date() }), vault: createVault(secretKey) }));
   return {
-    environment: { ...environment, PATCHBAY_SECRET_KEY: secretKey, PATCHBAY_ALLOW_OUTBOUND: '127.0.0.0/8' },
+    environment: {
+      ...environment,
+      PATCHBAY_SECRET_KEY: secretKey,
+      PATCHBAY_ALLOW_OUTBOUND: '127.0.0.0/8',
+      // The same for each of the programs, whose ports differ: it is in the links of mailings.
+      PUBLIC_URL: 'https://patchbay.test',
+    },
     look,
-    addPartner: (ofPartner, call) =>
-      look((sql) => {
-        const context = { ...testContext({ sql }, { now: () => new Date() }), vault: createVault(secretKey) };
-        return createPartner(ofPartner, { context, call });
-      }),
+    within,
+    addPartner: (ofPartner, call) => within((context) => createPartner(ofPartner, { context, call })),
   };
 }
 
@@ -72,6 +80,8 @@ export function claims(sql: Sql): Promise<{ id: string; lease: string }[]> {
 export async function lapseClaims(sql: Sql): Promise<void> {
   const past = new Date(Date.now() - 1000);
   await sql`update messages set due_at = ${past} where state = 'IN_PROCESS' and due_at > ${past}`;
+  await sql`update mailings set due_at = ${past} where lease is not null and due_at > ${past}`;
+  await sql`update scenario_runs set due_at = ${past} where lease is not null and due_at > ${past}`;
   await sql`update event_queues set due_at = ${past} where lease is not null and due_at > ${past}`;
   await sql`update idempotency_keys set claimed_until = ${past} where answer is null and claimed_until > ${past}`;
 }

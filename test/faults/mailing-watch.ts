@@ -1,0 +1,30 @@
+import type { Sql } from '../../src/storage/database.ts';
+
+/**
+ * A mailing's change of state, seen from within the transaction that made it: `open` are the messages of the run that had
+ * not come to an end, `in_flight` those of them that were claimed.
+ */
+export type Change = { run: number; state: string; open: number; in_flight: string[] };
+
+/** Has the database write down every change of a mailing's state, whoever makes it. */
+export async function watchMailings(sql: Sql): Promise<void> {
+  await sql`
+    create table watched (
+      number bigint generated always as identity, mailing_id uuid, run integer, state text, open bigint, in_flight uuid[]
+    )`;
+  await sql`
+    create function watch_mailing() returns trigger language plpgsql as $$
+    begin
+      insert into watched (mailing_id, run, state, open, in_flight)
+      select new.id, new.run, new.state, count(*) filter (where state in ('PENDING', 'IN_PROCESS')),
+        coalesce(array_agg(id) filter (where state = 'IN_PROCESS'), '{}')
+      from messages where project_id = new.project_id and mailing_id = new.id and mailing_run = new.run;
+      return null;
+    end $$`;
+  await sql`
+    create trigger mailings_watched after update of state on mailings for each row
+      when (new.state <> old.state) execute function watch_mailing()`;
+}
+
+export const changesOf = (sql: Sql, mailing: string): Promise<Change[]> => sql<Change[]>`
+  select run, state, open, in_flight from watched where mailing_id = ${mailing} order by number`;
