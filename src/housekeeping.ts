@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import { forgetKeys } from './http/idempotency-store.ts';
 import { forgetLinks } from './iframe/store.ts';
 import { forgetExpiredTokens } from './oauth/store.ts';
+import { forgetOldSignIns } from './operators/forget-sign-ins.ts';
 import { ensurePartitions } from './storage/partitions.ts';
 
 const hourMs = 3_600_000;
@@ -38,4 +39,5 @@ async function tidy({ sql, clock }: Context): Promise<void> {
   await forgetKeys(sql, new Date(now.getTime() - keysLiveMs));
   await forgetExpiredTokens(sql, now);
   await forgetLinks(sql, now);
+  await forgetOldSignIns(sql, now);
 }

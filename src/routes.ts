@@ -16,9 +16,13 @@ import { followLink } from './mailings/follow-link.ts';
 import { listMailings } from './mailings/list.ts';
 import { readMailing } from './mailings/read.ts';
 import { stopAMailing } from './mailings/stop.ts';
+import { decideGrant, showGrant } from './oauth/grant.ts';
 import { token } from './oauth/token.ts';
 import { apiDescription, apiPage, apiPageStyle } from './openapi/serve.ts';
+import { choosePassword, showPasswordForm } from './operators/choose-password.ts';
 import { showSignIn, signIn } from './operators/sign-in.ts';
+import { signOut } from './operators/sign-out.ts';
+import { followSignInLink, showSignInLink } from './operators/use-sign-in-link.ts';
 import { listProfiles } from './profiles/list.ts';
 import { listProfileAudit } from './profiles/list-audit.ts';
 import {
@@ -132,8 +136,15 @@ export function addRoutes(server: FastifyInstance, context: Context): void {
 
   // Pages.
   route('GET', '/site.css', anyone, siteStyle);
-  route('GET', '/sign-in/:token/', anyone, showSignIn);
-  route('POST', '/sign-in/:token/', anyone, signIn);
+  route('GET', '/sign-in/', anyone, showSignIn);
+  route('POST', '/sign-in/', anyone, signIn);
+  route('GET', '/sign-in/:token/', anyone, showSignInLink);
+  route('POST', '/sign-in/:token/', anyone, followSignInLink);
+  route('GET', '/password/:token/', anyone, showPasswordForm);
+  route('POST', '/password/:token/', anyone, choosePassword);
+  route('POST', '/sign-out/', anyone, signOut);
+  route('GET', '/integrations/oauth/', anyone, showGrant);
+  route('POST', '/integrations/oauth/', anyone, decideGrant);
   route('GET', '/chat-center/enter/:token/', anyone, openIframeLink);
   route('GET', '/chat-center/:session/', anyone, showChatCenter);
   route('GET', '/demo/', anyone, demoPage);

@@ -1,21 +1,27 @@
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
-import { reporting } from './report.ts';
+import { listing, reporting } from './report.ts';
 
 type Options = { project: string; role: 'admin' | 'operator' };
 
 export function addUserCommands(program: Command): void {
-  program
-    .command('user')
-    .description('people who sign in')
-    .command('create <email>')
-    .description('make a user, or take an existing one, for a project')
+  const user = program.command('user').description('people who sign in');
+  addCreate(user);
+  addInvite(user);
+  addResetPassword(user);
+}
+
+const withPlace = (command: Command): Command =>
+  command
     .requiredOption('--project <uuid>', 'the project')
     .addOption(
       new Option('--role <role>', 'what the user may do')
         .choices(['admin', 'operator'])
         .makeOptionMandatory(),
-    )
+    );
+
+function addCreate(user: Command): void {
+  withPlace(user.command('create <email>').description('make a user, or take an existing one, for a project'))
     .requiredOption('--password-stdin', 'read the password from standard input, so that it shows up nowhere')
     .action(
       reporting(async (tools, email: string, { project, role }: Options) => {
@@ -29,6 +35,44 @@ export function addUserCommands(program: Command): void {
           notes: user.isNew
             ? []
             : [`${email} was a user already, and the password is still the earlier one.`],
+        };
+      }),
+    );
+}
+
+function addInvite(user: Command): void {
+  withPlace(
+    user
+      .command('invite <email>')
+      .description('put somebody into a project; prints a link to choose a password'),
+  ).action(
+    reporting(async (tools, email: string, { project, role }: Options) => {
+      const { knownProject } = await import('./known.ts');
+      const { inviteUser } = await import('../operators/invite-user.ts');
+      const { id: projectId, name } = await knownProject(tools, project);
+      const { id, link } = await inviteUser(tools, { projectId, email, role });
+      return {
+        json: { uuid: id, email, link },
+        text:
+          link === null
+            ? `${email} has a password already, and may now sign in to "${name}" with it.`
+            : listing(`Send this to ${email}. It works once, within a day.`, { link }),
+      };
+    }),
+  );
+}
+
+function addResetPassword(user: Command): void {
+  user
+    .command('reset-password <email>')
+    .description('print a link by which a user chooses another password')
+    .action(
+      reporting(async (tools, email: string) => {
+        const { resetPassword } = await import('../operators/reset-password.ts');
+        const link = await resetPassword(tools, email);
+        return {
+          json: { email, link },
+          text: listing(`Send this to ${email}. It works once, within an hour.`, { link }),
         };
       }),
     );

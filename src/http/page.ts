@@ -1,20 +1,28 @@
 import type { FastifyReply } from 'fastify';
 
+export type PageOptions = {
+  status?: number;
+  /** The sources that may frame it, as a policy names them; nobody unless said. */
+  framedBy?: readonly string[];
+  /** Where its forms may lead beyond this service; browsers hold redirects to it as well. */
+  formsLeadTo?: string;
+};
+
 /** What our own pages may do: run and fetch what comes from this service, and show the pictures of messages. */
-const pagePolicyFor = (framedBy: readonly string[]): string =>
+const pagePolicyFor = ({ framedBy = ["'none'"], formsLeadTo }: PageOptions): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
     'img-src http: https: data:',
-    "form-action 'self'",
+    `form-action ${["'self'", formsLeadTo].filter((source) => source !== undefined).join(' ')}`,
     "base-uri 'none'",
     `frame-ancestors ${framedBy.join(' ')}`,
   ].join('; ');
 
 /** Of a page that nobody may frame. */
-export const pagePolicy = pagePolicyFor(["'none'"]);
+export const pagePolicy = pagePolicyFor({});
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
@@ -39,15 +47,10 @@ export function fillPage(template: string, texts: Record<string, string>): strin
 /** Where this service lives on its host, without a slash at the end; links are written from there. */
 export const basePath = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');
 
-/** The page as an answer. `framedBy` are the sources that may frame it, as a policy names them; nobody unless said. */
-export const sendPage = (
-  reply: FastifyReply,
-  html: string,
-  status = 200,
-  framedBy: readonly string[] = ["'none'"],
-): FastifyReply =>
+/** The page as an answer. */
+export const sendPage = (reply: FastifyReply, html: string, options: PageOptions = {}): FastifyReply =>
   reply
-    .code(status)
-    .header('content-security-policy', pagePolicyFor(framedBy))
+    .code(options.status ?? 200)
+    .header('content-security-policy', pagePolicyFor(options))
     .type('text/html; charset=utf-8')
     .send(html);

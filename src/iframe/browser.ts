@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { cookieValues } from '../lib/cookie.ts';
 import { sessionLivesMs } from './rules.ts';
 
 /**
@@ -9,9 +10,8 @@ import { sessionLivesMs } from './rules.ts';
 const name = '__Host-patchbay-browser';
 
 /** The token that a browser has from us; null where it has none. */
-export function browserToken({ cookie = '' }: IncomingHttpHeaders): string | null {
-  const values = cookie.split(/; */).filter((part) => part.startsWith(`${name}=`));
-  return values.map((part) => part.slice(name.length + 1)).find((value) => /^[\w-]{43}$/.test(value)) ?? null;
+export function browserToken({ cookie }: IncomingHttpHeaders): string | null {
+  return cookieValues(cookie, name).find((value) => /^[\w-]{43}$/.test(value)) ?? null;
 }
 
 /** A `Set-Cookie` header. */

@@ -52,7 +52,9 @@ async function sendSession(context: Context, reply: FastifyReply, session: Sessi
   const { project_id, profile_id, redirect_uris } = session;
   const client = profile_id ? await clientOf(context, project_id, profile_id) : null;
   const page = sessionPage(basePath(context.config.publicUrl), session, client);
-  return sendPage(reply.headers(noReferrer), page, 200, ["'self'", ...originsOf(redirect_uris)]);
+  return sendPage(reply.headers(noReferrer), page, {
+    framedBy: ["'self'", ...originsOf(redirect_uris)],
+  });
 }
 
 async function clientOf(
@@ -72,4 +74,7 @@ const noReferrer = { 'referrer-policy': 'no-referrer' };
 
 /** Any page may frame it: there is nothing on it, and whoever framed the link should see why it does not open. */
 const sendClosed = ({ config }: Context, reply: FastifyReply): FastifyReply =>
-  sendPage(reply.headers(noReferrer), closedPage(basePath(config.publicUrl)), 403, ['*']);
+  sendPage(reply.headers(noReferrer), closedPage(basePath(config.publicUrl)), {
+    status: 403,
+    framedBy: ['*'],
+  });

@@ -1,4 +1,5 @@
 import type { Sql } from '../storage/database.ts';
+import type { Application } from './grant-request.ts';
 
 /** A fresh pair as it is stored: by hash. */
 export type StoredPair = {
@@ -26,6 +27,14 @@ export async function insertCode(sql: Sql, code: NewCode): Promise<boolean> {
     where id = ${code.applicationId} and ${code.redirectUri} = any (redirect_uris)
     returning 1`;
   return rows.length === 1;
+}
+
+/** The application with that id, written as we write it. */
+export async function findApplication(sql: Sql, clientId: string): Promise<Application | undefined> {
+  const [row] = await sql<Application[]>`
+    select id, name, redirect_uris as "redirectUris" from applications
+    where id = ${clientId} and id::text = ${clientId}`;
+  return row;
 }
 
 export async function findSecretHash(sql: Sql, applicationId: string): Promise<Buffer | null> {

@@ -76,7 +76,7 @@ test('addresses that are none and short passwords are refused', async () => {
       wrong,
     );
   }
-  await assert.rejects(create({ password: '1234567' }), {
-    fields: { password: ['Ensure this field has at least 8 characters.'] },
+  await assert.rejects(create({ password: '123456789' }), {
+    fields: { password: ['Ensure this field has at least 10 characters.'] },
   });
 });

@@ -1,4 +1,16 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { messages } from '../lib/problem.ts';
+
+/** In characters. Source: NIST SP 800-63B, section 3.1.1: length counts, and no mixture is asked for. */
+export const shortestPassword = 10;
+const longestPassword = 1024;
+
+/** What is wrong with a password that somebody wants to have; null when nothing is. */
+export function complaintAboutPassword(password: string): string | null {
+  const { length } = [...password.normalize('NFKC')];
+  if (length > longestPassword) return messages.maxLength(longestPassword);
+  return length < shortestPassword ? `Ensure this field has at least ${shortestPassword} characters.` : null;
+}
 
 type Cost = { memory: number; passes: number; parallelism: number };
 

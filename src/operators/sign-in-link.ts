@@ -1,16 +1,31 @@
 import type { Context } from '../context.ts';
 import { randomToken, sha256 } from '../lib/secret.ts';
-import { insertSignInLink } from './sign-in-store.ts';
+import { insertSignInLink, type LinkPurpose } from './sign-in-store.ts';
 
-const goodForMs = 24 * 60 * 60 * 1000;
+type Tools = Pick<Context, 'sql' | 'clock' | 'config'>;
+
+const hourMs = 3_600_000;
 
 /** An address that signs the user in without a password: once, within a day. It is shown this once. */
-export async function createSignInLink(
-  { sql, clock, config }: Pick<Context, 'sql' | 'clock' | 'config'>,
-  userId: string,
+export const createSignInLink = (tools: Tools, userId: string): Promise<string> =>
+  createLink(tools, { userId, purpose: 'sign_in', path: 'sign-in', livesMs: 24 * hourMs });
+
+/** An address where somebody who was invited chooses a password: once, within a day. Whoever sees it can become that user. */
+export const createInvitation = (tools: Tools, userId: string): Promise<string> =>
+  createLink(tools, { userId, purpose: 'password', path: 'password', livesMs: 24 * hourMs });
+
+/** The same for somebody who has forgotten theirs, within an hour. */
+export const createPasswordReset = (tools: Tools, userId: string): Promise<string> =>
+  createLink(tools, { userId, purpose: 'password', path: 'password', livesMs: hourMs });
+
+type Link = { userId: string; purpose: LinkPurpose; path: string; livesMs: number };
+
+async function createLink(
+  { sql, clock, config }: Tools,
+  { userId, purpose, path, livesMs }: Link,
 ): Promise<string> {
   const token = randomToken();
-  const expiresAt = new Date(clock.now().getTime() + goodForMs);
-  await insertSignInLink(sql, { tokenHash: sha256(token), userId, expiresAt });
-  return `${config.publicUrl}/sign-in/${token}/`;
+  const expiresAt = new Date(clock.now().getTime() + livesMs);
+  await insertSignInLink(sql, { tokenHash: sha256(token), userId, purpose, expiresAt });
+  return `${config.publicUrl}/${path}/${token}/`;
 }

@@ -1,74 +1,277 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { manualClock } from '../../test/clock.ts';
-import { testDatabase } from '../../test/database.ts';
 import { startPatchbay } from '../../test/harness.ts';
+import { type FormVisitor, formVisitor } from '../../test/visitor.ts';
+import { personIn } from '../auth/person.ts';
+import { formTokenOf } from '../auth/session.ts';
 import { createProject } from '../projects/projects.ts';
 import { createUser } from './create-user.ts';
-import { createSignInLink } from './sign-in-link.ts';
+import { forgetOldSignIns } from './forget-sign-ins.ts';
+import { inviteUser } from './invite-user.ts';
+import { resetPassword } from './reset-password.ts';
 
 const clock = manualClock();
-const database = await testDatabase({ after });
-const { context, call } = await startPatchbay({ after }, { database, clock });
+const { context, address } = await startPatchbay({ after }, { clock, config: { roles: ['api'] } });
+const { id: projectId } = await createProject(context, { name: 'Shop' });
+const password = 'correct horse';
+const second = 1000;
+const day = 24 * 3600 * second;
+let people = 0;
 
-const day = 24 * 60 * 60 * 1000;
-let users = 0;
-
-async function newLink(email = `user${users++}@shop.test`): Promise<{ email: string; path: string }> {
-  const { id: projectId } = await createProject(context, { name: 'Shop & <Sons>' });
-  const user = await createUser(context, { projectId, email, role: 'admin', password: 'long enough' });
-  return { email, path: new URL(await createSignInLink(context, user.id)).pathname };
+async function newPerson(role: 'admin' | 'operator' = 'admin'): Promise<string> {
+  people += 1;
+  const email = `Person${people}@shop.test`;
+  await createUser(context, { projectId, email, role, password });
+  return email;
 }
 
-test('a link says whom it is for, and opening it uses nothing up', async () => {
-  const { email, path } = await newLink();
-  for (let opened = 0; opened < 2; opened += 1) {
-    const { status, headers, body } = await call('GET', path);
-    assert.equal(status, 200);
-    assert.ok(body.includes(email));
-    assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
-    assert.equal(headers.get('cache-control'), 'no-store');
+const cookieOf = (visitor: FormVisitor): string =>
+  [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+const sessionIn = (visitor: FormVisitor): string => visitor.cookies.get('__Host-patchbay-session') ?? '';
+const personOf = (visitor: FormVisitor) => personIn(context, { cookie: cookieOf(visitor) });
+
+/** From an address of its own, as a proxy on this machine tells it. */
+let addresses = 0;
+function newVisitor(from?: string): FormVisitor {
+  addresses += 1;
+  const own = `203.0.${Math.floor(addresses / 250)}.${addresses % 250}`;
+  return formVisitor(address, { 'x-forwarded-for': from ?? own });
+}
+
+async function signIn(visitor: FormVisitor, fields: Record<string, string>, path = '/sign-in/') {
+  await visitor.open(path);
+  return visitor.submit(fields, { path: '/sign-in/' });
+}
+
+test('whoever knows the password is signed in, under a cookie that they did not have before', async () => {
+  const email = await newPerson('operator');
+  const visitor = newVisitor();
+  await visitor.open('/sign-in/');
+  const before = cookieOf(visitor);
+  const answer = await visitor.submit({ email: email.toUpperCase(), password });
+  assert.deepEqual([answer.status, answer.location], [303, '/sign-in/']);
+  assert.match(
+    answer.headers.getSetCookie()[0] ?? '',
+    /^__Host-patchbay-session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  assert.ok(!cookieOf(visitor).includes(before));
+  const person = await personOf(visitor);
+  assert.equal(person?.email, email);
+  assert.deepEqual(
+    person?.projects.map(({ id, title, role }) => ({ id, title, role })),
+    [{ id: projectId, title: 'Shop', role: 'operator' }],
+  );
+  assert.equal(await personIn(context, { cookie: before }), null);
+  const earlier = cookieOf(visitor);
+  const again = await visitor.submit({ email, password, token: formTokenOf(sessionIn(visitor)) });
+  assert.equal(again.status, 303);
+  assert.equal(await personIn(context, { cookie: earlier }), null);
+});
+
+test('an unknown address, a wrong password and someone without one are answered alike, and what was typed stays', async () => {
+  const email = await newPerson();
+  await inviteUser(context, { projectId, email: 'invited@shop.test', role: 'operator' });
+  const texts = new Set<string>();
+  for (const [typed, tried] of [
+    [email, 'wrong password'],
+    ['nobody@shop.test', 'wrong password'],
+    ['invited@shop.test', ''],
+    ['<no address>', ''],
+  ] as const) {
+    const visitor = newVisitor();
+    const { status, text } = await signIn(visitor, { email: typed, password: tried });
+    assert.equal(status, 400);
+    const shown = typed.replace('<', '&lt;').replace('>', '&gt;');
+    assert.ok(text.includes(`value="${shown}"`));
+    texts.add(text.replaceAll(shown, '').replace(/[\w-]{43}/g, ''));
+    assert.equal(await personOf(visitor), null);
+  }
+  assert.equal(texts.size, 1);
+});
+
+test('a session ends after a week unused and after a month in any case, and roles are those of the moment', async () => {
+  const email = await newPerson();
+  const [idle, busy] = [newVisitor(), newVisitor()];
+  for (const visitor of [idle, busy]) await signIn(visitor, { email, password });
+  await context.sql`update operators set role = 'operator' where email = ${email}`;
+  assert.equal((await personOf(busy))?.projects[0]?.role, 'operator');
+  clock.advance(7 * day - 1);
+  assert.ok(await personOf(busy));
+  clock.advance(1);
+  assert.equal(await personOf(idle), null);
+  for (let days = 7; days < 29; days += 1) {
+    clock.advance(day);
+    assert.ok(await personOf(busy));
+  }
+  clock.advance(day);
+  assert.equal(await personOf(busy), null);
+  await forgetOldSignIns(context.sql, clock.now());
+  const [left] = await context.sql`select count(*)::int as count from person_sessions`;
+  assert.equal(left?.count, 0);
+});
+
+test('signing out ends the session here, or everywhere', async () => {
+  const email = await newPerson();
+  const [here, there, other] = [newVisitor(), newVisitor(), newVisitor()];
+  for (const visitor of [here, there, other]) await signIn(visitor, { email, password });
+  const stolen = cookieOf(here);
+  await here.open('/sign-in/');
+  assert.equal((await here.submit({}, { path: '/sign-out/' })).status, 303);
+  assert.equal(await personIn(context, { cookie: stolen }), null);
+  assert.ok(await personOf(there));
+  await there.open('/sign-in/');
+  assert.equal((await there.submit({ everywhere: 'true' }, { path: '/sign-out/' })).status, 303);
+  assert.equal(await personOf(other), null);
+});
+
+test('a form from elsewhere is refused, and does nothing', async () => {
+  const email = await newPerson();
+  const visitor = newVisitor();
+  const other = newVisitor();
+  await visitor.open('/sign-in/');
+  await other.open('/sign-in/');
+  const fields = { email, password };
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.test' },
+    { origin: 'null' },
+    { origin: 'https://patchbay.test', 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { cookie: '' },
+    { cookie: cookieOf(other) },
+  ];
+  for (const headers of foreign) {
+    const { status } = await visitor.submit(fields, { headers });
+    assert.equal(status, 403, JSON.stringify(headers));
+  }
+  assert.equal((await visitor.submit({ ...fields, token: '' })).status, 403);
+  assert.equal(await personOf(visitor), null);
+  assert.equal((await visitor.submit(fields, { headers: { origin: 'https://patchbay.test' } })).status, 303);
+  const stale = await visitor.submit({}, { path: '/sign-out/' });
+  assert.equal(stale.status, 403);
+  assert.ok(await personOf(visitor));
+});
+
+test('whoever came from one of our pages goes back there, signed in before or not, and nowhere else', async () => {
+  const email = await newPerson();
+  const way = '/integrations/oauth/?client_id=1&state=a%2Bb%20c%ff';
+  for (const [next, location] of [
+    [way, way],
+    ['//evil.test/console/', '/sign-in/'],
+  ] as const) {
+    const visitor = newVisitor();
+    const path = `/sign-in/?next=${encodeURIComponent(next)}`;
+    const answer = await signIn(visitor, { email, password }, path);
+    assert.deepEqual([answer.status, answer.location], [303, location]);
+    assert.equal((await visitor.open(path)).location, next === way ? way : null);
+    const forged = await signIn(newVisitor(), { email, password, next });
+    assert.equal(forged.location, location);
   }
 });
 
-test('it signs in once', async () => {
-  const { email, path } = await newLink();
-  const answers = await Promise.all([call('POST', path), call('POST', path), call('POST', path)]);
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404]);
-  assert.ok(answers.some(({ body }) => body.includes(email)));
-  assert.equal((await call('GET', path)).status, 404);
+test('who guesses waits longer and longer, in all processes and however many try at once; the owner does not', async () => {
+  const email = await newPerson();
+  const [owner, stranger] = [newVisitor(), newVisitor()];
+  await signIn(owner, { email, password });
+  const guesses = await Promise.all(
+    Array.from({ length: 12 }, () => signIn(newVisitor(), { email, password: 'a wrong guess' })),
+  );
+  assert.deepEqual(guesses.map(({ status }) => status).sort(), [
+    ...Array(5).fill(400),
+    ...Array(7).fill(429),
+  ]);
+  const paused = await signIn(stranger, { email, password });
+  assert.deepEqual([paused.status, paused.headers.get('retry-after')], [429, '1']);
+  assert.match(paused.text, /Please wait 1 second,/);
+  for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]) {
+    clock.advance(seconds * second);
+    assert.equal((await signIn(stranger, { email, password: 'a wrong guess' })).status, 400);
+    assert.equal((await signIn(newVisitor(), { email, password })).status, 429);
+  }
+  await owner.open('/sign-in/');
+  await owner.submit({}, { path: '/sign-out/' });
+  assert.equal((await signIn(owner, { email, password })).status, 303);
+  assert.equal((await signIn(newVisitor(), { email, password })).status, 429);
+  clock.advance(300 * second);
+  assert.equal((await signIn(newVisitor(), { email, password })).status, 303);
+  assert.equal((await signIn(newVisitor(), { email, password: 'a wrong guess' })).status, 400);
 });
 
-test('it is good for a day', async () => {
-  const { path } = await newLink();
-  clock.advance(day - 1);
-  assert.equal((await call('GET', path)).status, 200);
+test('an address that tries many accounts waits, whatever it succeeds in', async () => {
+  const email = await newPerson();
+  const from = '2001:db8:1:2::';
+  const known = newVisitor(`${from}1`);
+  await signIn(known, { email, password });
+  await known.open('/sign-in/');
+  await known.submit({}, { path: '/sign-out/' });
+  for (let tried = 0; tried < 20; tried += 1) {
+    if (tried % 5 === 0)
+      assert.equal((await signIn(newVisitor(`${from}f`), { email, password })).status, 303);
+    const { status } = await signIn(newVisitor(`${from}${tried}`), {
+      email: `guess${tried}@shop.test`,
+      password,
+    });
+    assert.equal(status, 400);
+  }
+  const [before] = await context.sql`select count(*)::int as count from sign_in_attempts`;
+  for (const other of [email, 'somebody@shop.test']) {
+    assert.equal((await signIn(newVisitor(`${from}99`), { email: other, password })).status, 429);
+  }
+  const [rows] = await context.sql`select count(*)::int as count from sign_in_attempts`;
+  assert.deepEqual(rows, before);
+  assert.equal((await signIn(known, { email, password })).status, 303);
+  assert.equal((await signIn(newVisitor('2001:db8:1:3::1'), { email, password })).status, 303);
+  clock.advance(second);
+  assert.equal((await signIn(newVisitor(`${from}99`), { email, password })).status, 303);
+});
+
+test('an invitation lets somebody choose a password, once, and ends what other browsers had', async () => {
+  const email = await newPerson();
+  const earlier = newVisitor();
+  await signIn(earlier, { email, password });
+  const first = new URL(await resetPassword(context, email)).pathname;
+  const path = new URL(await resetPassword(context, email)).pathname;
+  const visitor = newVisitor();
+  assert.match((await visitor.open(path)).text, new RegExp(email));
+  for (const [fields, complaint] of [
+    [{ password: '123456789', again: '123456789' }, /at least 10 characters/],
+    [{ password: 'another password', again: 'another passwort' }, /These two differ/],
+    [{}, /at least 10 characters/],
+  ] as const) {
+    const { status, text } = await visitor.submit(fields);
+    assert.equal(status, 400);
+    assert.match(text, complaint);
+  }
+  assert.ok(await personOf(earlier));
+  const fields = { password: 'another password', again: 'another password' };
+  const answers = await Promise.all([visitor.submit(fields), visitor.submit(fields)]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 404]);
+  assert.equal(await personOf(earlier), null);
+  for (const spent of [path, first]) assert.equal((await newVisitor().open(spent)).status, 404);
+  assert.equal((await signIn(newVisitor(), { email, password })).status, 400);
+  assert.equal((await signIn(newVisitor(), { email, ...fields })).status, 303);
+});
+
+test('links to choose a password lapse, a reset after an hour and an invitation after a day, and open no session', async () => {
+  const email = await newPerson();
+  const reset = new URL(await resetPassword(context, email)).pathname;
+  const { link } = await inviteUser(context, { projectId, email: 'late@shop.test', role: 'operator' });
+  const invitation = new URL(link ?? '').pathname;
+  clock.advance(3600 * second - 1);
+  assert.equal((await newVisitor().open(reset)).status, 200);
+  assert.equal((await newVisitor().open(reset.replace('password', 'sign-in'))).status, 404);
   clock.advance(1);
-  assert.equal((await call('GET', path)).status, 404);
-  assert.equal((await call('POST', path)).status, 404);
+  assert.equal((await newVisitor().open(reset)).status, 404);
+  assert.equal((await newVisitor().open(invitation)).status, 200);
+  clock.advance(day);
+  assert.equal((await newVisitor().open(invitation)).status, 404);
 });
 
-test('a link that never was looks like one that was used', async () => {
-  const { path } = await newLink();
-  await call('POST', path);
-  const [used, unknown] = [await call('GET', path), await call('GET', '/sign-in/nonsense/')];
-  assert.equal(unknown.status, 404);
-  assert.equal(unknown.body, used.body);
-});
-
-test('names are text on the page, whatever they contain', async () => {
-  const { path } = await newLink('"<script>alert(1)</script>"@shop.test');
-  const { body } = await call('GET', path);
-  assert.ok(!body.includes('<script>'));
-  assert.ok(body.includes('&lt;script&gt;'));
-  assert.ok(body.includes('Shop &amp; &lt;Sons&gt;'));
-});
-
-test('only the hash of a link is kept', async () => {
-  const { path } = await newLink();
-  const token = path.split('/')[2];
-  const rows = await database.sql<
-    { row: string }[]
-  >`select row_to_json(sign_in_links)::text as row from sign_in_links`;
-  assert.ok(token && rows.length > 0 && rows.every(({ row }) => !row.includes(token)));
+test('someone with a password is invited without a link', async () => {
+  const email = await newPerson();
+  const { id: elsewhere } = await createProject(context, { name: 'Elsewhere' });
+  const invited = await inviteUser(context, { projectId: elsewhere, email, role: 'operator' });
+  assert.equal(invited.link, null);
+  await assert.rejects(inviteUser(context, { projectId: elsewhere, email, role: 'operator' }), /already in/);
+  await assert.rejects(resetPassword(context, 'nobody@shop.test'), /no user/);
 });

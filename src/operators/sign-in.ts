@@ -1,43 +1,110 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Config } from '../config.ts';
+import { isOwnForm, openForm } from '../auth/form.ts';
+import { sendLapsedForm } from '../auth/lapsed-form.ts';
+import { personIn } from '../auth/person.ts';
+import { signInAddress, wayBack } from '../auth/way-back.ts';
+import type { Context } from '../context.ts';
 import { openAction } from '../http/action.ts';
-import { basePath, fillPage, sendPage } from '../http/page.ts';
-import { sha256 } from '../lib/secret.ts';
-import { findSignInUser, type SignInUser, useSignInLink } from './sign-in-store.ts';
+import { seeOther, sendCard } from '../http/card.ts';
+import { basePath } from '../http/page.ts';
+import { admitAttempt, forgiveAttempts, pauseInWords } from './attempts.ts';
+import { callerAddress } from './caller-address.ts';
+import { complaintPart, homeCard, signInCard } from './cards.ts';
+import { complaintAboutEmail } from './email.ts';
+import { knownBrowser, knownBrowserCookie } from './known-browser.ts';
+import { hashPassword, verifyPassword } from './password.ts';
+import { startSession } from './session.ts';
+import { findUserByEmail } from './store.ts';
 
-const pages = join(import.meta.dirname, '..', '..', 'web', 'sign-in');
-const read = (name: string): string => readFileSync(join(pages, name), 'utf8');
+/** Forms are small. */
+export const formLimit = 16 * 1024;
 
-const askPage = read('ask.html');
-const donePage = read('done.html');
-const deadPage = read('dead.html');
-
-const params = Type.Object({ token: Type.String() });
-
-/** Says whom the link is for. Opening it uses nothing up, since mail programs and chats open links by themselves. */
+/** GET /sign-in/: the form; for somebody who is signed in the way on. `next` is where they came from. */
 export const showSignIn = openAction({
-  params,
-  handle: async ({ context: { sql, clock, config }, params: { token }, reply }) =>
-    answer(reply, config, askPage, await findSignInUser(sql, sha256(token), clock.now())),
+  query: Type.Object({ next: Type.Optional(Type.String()) }),
+  handle: async ({ context, query: { next = '' }, request, reply }) => {
+    const { publicUrl } = context.config;
+    const person = await personIn(context, request.headers);
+    const way = wayBack(next);
+    if (!person) return sendForm(context, request, reply, { next });
+    if (way !== null) return seeOther(reply, basePath(publicUrl) + way);
+    return sendCard(reply, homeCard(basePath(publicUrl), openForm(request, reply), person), { publicUrl });
+  },
 });
 
-/** Uses the link up. The console that it will lead to comes with a later release. */
+const text = Type.String({ default: '' });
+const optionalText = Type.Optional(text);
+
+/**
+ * POST /sign-in/: signs in by password. An unknown address and a wrong password are one answer, and take the same time.
+ * Whoever fails too often waits, and is not told more meanwhile: 429.
+ */
 export const signIn = openAction({
-  params,
-  handle: async ({ context: { sql, clock, config }, params: { token }, reply }) =>
-    answer(reply, config, donePage, await useSignInLink(sql, sha256(token), clock.now())),
+  body: Type.Object({
+    email: optionalText,
+    password: optionalText,
+    token: optionalText,
+    next: optionalText,
+  }),
+  form: true,
+  bodyLimit: formLimit,
+  handle: async ({ context, body, request, reply }) => {
+    const { email = '', password = '', token = '', next = '' } = body;
+    const base = basePath(context.config.publicUrl);
+    if (!isOwnForm(request, context.config, token)) {
+      return sendLapsedForm(reply, context.config, signInAddress(base, wayBack(next) ?? ''));
+    }
+    const refuse = (status: number, complaint: string) =>
+      sendForm(context, request, reply, { next, email, status, complaint });
+
+    const attempt = {
+      email,
+      address: callerAddress(request),
+      browser: knownBrowser(context.vault, request.headers, email),
+    };
+    const pauseMs = await admitAttempt(context, attempt);
+    if (pauseMs > 0) {
+      reply.header('retry-after', Math.ceil(pauseMs / 1000));
+      return refuse(429, `Too many attempts. Please wait ${pauseInWords(pauseMs)}, and try again.`);
+    }
+    const userId = await checkPassword(context, email, password);
+    if (userId === null) return refuse(400, 'This email and password do not belong together.');
+
+    await forgiveAttempts(context, attempt);
+    await startSession(context, request, reply, userId);
+    reply.header('set-cookie', knownBrowserCookie(context.vault, email));
+    return seeOther(reply, base + (wayBack(next) ?? '/sign-in/'));
+  },
 });
 
-function answer(
+/** Checked where there is no password to check, so that it takes as long. */
+const decoy = hashPassword('');
+
+/** Whose email and password these are; null when nobody's. What is no address at all needs no pretence. */
+async function checkPassword({ sql }: Context, email: string, password: string): Promise<string | null> {
+  if (complaintAboutEmail(email)) return null;
+  const user = await findUserByEmail(sql, email);
+  const isRight = await verifyPassword(password, user?.password_hash ?? (await decoy));
+  return user?.password_hash && isRight ? user.id : null;
+}
+
+type Form = { next: string; email?: string; complaint?: string; status?: number };
+
+function sendForm(
+  { config: { publicUrl } }: Context,
+  request: FastifyRequest,
   reply: FastifyReply,
-  { publicUrl }: Config,
-  page: string,
-  user: SignInUser | undefined,
+  { next, email = '', complaint, status }: Form,
 ): FastifyReply {
-  const base = basePath(publicUrl);
-  if (!user) return sendPage(reply, fillPage(deadPage, { base }), 404);
-  return sendPage(reply, fillPage(page, { base, email: user.email, projects: user.projects.join(', ') }));
+  const texts = {
+    base: basePath(publicUrl),
+    token: openForm(request, reply),
+    next: wayBack(next) ?? '',
+    email,
+  };
+  return sendCard(reply, signInCard(texts, { complaint: complaintPart(complaint ?? null) }), {
+    publicUrl,
+    status,
+  });
 }

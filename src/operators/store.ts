@@ -8,33 +8,44 @@ export type NewUser = {
   email: string;
   name: string;
   role: Role;
-  passwordHash: string;
+  /** Null for somebody who is invited, and will choose one. */
+  passwordHash: string | null;
   createdAt: Date;
 };
+
+/** `isNew` is false for a user of another project. */
+export type InsertedOperator = { id: string; userId: string; isNew: boolean; hasPassword: boolean };
 
 /**
  * Makes the user, or takes the one with that address as it is, and makes it an operator of the project. Someone who
  * could enter the project by temporary links only keeps that operator's id and may sign in from now on.
  * Null when the user is in the project already.
  */
-export async function insertOperator(
-  sql: Sql,
-  user: NewUser,
-): Promise<{ id: string; isNew: boolean } | null> {
-  const [row] = await sql<{ id: string; user_id: string }[]>`
+export async function insertOperator(sql: Sql, user: NewUser): Promise<InsertedOperator | null> {
+  const [row] = await sql<{ id: string; user_id: string; has_password: boolean }[]>`
     with person as (
       insert into users (id, email, password_hash, created_at)
       values (${user.id}, ${user.email}, ${user.passwordHash}, ${user.createdAt})
       on conflict (lower(email)) do update set email = users.email
-      returning id
+      returning id, password_hash is not null as has_password
     )
     insert into operators (project_id, id, user_id, role, email, name, created_at)
     select ${user.projectId}, id, id, ${user.role}, ${user.email}, ${user.name}, ${user.createdAt}
     from person
     on conflict (project_id, lower(email)) do update set user_id = excluded.user_id, role = excluded.role
       where operators.user_id is null
-    returning id, user_id`;
-  return row ? { id: row.id, isNew: row.user_id === user.id } : null;
+    returning id, user_id, (select has_password from person)`;
+  if (!row) return null;
+  const { id, user_id: userId, has_password: hasPassword } = row;
+  return { id, userId, hasPassword, isNew: userId === user.id };
+}
+
+export type UserPassword = { id: string; password_hash: string | null };
+
+export async function findUserByEmail(sql: Sql, email: string): Promise<UserPassword | undefined> {
+  const [row] = await sql<UserPassword[]>`
+    select id, password_hash from users where lower(email) = lower(${email})`;
+  return row;
 }
 
 /** Whether the project has this operator. */

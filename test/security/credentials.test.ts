@@ -48,6 +48,7 @@ async function deadCredentials(): Promise<Record<string, Record<string, string>>
     'a bot token': bearer(alpha.telegram.botToken),
     'a visitor session': alpha.visitor,
     'a sign-in link': bearer(alpha.signInToken),
+    'the session of a person': { ...bearer(alpha.sessionToken), ...alpha.person.headers },
     'the hash of a token': bearer(await hashInDatabase()),
     'a key that was rotated away': { 'bot-key': key },
     'a revoked key': { 'bot-key': rotated },

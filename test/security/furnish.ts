@@ -17,6 +17,7 @@ import { ask } from './ask.ts';
 import { addChannels, addChats } from './furnish-chats.ts';
 import { addIframeLink } from './iframe-probes.ts';
 import { addMailing } from './mailing-probes.ts';
+import { addSessions } from './people-probes.ts';
 import { addScenarioRows } from './scenario-rows.ts';
 
 export const redirectUri = 'https://crm.test/callback';
@@ -49,6 +50,7 @@ export async function furnish(
   const promocodes = await addPromocodes(patchbay, { name, botKey, chatId: chats.chatId });
   const mailing = await addMailing(patchbay, { name, projectId, botKey, ...chats });
   const iframe = await addIframeLink(patchbay, { ...people, ...chats, token: access.token });
+  const sessions = await addSessions(context, { projectId, name, ...people });
   await addScenarioRows(context, { name, projectId, ...chats });
   await settle(context, { projectId, ...chats, ...endpoints });
   return {
@@ -67,6 +69,7 @@ export async function furnish(
     ...promocodes,
     ...mailing,
     ...iframe,
+    ...sessions,
   };
 }
 

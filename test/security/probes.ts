@@ -3,6 +3,7 @@ import { codeVerifier, type Furnished, redirectUri } from './furnish.ts';
 import { iframeProbes } from './iframe-probes.ts';
 import { mailingProbes } from './mailing-probes.ts';
 import { connectorProbes, pushProbes } from './message-probes.ts';
+import { peopleProbes } from './people-probes.ts';
 import { type Probe, probe } from './probe.ts';
 import { pageProbes, providerProbes, widgetProbes } from './world-probes.ts';
 
@@ -21,7 +22,8 @@ export const probesOf = (own: Furnished, widgetVersion: string, webhookUrl: stri
   ...iframeProbes(own),
   ...providerProbes(own),
   ...widgetProbes(own),
-  ...pageProbes(own, widgetVersion),
+  ...pageProbes(widgetVersion),
+  ...peopleProbes(own),
   ...descriptionProbes,
 ];
 

@@ -11,6 +11,9 @@ const ofProject: Record<string, string> = {
   refresh_tokens: 'family_id in (select id from token_families where project_id = $1)',
   users: 'id in (select user_id from operators where project_id = $1)',
   sign_in_links: 'user_id in (select user_id from operators where project_id = $1)',
+  person_sessions: 'user_id in (select user_id from operators where project_id = $1)',
+  // Of accounts that there may not be, and of addresses.
+  sign_in_attempts: 'false',
   applications: 'true',
   migrations: 'true',
 };

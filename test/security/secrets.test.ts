@@ -29,6 +29,8 @@ const secretsOf = (project: Furnished): Record<string, string> => ({
   'the project webhook secret': project.webhookSecrets[1] ?? '',
   'the password': project.password,
   'the sign-in link': project.signInToken,
+  'the link to choose a password': project.passwordToken,
+  'the session of a person': project.sessionToken,
   'the visitor session': project.visitor.authorization.slice('Bearer '.length),
   'the link to the chat center': project.iframeToken,
   'the cookie of a browser': project.browserToken,

@@ -63,12 +63,10 @@ export function widgetProbes({ name, widget, visitor, clientMessageId }: Furnish
   ];
 }
 
-export const pageProbes = ({ signInToken: token }: Furnished, version: string): Probe[] => [
+export const pageProbes = (version: string): Probe[] => [
   ...['/healthz', '/readyz', '/widget.js', '/site.css', '/demo/', '/demo/demo.js', '/demo/demo.css'].map(
     (path) => probe(`GET ${path}`),
   ),
   probe('GET /demo/last-answer/'),
   probe('GET /widget-files/:version/:file', {}, { params: { version, file: 'widget.js' } }),
-  probe('GET /sign-in/:token/', {}, { params: { token } }),
-  probe('POST /sign-in/:token/', {}, { params: { token } }),
 ];

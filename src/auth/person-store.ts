@@ -1,0 +1,32 @@
+import type { Sql } from '../storage/database.ts';
+import type { Person } from './person.ts';
+
+export type FoundPerson = { id: string; email: string; seen_at: Date; projects: Person['projects'] };
+
+/** Whose session it is, if it was used and started lately enough. */
+export async function findPerson(
+  sql: Sql,
+  tokenHash: Buffer,
+  { seenAfter, startedAfter }: { seenAfter: Date; startedAfter: Date },
+): Promise<FoundPerson | undefined> {
+  const [row] = await sql<FoundPerson[]>`
+    select users.id, users.email, seen_at, coalesce(
+      (
+        select jsonb_agg(
+          jsonb_build_object(
+            'id', projects.id, 'title', projects.name, 'role', role, 'operatorId', operators.id, 'name', operators.name
+          ) order by projects.name, projects.id
+        )
+        from operators join projects on projects.id = operators.project_id
+        where operators.user_id = users.id
+      ),
+      '[]'
+    ) as projects
+    from person_sessions join users on users.id = user_id
+    where token_hash = ${tokenHash} and seen_at > ${seenAfter} and person_sessions.created_at > ${startedAfter}`;
+  return row;
+}
+
+export async function noteUse(sql: Sql, tokenHash: Buffer, now: Date): Promise<void> {
+  await sql`update person_sessions set seen_at = ${now} where token_hash = ${tokenHash} and seen_at < ${now}`;
+}

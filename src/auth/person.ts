@@ -1,0 +1,52 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Context } from '../context.ts';
+import { credentials, HttpProblem } from '../http/errors.ts';
+import type { Guard } from '../http/guard.ts';
+import { sha256 } from '../lib/secret.ts';
+import { isFromOwnPage } from './own-page.ts';
+import { findPerson, noteUse } from './person-store.ts';
+import { idleMs, longestMs, noteEveryMs, sessionToken } from './session.ts';
+
+export type Role = 'admin' | 'operator';
+
+/** Somebody who is signed in. */
+export type Person = {
+  userId: string;
+  email: string;
+  /** By name. `operatorId` is who the person is in the chats of that project, and `name` what they are called there. */
+  projects: { id: string; title: string; role: Role; operatorId: string; name: string }[];
+};
+
+type Tools = Pick<Context, 'sql' | 'clock'>;
+
+/** Who is signed in in this browser; null when nobody is. Roles are read anew each time, so that a change holds at once. */
+export async function personIn({ sql, clock }: Tools, headers: IncomingHttpHeaders): Promise<Person | null> {
+  const token = sessionToken(headers);
+  if (token === null) return null;
+  const now = clock.now();
+  const since = (ms: number): Date => new Date(now.getTime() - ms);
+  const tokenHash = sha256(token);
+  const found = await findPerson(sql, tokenHash, {
+    seenAfter: since(idleMs),
+    startedAfter: since(longestMs),
+  });
+  if (!found) return null;
+  if (found.seen_at <= since(noteEveryMs)) await noteUse(sql, tokenHash, now);
+  return { userId: found.id, email: found.email, projects: found.projects };
+}
+
+/**
+ * For what the console and the chat center call. Refuses with 403 what a page of another site has sent, whatever cookies
+ * came with it, and with 401 whoever is not signed in. What the person may do in which project, the action decides.
+ */
+export const requirePerson = (context: Pick<Context, 'sql' | 'clock' | 'config'>): Guard<Person> => ({
+  cors: false,
+  async admit(headers) {
+    if (!isFromOwnPage(headers, context.config.publicUrl)) {
+      throw new HttpProblem(403, 'This can be called from our own pages only.');
+    }
+    const person = await personIn(context, headers);
+    if (!person) throw new HttpProblem(401, credentials.missing);
+    return person;
+  },
+});

@@ -1,0 +1,58 @@
+import type { Context } from '../context.ts';
+import { sha256 } from '../lib/secret.ts';
+import { countAttempt, forgetAttempts, takeBackAttempt } from './attempts-store.ts';
+
+/** Failures that cost nothing. Behind one address a whole office may sit. */
+const freeOfAccount = 5;
+const freeOfAddress = 20;
+
+/** The pause doubles from one second up to `longest`, and its reason is forgotten after a day. */
+const longestPauseSeconds = 300;
+export const forgetAfterMs = 24 * 3_600_000;
+
+export type Attempt = {
+  email: string;
+  /** Where it comes from. */
+  address: string;
+  /** A browser in which this account was signed in before, by a name that nobody else can give; null for any other. */
+  browser: string | null;
+};
+
+type Tools = Pick<Context, 'sql' | 'clock'>;
+
+/**
+ * Counts an attempt as failed before it is made, so that many at once are no way around. Gives the milliseconds to wait
+ * when it must not be made, and 0 when it may. A browser that the account was signed in from before counts for itself
+ * alone: strangers pause the account for each other, and not for its owner.
+ */
+export async function admitAttempt({ sql, clock }: Tools, attempt: Attempt): Promise<number> {
+  const now = clock.now();
+  const limits = {
+    longestPauseSeconds,
+    now,
+    forgetBefore: new Date(now.getTime() - forgetAfterMs),
+  };
+  // The address comes first: whoever is paused there adds nothing to any account.
+  const ofAddress =
+    attempt.browser === null
+      ? await countAttempt(sql, addressOf(attempt), { ...limits, free: freeOfAddress })
+      : 0;
+  if (ofAddress > 0) return ofAddress;
+  return countAttempt(sql, subjectOf(attempt), { ...limits, free: freeOfAccount });
+}
+
+/** After a success. Of the address only this attempt is taken back: one good account is no licence to try others. */
+export async function forgiveAttempts({ sql }: Tools, attempt: Attempt): Promise<void> {
+  await forgetAttempts(sql, subjectOf(attempt));
+  if (attempt.browser === null) await takeBackAttempt(sql, addressOf(attempt));
+}
+
+const subjectOf = ({ email, browser }: Attempt): Buffer =>
+  sha256(browser === null ? `account ${email.toLowerCase()}` : `browser ${browser}`);
+
+const addressOf = ({ address }: Attempt): Buffer => sha256(`address ${address}`);
+
+export function pauseInWords(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return `${seconds} second${seconds === 1 ? '' : 's'}`;
+}
