@@ -43,8 +43,12 @@ export async function mailByTwo(lifetime: Lifetime, plan: Plan) {
       if (run === 2) {
         await received(deliveries.length + Math.ceil(plan.recipients / 4));
         await killed.end('SIGKILL');
-        inFlight.add(await claims(sql));
-        if (plan.lapse) await lapseClaims(sql);
+        await sql.begin(async (transaction) => {
+          // The other program is alive: what it claimed in between would be repeated without being known as under way.
+          await transaction`lock table messages in share row exclusive mode`;
+          inFlight.add(await claims(transaction));
+          if (plan.lapse) await lapseClaims(transaction);
+        });
       }
       await until(async () => (await changesOf(sql, regular)).length === 2 * run);
     }
