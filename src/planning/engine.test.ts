@@ -54,6 +54,9 @@ test('two profiles that become one between planning and sending get the mailing 
   await sql`update chats set profile_id = ${ann.profile} where id = ${bob.chat}`;
   await sql`update channels set state = 'active'`;
   wake.wake('sending');
+  // Time stands still while the one call is made: a call whose lease ends would be made again.
+  const sent = () => sql`select from messages where mailing_id = ${body.uuid} and state = 'SENT'`;
+  await until(async () => (await sent()).length === 1);
   await until(async () => {
     clock.advance(1_000);
     wake.wake('planning');
