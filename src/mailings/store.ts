@@ -1,6 +1,7 @@
 import type { JSONValue } from 'postgres';
-import { nearerEnd, type Slice } from '../lib/nearer-end.ts';
+import type { Slice } from '../lib/nearer-end.ts';
 import type { Sql } from '../storage/database.ts';
+import { idsOfPage } from '../storage/page.ts';
 import type { Block } from './identifiers.ts';
 import type { MailingRow, NodeParam } from './present.ts';
 import type { FilterField } from './schema.ts';
@@ -30,15 +31,12 @@ export async function findMailing(sql: Sql, projectId: string, id: string): Prom
   return row;
 }
 
-/** Newest first, of `count` mailings. A page is found in the index alone, which makes a far one cheap. */
+/** Newest first, of `count` mailings. */
 export function mailingsPage(sql: Sql, projectId: string, count: number, page: Slice): Promise<MailingRow[]> {
-  const { limit, offset, fromOldest } = nearerEnd(count, page);
+  const rows = sql`select id from mailings where project_id = ${projectId}`;
   return sql<MailingRow[]>`
     select ${columns(sql)} from mailings
-    where project_id = ${projectId} and id = any (array(
-      select id from mailings where project_id = ${projectId}
-      order by id ${fromOldest ? sql`asc` : sql`desc`} limit ${limit} offset ${offset}
-    ))
+    where project_id = ${projectId} and id = any (${idsOfPage(sql, rows, count, page)})
     order by id desc`;
 }
 

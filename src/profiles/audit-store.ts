@@ -1,5 +1,7 @@
 import type { Fragment } from 'postgres';
+import type { Slice } from '../lib/nearer-end.ts';
 import type { Sql } from '../storage/database.ts';
+import { idsOfPage } from '../storage/page.ts';
 import { countRows } from '../storage/row-counts.ts';
 import type { Entry } from './audit.ts';
 import type { AuditRow } from './present.ts';
@@ -28,21 +30,20 @@ export async function findRecord(sql: Sql, projectId: string, id: string): Promi
   return row;
 }
 
-/** Newest first; those of one profile, or of all when `profileId` is null. The page is found in the index alone. */
+/** Newest first, of `count` records; those of one profile, or of all when `profileId` is null. */
 export function recordsPage(
   sql: Sql,
   projectId: string,
   profileId: string | null,
-  page: { limit: number; offset: number },
+  count: number,
+  page: Slice,
 ): Promise<AuditRow[]> {
+  const rows = sql`
+    select id from profile_audit
+    where project_id = ${projectId} ${profileId === null ? sql`` : sql`and profile_id = ${profileId}`}`;
   return sql<AuditRow[]>`
-    with page as materialized (
-      select id from profile_audit
-      where project_id = ${projectId} ${profileId === null ? sql`` : sql`and profile_id = ${profileId}`}
-      order by id desc limit ${page.limit} offset ${page.offset}
-    )
-    select ${columns(sql)} from page join profile_audit using (id)
-    where project_id = ${projectId} order by id desc`;
+    select ${columns(sql)} from profile_audit
+    where project_id = ${projectId} and id = any (${idsOfPage(sql, rows, count, page)}) order by id desc`;
 }
 
 export async function countRecords(sql: Sql, projectId: string, profileId: string | null): Promise<number> {

@@ -26,9 +26,7 @@ export async function auditPage(
   request: FastifyRequest,
 ): Promise<Envelope<AuditRecord>> {
   const page = pageOf(request);
-  const [count, rows] = await Promise.all([
-    countRecords(sql, projectId, profileId),
-    recordsPage(sql, projectId, profileId, page),
-  ]);
+  const count = await countRecords(sql, projectId, profileId);
+  const rows = await recordsPage(sql, projectId, profileId, count, page);
   return page.envelope(count, rows.map(presentAuditRecord));
 }

@@ -14,10 +14,8 @@ export const listProfiles = action({
   handle: async ({ context: { sql }, principal: { projectId }, query, request }) => {
     const page = pageOf(request);
     const filters = { ...query, phone_number: query.phone_number && storedPhone(query.phone_number) };
-    const [count, rows] = await Promise.all([
-      countProfiles(sql, projectId, filters),
-      profilesPage(sql, projectId, filters, page),
-    ]);
+    const count = await countProfiles(sql, projectId, filters);
+    const rows = await profilesPage(sql, projectId, filters, count, page);
     return page.envelope(count, rows.map(presentProfile));
   },
 });

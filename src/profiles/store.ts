@@ -1,4 +1,6 @@
+import type { Slice } from '../lib/nearer-end.ts';
 import type { Sql } from '../storage/database.ts';
+import { idsOfPage } from '../storage/page.ts';
 import { countRows } from '../storage/row-counts.ts';
 import type { ProfileRow } from './present.ts';
 import type { ProfileFilters } from './schema.ts';
@@ -50,19 +52,18 @@ function matching(sql: Sql, projectId: string, { phone_number, external_id, tag 
 const isAlone = ({ phone_number, external_id }: ProfileFilters): boolean =>
   phone_number === undefined && external_id === undefined;
 
-/** Newest first. The page is found in an index alone, which makes a far one cheap. */
+/** Newest first, of `count` profiles. */
 export function profilesPage(
   sql: Sql,
   projectId: string,
   filters: ProfileFilters,
-  page: { limit: number; offset: number },
+  count: number,
+  page: Slice,
 ): Promise<ProfileRow[]> {
   return sql<ProfileRow[]>`
-    with page as materialized (
-      ${matching(sql, projectId, filters)} order by id desc limit ${page.limit} offset ${page.offset}
-    )
-    select ${columns(sql)} from page join profiles using (id)
-    where project_id = ${projectId} order by id desc`;
+    select ${columns(sql)} from profiles
+    where project_id = ${projectId} and id = any (${idsOfPage(sql, matching(sql, projectId, filters), count, page)})
+    order by id desc`;
 }
 
 export async function countProfiles(sql: Sql, projectId: string, filters: ProfileFilters): Promise<number> {

@@ -1,5 +1,6 @@
-import { nearerEnd, type Slice } from '../lib/nearer-end.ts';
+import type { Slice } from '../lib/nearer-end.ts';
 import type { Sql } from '../storage/database.ts';
+import { idsOfPage } from '../storage/page.ts';
 import { isUniqueViolation } from '../storage/unique-violation.ts';
 import type { CodeRow } from './present.ts';
 
@@ -21,15 +22,12 @@ export async function findCode(sql: Sql, projectId: string, id: string): Promise
   return row;
 }
 
-/** Newest first, of `count` codes. A page is found in the index alone, which makes a far one cheap. */
+/** Newest first, of `count` codes. */
 export function codesPage(sql: Sql, projectId: string, count: number, page: Slice): Promise<CodeRow[]> {
-  const { limit, offset, fromOldest } = nearerEnd(count, page);
+  const rows = sql`select id from promocodes where project_id = ${projectId}`;
   return sql<CodeRow[]>`
     select ${columns(sql)} from promocodes
-    where project_id = ${projectId} and id = any (array(
-      select id from promocodes where project_id = ${projectId}
-      order by id ${fromOldest ? sql`asc` : sql`desc`} limit ${limit} offset ${offset}
-    ))
+    where project_id = ${projectId} and id = any (${idsOfPage(sql, rows, count, page)})
     order by id desc`;
 }
 

@@ -1,5 +1,6 @@
-import { nearerEnd, type Slice } from '../lib/nearer-end.ts';
+import type { Slice } from '../lib/nearer-end.ts';
 import type { Sql } from '../storage/database.ts';
+import { idsOfPage } from '../storage/page.ts';
 import type { GroupRow } from './present.ts';
 
 type NewGroup = GroupRow & { createdAt: Date };
@@ -16,15 +17,12 @@ export async function findGroup(sql: Sql, projectId: string, id: string): Promis
   return row;
 }
 
-/** Newest first, of `count` groups. A page is found in the index alone, which makes a far one cheap. */
+/** Newest first, of `count` groups. */
 export function groupsPage(sql: Sql, projectId: string, count: number, page: Slice): Promise<GroupRow[]> {
-  const { limit, offset, fromOldest } = nearerEnd(count, page);
+  const rows = sql`select id from promocode_groups where project_id = ${projectId}`;
   return sql<GroupRow[]>`
     select id, name from promocode_groups
-    where project_id = ${projectId} and id = any (array(
-      select id from promocode_groups where project_id = ${projectId}
-      order by id ${fromOldest ? sql`asc` : sql`desc`} limit ${limit} offset ${offset}
-    ))
+    where project_id = ${projectId} and id = any (${idsOfPage(sql, rows, count, page)})
     order by id desc`;
 }
 

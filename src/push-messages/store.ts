@@ -1,7 +1,8 @@
 import type { JSONValue } from 'postgres';
 import { outboxColumns, outboxCtes } from '../events/outbox.ts';
-import { nearerEnd, type Slice } from '../lib/nearer-end.ts';
+import type { Slice } from '../lib/nearer-end.ts';
 import type { Sql } from '../storage/database.ts';
+import { idsOfPage } from '../storage/page.ts';
 import { countRows } from '../storage/row-counts.ts';
 import type { PushMessageRow } from './present.ts';
 import { PushMessageFilters } from './schema.ts';
@@ -65,7 +66,7 @@ function matching(sql: Sql, projectId: string, filters: PushMessageFilters) {
     ${filters.created_at__lte === undefined ? sql`` : sql`and messages.created_at <= ${filters.created_at__lte}`}`;
 }
 
-/** Newest first. Of `count` messages only those up to the page are walked past, from the nearer end. */
+/** Newest first, of `count` messages. */
 export function pushMessagesPage(
   sql: Sql,
   projectId: string,
@@ -73,14 +74,12 @@ export function pushMessagesPage(
   count: number,
   page: Slice,
 ): Promise<PushMessageRow[]> {
-  const { limit, offset, fromOldest } = nearerEnd(count, page);
+  const rows = sql`
+    select messages.id from ${filters.profile === undefined ? sql`messages` : withChat(sql)}
+    where ${matching(sql, projectId, filters)}`;
   return sql<PushMessageRow[]>`
     select ${columns(sql)} from ${withChat(sql)}
-    where messages.project_id = ${projectId} and messages.id = any (array(
-      select messages.id from ${filters.profile === undefined ? sql`messages` : withChat(sql)}
-      where ${matching(sql, projectId, filters)}
-      order by messages.id ${fromOldest ? sql`asc` : sql`desc`} limit ${limit} offset ${offset}
-    ))
+    where messages.project_id = ${projectId} and messages.id = any (${idsOfPage(sql, rows, count, page)})
     order by messages.id desc`;
 }
 
