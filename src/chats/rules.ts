@@ -1,15 +1,18 @@
 import type { Receipt } from '../channels/contract.ts';
 
 /** Source: open points, section 3, "States". */
-export type MessageState =
-  | 'PENDING'
-  | 'IN_PROCESS'
-  | 'SENT'
-  | 'DELIVERED'
-  | 'READ'
-  | 'UNDELIVERED'
-  | 'CANCELLED'
-  | 'ERROR';
+export const messageStates = [
+  'PENDING',
+  'IN_PROCESS',
+  'SENT',
+  'DELIVERED',
+  'READ',
+  'UNDELIVERED',
+  'CANCELLED',
+  'ERROR',
+] as const;
+
+export type MessageState = (typeof messageStates)[number];
 
 export type ReceivedState = 'SENT' | 'DELIVERED' | 'READ' | 'UNDELIVERED';
 

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { platforms } from '../channels/platforms.ts';
 import { Choice, described, JsonObject, Nullable, Uuid } from '../http/fields.ts';
+import { messageStates } from './rules.ts';
 
 /**
  * The payloads of what partners hear of chats, as `present.ts` makes them. Nothing validates what we send: these are for
@@ -54,17 +55,6 @@ export const MessageCreated = Type.Object(
   { chat: Chat, profile: ProfileReference, message: Message, session: OpenSession },
   { title: 'MessageCreated' },
 );
-
-const messageStates = [
-  'PENDING',
-  'IN_PROCESS',
-  'SENT',
-  'DELIVERED',
-  'READ',
-  'UNDELIVERED',
-  'CANCELLED',
-  'ERROR',
-] as const;
 
 export const MessageUpdated = Type.Object(
   {

@@ -1,12 +1,13 @@
 import type { Static } from 'typebox';
-import type { Content, ContentType, PushMessage, PushState } from './schema.ts';
+import type { MessageState } from '../chats/rules.ts';
+import type { Content, ContentType, PushMessage } from './schema.ts';
 
 export type PushMessageRow = {
   id: string;
   source: 'push' | 'stream';
   chat_id: string | null;
   platform: string | null;
-  state: PushState;
+  state: MessageState;
   state_detail: string;
   content_type: ContentType;
   content: Omit<Static<typeof Content>, 'type'>;

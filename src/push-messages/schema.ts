@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { messageStates } from '../chats/rules.ts';
 import { Choice, DateTime, described, Integer, JsonObject, Nullable, Text, Uuid } from '../http/fields.ts';
 
 /** Source: specification, endpoint 7. */
@@ -14,19 +15,6 @@ export const contentTypes = [
 ] as const;
 
 export type ContentType = (typeof contentTypes)[number];
-
-export const pushStates = [
-  'PENDING',
-  'IN_PROCESS',
-  'SENT',
-  'DELIVERED',
-  'READ',
-  'UNDELIVERED',
-  'CANCELLED',
-  'ERROR',
-] as const;
-
-export type PushState = (typeof pushStates)[number];
 
 const optional = Type.Optional;
 
@@ -119,7 +107,7 @@ export const PushMessage = Type.Object(
     state: Type.Object({
       code: described(
         'Moves forwards only; `READ`, `UNDELIVERED`, `CANCELLED` and `ERROR` are final.',
-        Choice(pushStates),
+        Choice(messageStates),
       ),
       detail: Type.String({ description: 'Why, in words; may be empty.', examples: [''] }),
     }),
@@ -136,7 +124,7 @@ export const PushMessage = Type.Object(
 export type PushMessage = Static<typeof PushMessage>;
 
 export const PushMessageFilters = Type.Object({
-  state: optional(Choice(pushStates)),
+  state: optional(Choice(messageStates)),
   chat: optional(Uuid),
   profile: optional(Uuid),
   campaign: optional(Type.String({ description: 'Its uuid or its name.' })),
