@@ -2,7 +2,7 @@ import type { JSONValue } from 'postgres';
 import type { CarriedType } from '../channels/contract.ts';
 import type { Sql } from '../storage/database.ts';
 
-/** An outgoing message as its row begins. The names are the columns'. */
+/** An outgoing message as its row begins. The names are the columns', and what is absent is null. */
 export type NewMessage = {
   id: string;
   project_id: string;
@@ -15,16 +15,16 @@ export type NewMessage = {
   content: { readonly [field: string]: JSONValue | undefined };
   /** What the client is sent, where `content` alone does not say it. */
   rendered?: { type: CarriedType; text: string };
-  application_id: string | null;
-  author_id: string | null;
-  author_name: string | null;
-  session_id: string | null;
-  external_id: string | null;
-  campaign_id: string | null;
-  campaign_name: string | null;
-  tag: string | null;
+  application_id?: string | null;
+  author_id?: string | null;
+  author_name?: string | null;
+  session_id?: string | null;
+  external_id?: string | null;
+  campaign_id?: string | null;
+  campaign_name?: string | null;
+  tag?: string | null;
   is_force: boolean;
-  launch_at: Date | null;
+  launch_at?: Date | null;
   created_at: Date;
   /** 0 goes first, 1 is the regular lane. */
   lane: 0 | 1;

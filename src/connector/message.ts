@@ -83,6 +83,8 @@ async function operatorOf(
   };
 }
 
+type Reply = NewMessage & { external_id: string | null };
+
 function rowOf(
   { projectId, applicationId }: Principal,
   chat: ChatRow,
@@ -90,7 +92,7 @@ function rowOf(
   operator: Operator,
   message: Message,
   made: { id: string; content: Content; now: Date },
-): NewMessage {
+): Reply {
   return {
     id: made.id,
     project_id: projectId,
@@ -104,12 +106,8 @@ function rowOf(
     author_name: operator.name,
     session_id: session.id,
     external_id: message.external_id ?? null,
-    campaign_id: null,
-    campaign_name: null,
-    tag: null,
     // It belongs to the open session, so it is not to wait for its end.
     is_force: true,
-    launch_at: null,
     created_at: made.now,
     lane: 0,
     due_at: made.now,
@@ -120,7 +118,7 @@ function rowOf(
 /** All or nothing. The outside id comes first: a twin waits there, and fails when this one is stored. */
 async function store(
   { sql, newId }: Context,
-  row: NewMessage,
+  row: Reply,
   chat: ChatRow,
   session: OpenSession,
   operator: Operator,

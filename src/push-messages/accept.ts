@@ -123,7 +123,7 @@ export function pushAcceptance(context: Context): AcceptPush {
   };
 }
 
-type NewPush = NewMessage & Pick<PushMessageRow, 'source' | 'content_type' | 'content'>;
+type NewPush = NewMessage & Pick<PushMessageRow, 'source' | 'content_type' | 'content' | 'launch_at'>;
 
 function rowOf(
   { projectId, applicationId }: Principal,
@@ -141,10 +141,6 @@ function rowOf(
     content_type: content.type,
     content: contentFields(content),
     application_id: applicationId,
-    author_id: null,
-    author_name: null,
-    session_id: null,
-    external_id: null,
     campaign_id: campaign?.uuid ?? null,
     campaign_name: campaign?.name ?? null,
     tag: tag || null,
