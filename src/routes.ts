@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { createGuards } from './auth/guards.ts';
+import { createMemberGuards } from './auth/member.ts';
+import { requirePerson } from './auth/person.ts';
 import { connector } from './connector/connector.ts';
+import { readAccount } from './console/account/read-account.ts';
+import { consolePage } from './console/page.ts';
 import type { Context } from './context.ts';
 import { demoPage, demoScript, demoStyle, lastAnswer, siteStyle } from './demo/page.ts';
+import { appFile } from './http/app.ts';
 import { anyone } from './http/guard.ts';
 import { router } from './http/router.ts';
 import { createIframeLink } from './iframe/create-link.ts';
@@ -66,6 +71,7 @@ import { anyPage, visitorGuard } from './widget/visitor.ts';
 export function addRoutes(server: FastifyInstance, context: Context): void {
   const route = router(server, context);
   const { requireOAuth, requireKeyOrOAuth } = createGuards(context);
+  const { requireMember, requireAdmin } = createMemberGuards(context);
   const visitor = visitorGuard(context);
   const accept = pushAcceptance(context);
   const writeCode = codeWriter(context);
@@ -134,7 +140,16 @@ export function addRoutes(server: FastifyInstance, context: Context): void {
   route('POST', '/widget/:channel/receipts/', visitor, confirmMessages);
   route('GET', '/widget/:channel/live/', visitor, live(feed));
 
+  // The console: partners' actions in a person's name, and its own.
+  route('GET', '/console/', anyone, consolePage);
+  route('GET', '/console/:project/', anyone, consolePage);
+  route('GET', '/console/:project/*', anyone, consolePage);
+  route('GET', '/console/api/account/', requirePerson(context), readAccount);
+  route('GET', '/console/api/profiles/', requireMember, listProfiles);
+  route('GET', '/console/api/mailings/', requireAdmin, listMailings);
+
   // Pages.
+  route('GET', '/app/files/:file', anyone, appFile());
   route('GET', '/site.css', anyone, siteStyle);
   route('GET', '/sign-in/', anyone, showSignIn);
   route('POST', '/sign-in/', anyone, signIn);

@@ -1,9 +1,10 @@
-/** Who a partner's call acts for. Everything it may see or touch belongs to `projectId`. */
+/** Who a call acts for. Everything it may see or touch belongs to `projectId`. */
 export type Principal = {
-  kind: 'oauth' | 'bot_key';
+  /** A person is somebody in the console, who calls many of the actions that partners call. */
+  kind: 'oauth' | 'bot_key' | 'person';
   projectId: string;
-  /** The application that a token belongs to; null for a bot key. */
+  /** The application that a token belongs to; null for a bot key and for a person. */
   applicationId: string | null;
-  /** The application's or the key's, for records of who has done what. */
+  /** The application's, the key's or the person's, for records of who has done what. */
   name: string;
 };

@@ -6,16 +6,18 @@ export type PageOptions = {
   framedBy?: readonly string[];
   /** Where its forms may lead beyond this service; browsers hold redirects to it as well. */
   formsLeadTo?: string;
+  /** Marks the style elements that the page's own scripts add. */
+  styleNonce?: string;
 };
 
 /** What our own pages may do: run and fetch what comes from this service, and show the pictures of messages. */
-const pagePolicyFor = ({ framedBy = ["'none'"], formsLeadTo }: PageOptions): string =>
+const pagePolicyFor = ({ framedBy = ["'none'"], formsLeadTo, styleNonce }: PageOptions): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    styleNonce === undefined ? "style-src 'self'" : `style-src 'self' 'nonce-${styleNonce}'`,
     "connect-src 'self'",
-    'img-src http: https: data:',
+    'img-src http: https: data: blob:',
     `form-action ${["'self'", formsLeadTo].filter((source) => source !== undefined).join(' ')}`,
     "base-uri 'none'",
     `frame-ancestors ${framedBy.join(' ')}`,

@@ -46,7 +46,7 @@ export const choosePassword = openAction({
     const userId = await setPassword(sql, sha256(token), await hashPassword(password), clock.now());
     if (userId === undefined) return sendDead(reply, config);
     await startSession(context, request, reply, userId);
-    return seeOther(reply, `${base}/sign-in/`);
+    return seeOther(reply, `${base}/console/`);
   },
 });
 

@@ -34,7 +34,7 @@ export async function findSignInUser(
 }
 
 /** The user's id, and the link is good no more: of several uses at once one finds the user. */
-export async function useSignInLink(sql: Sql, tokenHash: Buffer, now: Date): Promise<string | undefined> {
+export async function spendSignInLink(sql: Sql, tokenHash: Buffer, now: Date): Promise<string | undefined> {
   const [row] = await sql<{ user_id: string }[]>`
     update sign_in_links set used_at = ${now} where ${isGood(sql, 'sign_in', tokenHash, now)}
     returning user_id`;

@@ -50,7 +50,7 @@ test('whoever knows the password is signed in, under a cookie that they did not 
   await visitor.open('/sign-in/');
   const before = cookieOf(visitor);
   const answer = await visitor.submit({ email: email.toUpperCase(), password });
-  assert.deepEqual([answer.status, answer.location], [303, '/sign-in/']);
+  assert.deepEqual([answer.status, answer.location], [303, '/console/']);
   assert.match(
     answer.headers.getSetCookie()[0] ?? '',
     /^__Host-patchbay-session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax$/,
@@ -157,7 +157,7 @@ test('whoever came from one of our pages goes back there, signed in before or no
   const way = '/integrations/oauth/?client_id=1&state=a%2Bb%20c%ff';
   for (const [next, location] of [
     [way, way],
-    ['//evil.test/console/', '/sign-in/'],
+    ['//evil.test/console/', '/console/'],
   ] as const) {
     const visitor = newVisitor();
     const path = `/sign-in/?next=${encodeURIComponent(next)}`;

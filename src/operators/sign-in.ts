@@ -74,7 +74,7 @@ export const signIn = openAction({
     await forgiveAttempts(context, attempt);
     await startSession(context, request, reply, userId);
     reply.header('set-cookie', knownBrowserCookie(context.vault, email));
-    return seeOther(reply, base + (wayBack(next) ?? '/sign-in/'));
+    return seeOther(reply, base + (wayBack(next) ?? '/console/'));
   },
 });
 

@@ -8,7 +8,7 @@ import { sha256 } from '../lib/secret.ts';
 import { askCard, deadCard } from './cards.ts';
 import { startSession } from './session.ts';
 import { formLimit } from './sign-in.ts';
-import { findSignInUser, useSignInLink } from './sign-in-store.ts';
+import { findSignInUser, spendSignInLink } from './sign-in-store.ts';
 
 const params = Type.Object({ token: Type.String() });
 
@@ -41,9 +41,9 @@ export const followSignInLink = openAction({
     if (!isOwnForm(request, config, body.token ?? '')) {
       return sendLapsedForm(reply, config, `${base}/sign-in/${encodeURIComponent(token)}/`);
     }
-    const userId = await useSignInLink(sql, sha256(token), clock.now());
+    const userId = await spendSignInLink(sql, sha256(token), clock.now());
     if (userId === undefined) return sendCard(reply, deadCard({ base }), { publicUrl, status: 404 });
     await startSession(context, request, reply, userId);
-    return seeOther(reply, `${base}/sign-in/`);
+    return seeOther(reply, `${base}/console/`);
   },
 });

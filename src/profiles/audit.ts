@@ -7,10 +7,9 @@ export type Actor = {
   name: string;
 };
 
-export const actorOf = ({ kind, name }: Principal): Actor => ({
-  type: kind === 'oauth' ? 'application' : 'bot_key',
-  name,
-});
+const actorTypes = { oauth: 'application', bot_key: 'bot_key', person: 'operator' } as const;
+
+export const actorOf = ({ kind, name }: Principal): Actor => ({ type: actorTypes[kind], name });
 
 /** What every change of a profile needs for its record: the uuid that it gets, whose doing it is, and when. */
 export type Entry = { id: string; actor: Actor; now: Date };

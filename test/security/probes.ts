@@ -1,3 +1,4 @@
+import { consoleProbes } from './console-probes.ts';
 import { descriptionProbes } from './description-probes.ts';
 import { codeVerifier, type Furnished, redirectUri } from './furnish.ts';
 import { iframeProbes } from './iframe-probes.ts';
@@ -24,6 +25,7 @@ export const probesOf = (own: Furnished, widgetVersion: string, webhookUrl: stri
   ...widgetProbes(own),
   ...pageProbes(widgetVersion),
   ...peopleProbes(own),
+  ...consoleProbes(own),
   ...descriptionProbes,
 ];
 

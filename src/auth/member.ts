@@ -1,0 +1,50 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Context } from '../context.ts';
+import { HttpProblem } from '../http/errors.ts';
+import type { Guard } from '../http/guard.ts';
+import { type Role, requirePerson } from './person.ts';
+import type { Principal } from './principal.ts';
+
+/** Somebody at work in one project: as a principal they call the actions that partners call. */
+export type Member = Principal & {
+  kind: 'person';
+  role: Role;
+  operatorId: string;
+  /** The only client that they may see; null where they may see all. */
+  profileId: string | null;
+};
+
+/** Names the project that a person's call is about. */
+export const projectHeader = 'patchbay-project';
+
+export type MemberGuards = {
+  /** Refuses with 401 whoever is not signed in, and with 403 whoever does not belong to the project. */
+  requireMember: Guard<Member>;
+  /** Refuses operators with 403, too. */
+  requireAdmin: Guard<Member>;
+};
+
+/** For what the console calls. The project is told in a header, so that paths are those of the partner API. */
+export function createMemberGuards(context: Pick<Context, 'sql' | 'clock' | 'config'>): MemberGuards {
+  const person = requirePerson(context);
+
+  async function memberOf(headers: IncomingHttpHeaders): Promise<Member> {
+    const { projects } = await person.admit(headers);
+    const project = projects.find(({ id }) => id === headers[projectHeader]);
+    if (!project) throw new HttpProblem(403, 'You do not belong to this project.');
+    const { id, role, operatorId, name } = project;
+    return { kind: 'person', projectId: id, applicationId: null, name, role, operatorId, profileId: null };
+  }
+
+  return {
+    requireMember: { cors: false, admit: memberOf },
+    requireAdmin: {
+      cors: false,
+      async admit(headers) {
+        const member = await memberOf(headers);
+        if (member.role !== 'admin') throw new HttpProblem(403, 'Only administrators may do this.');
+        return member;
+      },
+    },
+  };
+}

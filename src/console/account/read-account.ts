@@ -1,0 +1,20 @@
+import { openForm } from '../../auth/form.ts';
+import type { Person } from '../../auth/person.ts';
+import { actionFor } from '../../http/action.ts';
+import { Account } from './schema.ts';
+
+/** GET /console/api/account/: who is signed in, and where they work. */
+export const readAccount = actionFor<Person>()({
+  response: Account,
+  handle: async ({ context, principal: { email, projects }, request, reply }) => ({
+    email,
+    projects: projects.map(({ id, title, role, operatorId, name }) => ({
+      uuid: id,
+      title,
+      role,
+      operator: { uuid: operatorId, name },
+    })),
+    form_token: openForm(request, reply),
+    public_url: context.config.publicUrl,
+  }),
+});

@@ -1,0 +1,19 @@
+import Type, { type Static } from 'typebox';
+import { Choice, Uri, Uuid } from '../../http/fields.ts';
+
+export const Account = Type.Object({
+  email: Type.String(),
+  projects: Type.Array(
+    Type.Object({
+      uuid: Uuid,
+      title: Type.String(),
+      role: Choice(['admin', 'operator']),
+      operator: Type.Object({ uuid: Uuid, name: Type.String() }),
+    }),
+  ),
+  /** For the form that signs out. */
+  form_token: Type.String(),
+  public_url: Uri,
+});
+
+export type Account = Static<typeof Account>;

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '../src/auth/person.ts';
+import type { Context } from '../src/context.ts';
+import { randomToken, sha256 } from '../src/lib/secret.ts';
+import { insertSession } from '../src/operators/session-store.ts';
+import { insertOperator } from '../src/operators/store.ts';
+
+export type SignedIn = { userId: string; operatorId: string; headers: Record<string, string> };
+
+/** Somebody of the project, signed in in a browser; `headers` are what the console's calls carry. */
+export async function signIn(
+  { sql, clock, newId }: Pick<Context, 'sql' | 'clock' | 'newId'>,
+  { projectId, role = 'admin', name = 'Olga' }: { projectId: string; role?: Role; name?: string },
+): Promise<SignedIn> {
+  const email = `${randomUUID()}@people.test`;
+  const person = { id: newId(), projectId, email, name, role, passwordHash: null, createdAt: clock.now() };
+  const operator = await insertOperator(sql, person);
+  if (!operator) throw new Error('somebody has this address already');
+  const token = randomToken();
+  await insertSession(sql, { tokenHash: sha256(token), userId: operator.userId, now: clock.now() });
+  const cookie = `__Host-patchbay-session=${token}`;
+  return {
+    userId: operator.userId,
+    operatorId: operator.id,
+    headers: { cookie, 'patchbay-project': projectId },
+  };
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { Account } from '../../../src/console/account/schema.ts';
+import { type Api, createApi } from '../shared/api.ts';
+
+export const root = '/console/api/';
+
+export const useAccount = () =>
+  useQuery({ queryKey: ['account'], queryFn: () => createApi(root).get<Account>('account/') });
+
+/** The project that the address names. */
+export function useProjectId(): string {
+  const { project } = useParams({ strict: false });
+  if (project === undefined) throw new Error('this page belongs to no project');
+  return project;
+}
+
+/** Calls in the name of this project. Keys of queries begin with the project’s id, which `useProjectId` gives. */
+export function useApi(): Api {
+  const projectId = useProjectId();
+  return useMemo(() => createApi(root, projectId), [projectId]);
+}

@@ -1,0 +1,177 @@
+import {
+  AppShell,
+  Burger,
+  Button,
+  Group,
+  Menu,
+  NavLink,
+  ScrollArea,
+  Select,
+  Text,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconLanguage, IconLogout, IconMessages, IconMoonStars, IconUserCircle } from '@tabler/icons-react';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { languages, texts, useLanguage, useTexts } from '../shared/language.tsx';
+import { basePath } from '../shared/page.ts';
+import { Loading } from '../shared/page-parts.tsx';
+import { LoadProblem } from '../shared/problem.tsx';
+import { useAccount, useProjectId } from './api.ts';
+import { menu, menuTexts } from './menu.ts';
+import { NotFoundPage } from './not-found.tsx';
+
+const layout = texts(
+  {
+    menu: 'Menu',
+    project: 'Project',
+    you: 'You',
+    chats: 'Chat center',
+    language: 'Language',
+    dark: 'Light or dark',
+    signOut: 'Sign out',
+    skip: 'Skip to the page',
+  },
+  {
+    ru: {
+      menu: 'Меню',
+      project: 'Проект',
+      you: 'Вы',
+      chats: 'Чат-центр',
+      language: 'Язык',
+      dark: 'Светлая или тёмная тема',
+      signOut: 'Выйти',
+      skip: 'К содержимому',
+    },
+  },
+);
+
+export default function Layout() {
+  const account = useAccount();
+  const projectId = useProjectId();
+  if (account.isPending) return <Loading height={600} />;
+  if (account.isError) return <LoadProblem error={account.error} onRetry={account.refetch} />;
+  const project = account.data.projects.find(({ uuid }) => uuid === projectId);
+  if (!project) return <NotFoundPage />;
+  return <Shell account={account.data} project={project} />;
+}
+
+type AccountData = NonNullable<ReturnType<typeof useAccount>['data']>;
+
+function Shell({ account, project }: { account: AccountData; project: AccountData['projects'][number] }) {
+  const [opened, { toggle, close }] = useDisclosure();
+  const navigate = useNavigate();
+  const t = useTexts(layout);
+  const words = useTexts(menuTexts);
+  useEffect(() => {
+    document.title = `${project.title} · Patchbay`;
+  }, [project.title]);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding="md"
+    >
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t.menu} />
+            <Text fw={700} visibleFrom="xs">
+              Patchbay
+            </Text>
+            <Select
+              aria-label={t.project}
+              data={account.projects.map(({ uuid, title }) => ({ value: uuid, label: title }))}
+              value={project.uuid}
+              onChange={(uuid) => uuid && navigate({ to: '/$project/', params: { project: uuid } })}
+              allowDeselect={false}
+              comboboxProps={{ width: 260, position: 'bottom-start' }}
+              w={{ base: 150, sm: 220 }}
+            />
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <Button
+              component="a"
+              href={`${basePath}/chat-center/?project=${project.uuid}`}
+              variant="light"
+              leftSection={<IconMessages size={18} aria-hidden />}
+            >
+              {t.chats}
+            </Button>
+            <AccountMenu email={account.email} formToken={account.form_token} />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs">
+        <ScrollArea>
+          <nav aria-label={t.menu}>
+            {menu
+              .filter(({ adminsOnly }) => !adminsOnly || project.role === 'admin')
+              .map(({ key, to, icon: Icon }) => (
+                <Link
+                  key={key}
+                  to={to}
+                  params={{ project: project.uuid }}
+                  activeOptions={{ exact: key === 'home' }}
+                  onClick={close}
+                  style={{ textDecoration: 'none', color: 'inherit' }}
+                >
+                  {({ isActive }) => (
+                    <NavLink
+                      component="span"
+                      label={words[key]}
+                      active={isActive}
+                      leftSection={<Icon size={18} aria-hidden />}
+                    />
+                  )}
+                </Link>
+              ))}
+          </nav>
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function AccountMenu({ email, formToken }: { email: string; formToken: string }) {
+  const t = useTexts(layout);
+  const { language, choose } = useLanguage();
+  const { toggleColorScheme } = useMantineColorScheme();
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <Button variant="subtle" px="xs" aria-label={t.you}>
+          <IconUserCircle aria-hidden />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{email}</Menu.Label>
+        {(Object.keys(languages) as (keyof typeof languages)[])
+          .filter((other) => other !== language)
+          .map((other) => (
+            <Menu.Item
+              key={other}
+              leftSection={<IconLanguage size={16} aria-hidden />}
+              onClick={() => choose(other)}
+            >
+              {languages[other]}
+            </Menu.Item>
+          ))}
+        <Menu.Item leftSection={<IconMoonStars size={16} aria-hidden />} onClick={toggleColorScheme}>
+          {t.dark}
+        </Menu.Item>
+        <Menu.Divider />
+        <form method="post" action={`${basePath}/sign-out/`}>
+          <input type="hidden" name="token" value={formToken} />
+          <Menu.Item component="button" type="submit" leftSection={<IconLogout size={16} aria-hidden />}>
+            {t.signOut}
+          </Menu.Item>
+        </form>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
+import { useTexts } from './language.tsx';
+import { useShowProblem } from './problem.tsx';
+import { common } from './texts.ts';
+
+/** A button for what cannot be taken back: it says what will happen, and asks. */
+export function ConfirmButton({
+  label,
+  title,
+  children,
+  onConfirm,
+  color = 'red',
+  size,
+}: {
+  label: string;
+  /** The question. */
+  title: string;
+  /** What will happen. */
+  children: ReactNode;
+  onConfirm(): Promise<unknown>;
+  color?: string;
+  size?: string;
+}) {
+  const [opened, { open, close }] = useDisclosure();
+  const [busy, setBusy] = useState(false);
+  const t = useTexts(common);
+  const showProblem = useShowProblem();
+  async function confirm() {
+    setBusy(true);
+    try {
+      await onConfirm();
+      close();
+    } catch (error) {
+      showProblem(error);
+    }
+    setBusy(false);
+  }
+  return (
+    <>
+      <Button variant="default" c={color} size={size} onClick={open}>
+        {label}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={title}
+        centered
+        closeButtonProps={{ 'aria-label': t.close }}
+      >
+        <Stack>
+          <Text component="div">{children}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} data-autofocus>
+              {t.cancel}
+            </Button>
+            <Button color={color} loading={busy} onClick={confirm}>
+              {label}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

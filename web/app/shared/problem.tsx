@@ -1,0 +1,39 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { ApiProblem, Unreachable } from './api.ts';
+import { useTexts } from './language.tsx';
+import { common } from './texts.ts';
+
+/** What to tell the reader of an error. */
+export function useProblemText(): (error: unknown) => string {
+  const t = useTexts(common);
+  return (error) => {
+    if (error instanceof Unreachable) return t.unreachable;
+    return error instanceof ApiProblem ? error.message : t.failed;
+  };
+}
+
+/** For an action that no form belongs to. */
+export function useShowProblem(): (error: unknown) => void {
+  const textOf = useProblemText();
+  return (error) => notifications.show({ color: 'red', message: textOf(error), role: 'alert' });
+}
+
+/** In the place of what could not be loaded. */
+export function LoadProblem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const textOf = useProblemText();
+  const t = useTexts(common);
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} role="alert">
+      <Stack align="flex-start" gap="xs">
+        {textOf(error)}
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {t.retry}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

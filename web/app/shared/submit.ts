@@ -1,0 +1,40 @@
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { ApiProblem } from './api.ts';
+import { useTexts } from './language.tsx';
+import { useProblemText } from './problem.tsx';
+import { common } from './texts.ts';
+
+type FormErrors = { setErrors(errors: Record<string, string>): void; values: object };
+
+/**
+ * Sends a form: while it is under way `busy` is true; what the server refuses is said beside its field where the form has
+ * such a field, and in `problem` otherwise. Nothing that was typed is touched.
+ */
+export function useSubmit<Values>(
+  form: FormErrors,
+  send: (values: Values) => Promise<unknown>,
+  { quiet = false }: { quiet?: boolean } = {},
+) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const textOf = useProblemText();
+  const t = useTexts(common);
+
+  async function submit(values: Values): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await send(values);
+      if (!quiet) notifications.show({ color: 'teal', message: t.saved });
+    } catch (error) {
+      const fields = error instanceof ApiProblem ? error.fields : {};
+      const known = Object.entries(fields).filter(([name]) => (name.split('.')[0] ?? '') in form.values);
+      form.setErrors(Object.fromEntries(known));
+      if (known.length === 0 || known.length < Object.keys(fields).length) setProblem(textOf(error));
+    }
+    setBusy(false);
+  }
+
+  return { busy, problem, submit };
+}
