@@ -48,6 +48,8 @@ const wrong: [string, Record<string, string>, RegExp][] = [
   ['a port that is no port', { PORT: '70000' }, /PORT must be a port number, not "70000"/],
   ['a public address without a scheme', { PUBLIC_URL: 'patchbay.example' }, /PUBLIC_URL must be/],
   ['a public address of another scheme', { PUBLIC_URL: 'ftp://patchbay.example' }, /PUBLIC_URL must be/],
+  ['a mail server of another scheme', { SMTP_URL: 'mail.example:587' }, /SMTP_URL must be/],
+  ['a mail server without a sender', { SMTP_URL: 'smtp://mail.example' }, /MAIL_FROM is required/],
   ['an unknown role', { PATCHBAY_ROLES: 'api,cook' }, /PATCHBAY_ROLES must name/],
   ['an unknown log level', { LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
   [

@@ -2,8 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import type { Smtp } from './lib/mail.ts';
 
 export type Role = 'api' | 'worker';
+
+/** Object storage that speaks the S3 protocol. `endpoint` has no slash at its end. */
+export type S3Settings = {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
 
 export type Config = {
   port: number;
@@ -13,8 +23,12 @@ export type Config = {
   /** Absent: the embedded database in `dataDir`. */
   databaseUrl: string | null;
   dataDir: string;
+  /** Where uploaded files are. Absent: in `dataDir`. */
+  s3: S3Settings | null;
   secretKey: string;
   allowOutbound: string[];
+  /** Null: nothing is mailed. */
+  smtp: Smtp | null;
   roles: Role[];
   logLevel: string;
 };
@@ -33,8 +47,15 @@ export const settings = [
   'PUBLIC_URL',
   'DATABASE_URL',
   'PATCHBAY_DATA_DIR',
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
   'PATCHBAY_SECRET_KEY',
   'PATCHBAY_ALLOW_OUTBOUND',
+  'SMTP_URL',
+  'MAIL_FROM',
   'PATCHBAY_ROLES',
   'LOG_LEVEL',
 ] as const;
@@ -59,8 +80,16 @@ export function loadConfig(environment: Environment = process.env, envFile = '.e
     ),
     databaseUrl,
     dataDir,
+    s3: parseS3({
+      endpoint: read('S3_ENDPOINT'),
+      bucket: read('S3_BUCKET'),
+      region: read('S3_REGION') ?? 'us-east-1',
+      accessKeyId: read('S3_ACCESS_KEY_ID'),
+      secretAccessKey: read('S3_SECRET_ACCESS_KEY'),
+    }),
     secretKey: parseSecretKey(read('PATCHBAY_SECRET_KEY') ?? secretKeyOfDataDir(databaseUrl, dataDir)),
     allowOutbound: list(read('PATCHBAY_ALLOW_OUTBOUND') ?? ''),
+    smtp: parseSmtp(read('SMTP_URL'), read('MAIL_FROM')),
     roles: parseRoles(list(read('PATCHBAY_ROLES') ?? 'api,worker')),
     logLevel: parseChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', logLevels),
   };
@@ -111,6 +140,32 @@ function parsePublicUrl(text: string): string {
     throw new ConfigError(`PUBLIC_URL must be an http or https address, not "${text}".`);
   }
   return url.href.replace(/\/+$/, '');
+}
+
+type GivenS3 = { [name in keyof S3Settings]: S3Settings[name] | null };
+
+/** All of it or nothing: half of it would send files to the folder of one machine without a word. */
+function parseS3({ endpoint, bucket, region, accessKeyId, secretAccessKey }: GivenS3): S3Settings | null {
+  if (!endpoint && !bucket && !accessKeyId && !secretAccessKey) return null;
+  if (!endpoint || !bucket || !region || !accessKeyId || !secretAccessKey) {
+    throw new ConfigError(
+      'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set all of them or none.',
+    );
+  }
+  const url = URL.parse(endpoint);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
+    throw new ConfigError(`S3_ENDPOINT must be an http or https address, not "${endpoint}".`);
+  }
+  return { endpoint: url.href.replace(/\/+$/, ''), bucket, region, accessKeyId, secretAccessKey };
+}
+
+function parseSmtp(url: string | null, from: string | null): Smtp | null {
+  if (url === null) return null;
+  if (!/^smtps?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw new ConfigError('SMTP_URL must be an address like smtp://user:password@host:587 or smtps://host.');
+  }
+  if (from === null) throw new ConfigError('MAIL_FROM is required with SMTP_URL: who the mail is from.');
+  return { url, from };
 }
 
 function parseRoles(names: string[]): Role[] {

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { forgetUnusedAttachments } from './attachments/forget-unused.ts';
+import { forgetNews } from './chat-center/feed-store.ts';
 import type { Context } from './context.ts';
 import { forgetKeys } from './http/idempotency-store.ts';
 import { forgetLinks } from './iframe/store.ts';
@@ -33,11 +35,14 @@ async function keepHouse(context: Context, stopping: AbortSignal): Promise<void>
   }
 }
 
-async function tidy({ sql, clock }: Context): Promise<void> {
+async function tidy(context: Context): Promise<void> {
+  const { sql, clock } = context;
   const now = clock.now();
   await ensurePartitions(sql, now, monthsAhead);
   await forgetKeys(sql, new Date(now.getTime() - keysLiveMs));
   await forgetExpiredTokens(sql, now);
   await forgetLinks(sql, now);
   await forgetOldSignIns(sql, now);
+  await forgetNews(sql);
+  await forgetUnusedAttachments(context);
 }

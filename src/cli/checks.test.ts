@@ -14,10 +14,14 @@ test('a Node that is too old fails, with the way to the right one', () => {
   assert.match(old.remedy ?? '', /npm start/);
 });
 
-test('a data folder that cannot be made fails, and none is needed beside a server', () => {
+test('a data folder that cannot be made fails, one beside a server is not shared, and beside object storage none is needed', () => {
   const dataDir = join(import.meta.filename, 'data');
+  const databaseUrl = 'postgres://db/patchbay';
+  const [accessKeyId, secretAccessKey] = ['key', 'secret'];
+  const s3 = { endpoint: 'https://s3.test', bucket: 'files', region: 'x', accessKeyId, secretAccessKey };
   assert.equal(checkDataFolder(testConfig({ dataDir })).state, 'failed');
-  assert.equal(checkDataFolder(testConfig({ dataDir, databaseUrl: 'postgres://db/patchbay' })).state, 'ok');
+  assert.equal(checkDataFolder(testConfig({ databaseUrl })).state, 'warning');
+  assert.equal(checkDataFolder(testConfig({ dataDir, databaseUrl, s3 })).state, 'ok');
 });
 
 test('a public address is fit for the world, for trying out, or in clear', () => {

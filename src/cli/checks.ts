@@ -38,12 +38,13 @@ export function checkNode(version: string): Check {
   );
 }
 
-export function checkDataFolder({ databaseUrl, dataDir }: Config): Check {
-  if (databaseUrl !== null) return ok('data folder', 'not needed beside DATABASE_URL');
+export function checkDataFolder({ databaseUrl, dataDir, s3 }: Config): Check {
+  if (databaseUrl !== null && s3 !== null) {
+    return ok('data folder', 'not needed beside DATABASE_URL and S3_ENDPOINT');
+  }
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-    return ok('data folder', `${dataDir} can be written`);
   } catch {
     return failed(
       'data folder',
@@ -51,6 +52,12 @@ export function checkDataFolder({ databaseUrl, dataDir }: Config): Check {
       'Give it to the user that runs Patchbay, or name another one in PATCHBAY_DATA_DIR.',
     );
   }
+  if (databaseUrl === null) return ok('data folder', `${dataDir} can be written`);
+  return warning(
+    'data folder',
+    `Uploaded files are in ${dataDir}, where no other machine sees them.`,
+    'With more machines than this one, set S3_ENDPOINT and what belongs to it.',
+  );
 }
 
 export function checkPublicUrl({ publicUrl }: Config): Check {

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { uuidOfBytes, uuidToBytes } from '../lib/uuid-bytes.ts';
 
 /** One link in one recipient's message. `index` is its place among the mailing's links, 0 to 255. */
 export type LinkPlace = { projectId: string; messageId: string; index: number };
@@ -22,7 +23,7 @@ export function linkTokens(secretKey: string): LinkTokens {
 
   return {
     make: ({ projectId, messageId, index }) => {
-      const place = Buffer.concat([bytesOf(projectId), bytesOf(messageId), Buffer.of(index)]);
+      const place = Buffer.concat([uuidToBytes(projectId), uuidToBytes(messageId), Buffer.of(index)]);
       return Buffer.concat([place, macOf(place)]).toString('base64url');
     },
     read: (token) => {
@@ -31,15 +32,10 @@ export function linkTokens(secretKey: string): LinkTokens {
       const place = bytes.subarray(0, placeBytes);
       if (!timingSafeEqual(bytes.subarray(placeBytes), macOf(place))) return undefined;
       return {
-        projectId: uuidOf(place.subarray(0, uuidBytes)),
-        messageId: uuidOf(place.subarray(uuidBytes, 2 * uuidBytes)),
+        projectId: uuidOfBytes(place.subarray(0, uuidBytes)),
+        messageId: uuidOfBytes(place.subarray(uuidBytes, 2 * uuidBytes)),
         index: place.readUInt8(2 * uuidBytes),
       };
     },
   };
 }
-
-const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex');
-
-const uuidOf = (bytes: Buffer): string =>
-  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -1,0 +1,46 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Files } from './files.ts';
+
+/** In a folder that only the service's own user can read. */
+export const filesInFolder = (folder: string): Files => ({
+  async write(name, bytes) {
+    const path = join(folder, name);
+    const draft = `${path}.new`;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await open(draft, 'w', 0o600);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+    await syncFolder(dirname(path));
+  },
+
+  async read(name) {
+    try {
+      const file = await open(join(folder, name));
+      return file.createReadStream();
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  },
+
+  remove: (name) => rm(join(folder, name), { force: true }),
+});
+
+/** A new name is safe from a power cut once its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
