@@ -18,7 +18,7 @@ export async function findPerson(
           ) order by projects.name, projects.id
         )
         from operators join projects on projects.id = operators.project_id
-        where operators.user_id = users.id
+        where operators.user_id = users.id and not awaits_proof
       ),
       '[]'
     ) as projects

@@ -239,7 +239,7 @@ test('project set says whether links are tracked and whether messages open sessi
   const { uuid } = await answerOf(['project', 'create', 'Shop']);
   const kept = async () => {
     const [row] =
-      await sql`select id as uuid, tracks_links, open_session_on_message from projects where id = ${uuid}`;
+      await sql`select id as uuid, name, tracks_links, open_session_on_message from projects where id = ${uuid}`;
     return { ...row };
   };
   const set = async (...words: string[]) => {
@@ -406,7 +406,7 @@ test('wrong words are a usage error with the exit code 2, and print nothing on s
 test('user invite and user reset-password print a link to choose a password', async () => {
   const place = [...inProject(), '--role', 'operator'];
   const invited = await answerOf(['user', 'invite', 'new@shop.example', ...place]);
-  assert.deepEqual(Object.keys(invited), ['uuid', 'email', 'link']);
+  assert.deepEqual(Object.keys(invited), ['uuid', 'email', 'link', 'mail']);
   assert.match(String(invited.link), /^http.*\/password\/[\w-]{43}\/$/);
   const reset = await answerOf(['user', 'reset-password', 'NEW@shop.example']);
   assert.match(String(reset.link), /\/password\/[\w-]{43}\/$/);

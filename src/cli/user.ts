@@ -1,5 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
+import type { CreatedUser } from '../operators/create-user.ts';
+import type { MailOutcome } from '../operators/mails.ts';
 import { listing, reporting } from './report.ts';
 
 type Options = { project: string; role: 'admin' | 'operator' };
@@ -32,9 +34,7 @@ function addCreate(user: Command): void {
         return {
           json: { uuid: user.id, email: user.email },
           text: `${user.email} may now sign in to "${name}" as ${role}.`,
-          notes: user.isNew
-            ? []
-            : [`${email} was a user already, and the password is still the earlier one.`],
+          notes: notesOnUser(user),
         };
       }),
     );
@@ -50,13 +50,14 @@ function addInvite(user: Command): void {
       const { knownProject } = await import('./known.ts');
       const { inviteUser } = await import('../operators/invite-user.ts');
       const { id: projectId, name } = await knownProject(tools, project);
-      const { id, link } = await inviteUser(tools, { projectId, email, role });
+      const { id, link, mail } = await inviteUser(tools, { projectId, projectName: name, email, role });
       return {
-        json: { uuid: id, email, link },
+        json: { uuid: id, email, link, mail },
         text:
           link === null
             ? `${email} has a password already, and may now sign in to "${name}" with it.`
             : listing(`Send this to ${email}. It works once, within a day.`, { link }),
+        notes: notesOn(mail, email),
       };
     }),
   );
@@ -69,13 +70,34 @@ function addResetPassword(user: Command): void {
     .action(
       reporting(async (tools, email: string) => {
         const { resetPassword } = await import('../operators/reset-password.ts');
-        const link = await resetPassword(tools, email);
+        const { link, mail } = await resetPassword(tools, email);
         return {
-          json: { email, link },
+          json: { email, link, mail },
           text: listing(`Send this to ${email}. It works once, within an hour.`, { link }),
+          notes: notesOn(mail, email),
         };
       }),
     );
+}
+
+function notesOnUser({ email, isNew, awaitsProof }: CreatedUser): string[] {
+  if (isNew) return [];
+  const known = `${email} was a user already, and the password is still the earlier one.`;
+  if (!awaitsProof) return [known];
+  return [
+    `${known} Another project made the account: they get in here once they have followed a link of: patchbay user reset-password ${email}`,
+  ];
+}
+
+function notesOn(mail: MailOutcome, email: string): string[] {
+  switch (mail) {
+    case 'sent':
+      return [`This was mailed to ${email}, too.`];
+    case 'failed':
+      return [`The mail to ${email} failed; the reason is in the log above.`];
+    case 'off':
+      return [];
+  }
 }
 
 /** Without the end of line that `echo` and editors put behind it. */

@@ -27,9 +27,11 @@ type Sending = {
   status?: number;
   /** Where forms may lead beyond our own pages, as a policy names it. */
   formsLeadTo?: string;
+  /** The sources that may frame it; nobody unless said. */
+  framedBy?: readonly string[];
 };
 
-/** The page, which nobody may frame, and which tells no other site its own address. */
+/** The page, which tells no other site its own address. */
 export function sendCard(reply: FastifyReply, { title, html }: Card, sending: Sending): FastifyReply {
   const { publicUrl, ...options } = sending;
   const page = fillPage(frame, { title, base: basePath(publicUrl) }).replace('<!-- card -->', () => html);

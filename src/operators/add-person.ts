@@ -3,7 +3,13 @@ import { invalid, Refused } from '../lib/problem.ts';
 import { complaintAboutEmail, nameIn } from './email.ts';
 import { type InsertedOperator, insertOperator, type Role } from './store.ts';
 
-type NewPerson = { projectId: string; email: string; role: Role; passwordHash: string | null };
+type NewPerson = {
+  projectId: string;
+  email: string;
+  role: Role;
+  passwordHash: string | null;
+  isProved: boolean;
+};
 
 /** Someone in a project, who may be in others already. Throws `Invalid` on `email`, `Refused` for someone who is in this one. */
 export async function addPerson(

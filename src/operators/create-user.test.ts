@@ -23,7 +23,7 @@ const create = (options: { projectId?: string; email?: string; password?: string
 
 test('a new user is an operator of the project under the same id, with the password hashed', async () => {
   const user = await create();
-  assert.deepEqual(user, { id: user.id, email, isNew: true });
+  assert.deepEqual(user, { id: user.id, email, isNew: true, awaitsProof: false });
   const [row] = await sql<{ role: string; user_id: string; name: string; password_hash: string }[]>`
     select role, user_id, name, password_hash from operators join users on users.id = user_id
     where operators.id = ${user.id} and project_id = ${projectId}`;

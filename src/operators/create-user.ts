@@ -12,6 +12,8 @@ export type CreatedUser = {
   email: string;
   /** False for someone whom another project had made a user: the password is still the one from there. */
   isNew: boolean;
+  /** They sign in to this project no sooner than they have followed a link that was meant for them alone. */
+  awaitsProof: boolean;
 };
 
 /**
@@ -24,6 +26,10 @@ export async function createUser(
 ): Promise<CreatedUser> {
   const complaint = complaintAboutPassword(password);
   if (complaint) throw invalid('password', complaint);
-  const { id, isNew } = await addPerson(tools, { ...person, passwordHash: await hashPassword(password) });
-  return { id, email: person.email, isNew };
+  const { id, isNew, awaitsProof } = await addPerson(tools, {
+    ...person,
+    passwordHash: await hashPassword(password),
+    isProved: true,
+  });
+  return { id, email: person.email, isNew, awaitsProof };
 }

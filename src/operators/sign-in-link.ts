@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { randomToken, sha256 } from '../lib/secret.ts';
-import { insertSignInLink, type LinkPurpose } from './sign-in-store.ts';
+import { insertShownLink, insertSignInLink, type LinkPurpose } from './sign-in-store.ts';
 
 type Tools = Pick<Context, 'sql' | 'clock' | 'config'>;
 
@@ -14,7 +14,21 @@ export const createSignInLink = (tools: Tools, userId: string): Promise<string> 
 export const createInvitation = (tools: Tools, userId: string): Promise<string> =>
   createLink(tools, { userId, purpose: 'password', path: 'password', livesMs: 24 * hourMs });
 
-/** The same for somebody who has forgotten theirs, within an hour. */
+/**
+ * The same for the eyes of an administrator of the project. Null for an operator who has a password already, or whom
+ * another project knows: whoever sees the link could be them there.
+ */
+export async function createShownInvitation(
+  { sql, clock, config }: Tools,
+  operator: { projectId: string; operatorId: string },
+): Promise<string | null> {
+  const token = randomToken();
+  const expiresAt = new Date(clock.now().getTime() + 24 * hourMs);
+  const isMade = await insertShownLink(sql, { ...operator, tokenHash: sha256(token), expiresAt });
+  return isMade ? `${config.publicUrl}/password/${token}/` : null;
+}
+
+/** For somebody who has forgotten theirs, within an hour. */
 export const createPasswordReset = (tools: Tools, userId: string): Promise<string> =>
   createLink(tools, { userId, purpose: 'password', path: 'password', livesMs: hourMs });
 

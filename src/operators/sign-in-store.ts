@@ -11,6 +11,31 @@ export async function insertSignInLink(
     values (${link.tokenHash}, ${link.userId}, ${link.purpose}, ${link.expiresAt})`;
 }
 
+/**
+ * A link for an administrator's eyes, by which the operator chooses a password. False, and none, when the operator has one
+ * already or belongs to another project too: whoever sees the link can become them. Their address is not proved by it.
+ */
+export async function insertShownLink(
+  sql: Sql,
+  link: { tokenHash: Buffer; projectId: string; operatorId: string; expiresAt: Date },
+): Promise<boolean> {
+  const rows = await sql`
+    with vouched as (
+      update users set address_proved = false from operators
+      where operators.project_id = ${link.projectId} and operators.id = ${link.operatorId}
+        and users.id = operators.user_id and password_hash is null and not awaits_proof
+        and not exists (
+          select from operators elsewhere
+          where elsewhere.user_id = users.id and elsewhere.project_id <> operators.project_id
+        )
+      returning users.id
+    )
+    insert into sign_in_links (token_hash, user_id, purpose, expires_at, proves_address)
+    select ${link.tokenHash}, id, 'password', ${link.expiresAt}, false from vouched
+    returning 1`;
+  return rows.length === 1;
+}
+
 const isGood = (sql: Sql, purpose: LinkPurpose, tokenHash: Buffer, now: Date) => sql`
   token_hash = ${tokenHash} and purpose = ${purpose} and used_at is null and expires_at > ${now}`;
 
@@ -41,7 +66,10 @@ export async function spendSignInLink(sql: Sql, tokenHash: Buffer, now: Date): P
   return row?.user_id;
 }
 
-/** The same for a link by which a password is chosen. The user's sessions end, and other links open nothing any more. */
+/**
+ * The same for a link by which a password is chosen. The user's sessions end, and other links open nothing any more. Unless
+ * an administrator was shown the link, it proves the user's address, and projects that waited for that take them in.
+ */
 export async function setPassword(
   sql: Sql,
   tokenHash: Buffer,
@@ -51,14 +79,38 @@ export async function setPassword(
   const [row] = await sql<{ id: string }[]>`
     with used as (
       update sign_in_links set used_at = ${now} where ${isGood(sql, 'password', tokenHash, now)}
-      returning user_id
+      returning user_id, proves_address
     ),
     others as (
       delete from sign_in_links using used
       where sign_in_links.user_id = used.user_id and token_hash <> ${tokenHash}
     ),
-    sessions as (delete from person_sessions using used where person_sessions.user_id = used.user_id)
-    update users set password_hash = ${passwordHash} from used where users.id = used.user_id
+    sessions as (delete from person_sessions using used where person_sessions.user_id = used.user_id),
+    admitted as (
+      update operators set awaits_proof = false from used
+      where operators.user_id = used.user_id and proves_address and awaits_proof
+    )
+    update users set password_hash = ${passwordHash}, address_proved = address_proved or proves_address
+    from used where users.id = used.user_id
     returning users.id`;
   return row?.id;
+}
+
+export async function findPasswordHash(sql: Sql, userId: string): Promise<string | null> {
+  const [row] = await sql<{ password_hash: string | null }[]>`
+    select password_hash from users where id = ${userId}`;
+  return row?.password_hash ?? null;
+}
+
+/** Ends all of the user's sessions but one, and links that would open another. */
+export async function replacePassword(
+  sql: Sql,
+  userId: string,
+  passwordHash: string,
+  keptSession: Buffer,
+): Promise<void> {
+  await sql`
+    with others as (delete from person_sessions where user_id = ${userId} and token_hash <> ${keptSession}),
+    links as (delete from sign_in_links where user_id = ${userId})
+    update users set password_hash = ${passwordHash} where id = ${userId}`;
 }

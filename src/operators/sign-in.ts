@@ -10,7 +10,7 @@ import { seeOther, sendCard } from '../http/card.ts';
 import { basePath } from '../http/page.ts';
 import { admitAttempt, forgiveAttempts, pauseInWords } from './attempts.ts';
 import { callerAddress } from './caller-address.ts';
-import { complaintPart, homeCard, signInCard } from './cards.ts';
+import { complaintPart, forgottenPart, signInCard } from './cards.ts';
 import { complaintAboutEmail } from './email.ts';
 import { knownBrowser, knownBrowserCookie } from './known-browser.ts';
 import { hashPassword, verifyPassword } from './password.ts';
@@ -26,10 +26,8 @@ export const showSignIn = openAction({
   handle: async ({ context, query: { next = '' }, request, reply }) => {
     const { publicUrl } = context.config;
     const person = await personIn(context, request.headers);
-    const way = wayBack(next);
     if (!person) return sendForm(context, request, reply, { next });
-    if (way !== null) return seeOther(reply, basePath(publicUrl) + way);
-    return sendCard(reply, homeCard(basePath(publicUrl), openForm(request, reply), person), { publicUrl });
+    return seeOther(reply, basePath(publicUrl) + (wayBack(next) ?? '/console/'));
   },
 });
 
@@ -92,7 +90,7 @@ async function checkPassword({ sql }: Context, email: string, password: string):
 type Form = { next: string; email?: string; complaint?: string; status?: number };
 
 function sendForm(
-  { config: { publicUrl } }: Context,
+  { config: { publicUrl, smtp } }: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   { next, email = '', complaint, status }: Form,
@@ -103,8 +101,9 @@ function sendForm(
     next: wayBack(next) ?? '',
     email,
   };
-  return sendCard(reply, signInCard(texts, { complaint: complaintPart(complaint ?? null) }), {
-    publicUrl,
-    status,
-  });
+  const parts = {
+    complaint: complaintPart(complaint ?? null),
+    forgotten: forgottenPart(texts.base, smtp !== null),
+  };
+  return sendCard(reply, signInCard(texts, parts), { publicUrl, status });
 }

@@ -11,40 +11,61 @@ export type NewUser = {
   /** Null for somebody who is invited, and will choose one. */
   passwordHash: string | null;
   createdAt: Date;
+  /** False where only an administrator of the project says whose address it is. */
+  isProved: boolean;
 };
 
 /** `isNew` is false for a user of another project. */
-export type InsertedOperator = { id: string; userId: string; isNew: boolean; hasPassword: boolean };
+export type InsertedOperator = {
+  id: string;
+  userId: string;
+  isNew: boolean;
+  hasPassword: boolean;
+  /** They get into this project no sooner than they have proved that the address is theirs. */
+  awaitsProof: boolean;
+};
 
 /**
  * Makes the user, or takes the one with that address as it is, and makes it an operator of the project. Someone who
- * could enter the project by temporary links only keeps that operator's id and may sign in from now on.
+ * could enter the project by temporary links only keeps that operator's id and may sign in from now on. An account that
+ * another project's administrators may hold instead of the address's owner has to prove the address first.
  * Null when the user is in the project already.
  */
 export async function insertOperator(sql: Sql, user: NewUser): Promise<InsertedOperator | null> {
-  const [row] = await sql<{ id: string; user_id: string; has_password: boolean }[]>`
-    with person as (
-      insert into users (id, email, password_hash, created_at)
-      values (${user.id}, ${user.email}, ${user.passwordHash}, ${user.createdAt})
+  const [row] = await sql<{ id: string; user_id: string; has_password: boolean; awaits_proof: boolean }[]>`
+    with known as (
+      select id, password_hash, address_proved from users where lower(email) = lower(${user.email})
+    ),
+    made as (
+      insert into users (id, email, password_hash, created_at, address_proved)
+      select ${user.id}, ${user.email}, ${user.passwordHash}, ${user.createdAt}, ${user.isProved}
+      where not exists (select from known)
       on conflict (lower(email)) do update set email = users.email
-      returning id, password_hash is not null as has_password
+      returning id, password_hash, address_proved
+    ),
+    person as (
+      select id, password_hash is not null as has_password, address_proved
+      from (select * from known union all select * from made) as either
     )
-    insert into operators (project_id, id, user_id, role, email, name, created_at)
-    select ${user.projectId}, id, id, ${user.role}, ${user.email}, ${user.name}, ${user.createdAt}
+    insert into operators (project_id, id, user_id, role, email, name, created_at, awaits_proof)
+    select ${user.projectId}, id, id, ${user.role}, ${user.email}, ${user.name}, ${user.createdAt},
+      id <> ${user.id} and not address_proved
+        and (has_password or exists (select from operators where user_id = person.id))
     from person
-    on conflict (project_id, lower(email)) do update set user_id = excluded.user_id, role = excluded.role
+    on conflict (project_id, lower(email)) do update set
+      user_id = excluded.user_id, role = excluded.role, awaits_proof = excluded.awaits_proof
       where operators.user_id is null
-    returning id, user_id, (select has_password from person)`;
+    returning id, user_id, (select has_password from person), awaits_proof`;
   if (!row) return null;
-  const { id, user_id: userId, has_password: hasPassword } = row;
-  return { id, userId, hasPassword, isNew: userId === user.id };
+  const { id, user_id: userId, has_password: hasPassword, awaits_proof: awaitsProof } = row;
+  return { id, userId, hasPassword, awaitsProof, isNew: userId === user.id };
 }
 
-export type UserPassword = { id: string; password_hash: string | null };
+export type UserPassword = { id: string; email: string; password_hash: string | null };
 
 export async function findUserByEmail(sql: Sql, email: string): Promise<UserPassword | undefined> {
   const [row] = await sql<UserPassword[]>`
-    select id, password_hash from users where lower(email) = lower(${email})`;
+    select id, email, password_hash from users where lower(email) = lower(${email})`;
   return row;
 }
 

@@ -21,7 +21,12 @@ export async function addSessions(
 ) {
   const { sql } = context;
   const email = `colleague@${name}.test`;
-  const { id: colleagueId, link } = await inviteUser(context, { projectId, email, role: 'operator' });
+  const { id: colleagueId, link } = await inviteUser(context, {
+    projectId,
+    projectName: name,
+    email,
+    role: 'operator',
+  });
   await sql`update operators set name = ${`hush-${name} colleague`} where id = ${colleagueId}`;
   await sql`update sign_in_links set expires_at = '2099-01-01' where user_id in (${ownerId}, ${colleagueId})`;
   const signIn = async (userId: string): Promise<string> => {

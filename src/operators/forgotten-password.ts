@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { isOwnForm, openForm } from '../auth/form.ts';
+import { sendLapsedForm } from '../auth/lapsed-form.ts';
+import type { Context } from '../context.ts';
+import { openAction } from '../http/action.ts';
+import { seeOther, sendCard } from '../http/card.ts';
+import { basePath } from '../http/page.ts';
+import { Refused } from '../lib/problem.ts';
+import { admitAttempt, pauseInWords } from './attempts.ts';
+import { callerAddress } from './caller-address.ts';
+import { complaintPart, forgottenCard, mailedCard } from './cards.ts';
+import { complaintAboutEmail } from './email.ts';
+import { resetPassword } from './reset-password.ts';
+import { formLimit } from './sign-in.ts';
+
+/** GET /forgotten-password/: asks for the address, where a mail server is set. */
+export const showForgottenPassword = openAction({
+  handle: async ({ context, request, reply }) =>
+    context.config.smtp ? sendForm(context, request, reply, { email: '' }) : sendAway(context, reply),
+});
+
+const optionalText = Type.Optional(Type.String());
+
+/**
+ * POST /forgotten-password/: mails a link. The answer is one and the same, and comes at once, whether there is such an
+ * account or not. Whoever asks too often waits: 429.
+ */
+export const mailPasswordLink = openAction({
+  body: Type.Object({ email: optionalText, token: optionalText }),
+  form: true,
+  bodyLimit: formLimit,
+  handle: async ({ context, body: { email = '', token = '' }, request, reply }) => {
+    const { config, log } = context;
+    const base = basePath(config.publicUrl);
+    if (!config.smtp) return sendAway(context, reply);
+    if (!isOwnForm(request, config, token)) return sendLapsedForm(reply, config, `${base}${path}`);
+    const complaint = complaintAboutEmail(email);
+    if (complaint !== null) return sendForm(context, request, reply, { email, complaint });
+
+    // Counted apart from passwords that are tried: asking for links must not keep the account's owner from signing in.
+    const attempt = { email: `link for ${email}`, address: callerAddress(request), browser: null };
+    const pauseMs = await admitAttempt(context, attempt);
+    if (pauseMs > 0) {
+      reply.header('retry-after', Math.ceil(pauseMs / 1000));
+      const complaint = `Too many attempts. Please wait ${pauseInWords(pauseMs)}, and try again.`;
+      return sendForm(context, request, reply, { email, complaint, status: 429 });
+    }
+    mailLink(context, email).catch((error: unknown) => log.error({ err: error }, 'no link was mailed'));
+    return sendCard(reply, mailedCard({ base, email }), { publicUrl: config.publicUrl });
+  },
+});
+
+const path = '/forgotten-password/';
+
+/** To the address that the account has, whatever way it was written here. */
+async function mailLink(context: Context, email: string): Promise<void> {
+  try {
+    await resetPassword(context, email);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
+}
+
+const sendAway = ({ config }: Context, reply: FastifyReply): FastifyReply =>
+  seeOther(reply, `${basePath(config.publicUrl)}/sign-in/`);
+
+function sendForm(
+  { config: { publicUrl } }: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { email, complaint = null, status }: { email: string; complaint?: string | null; status?: number },
+): FastifyReply {
+  const texts = { base: basePath(publicUrl), token: openForm(request, reply), email };
+  return sendCard(reply, forgottenCard(texts, { complaint: complaintPart(complaint) }), {
+    publicUrl,
+    status: status ?? (complaint === null ? 200 : 400),
+  });
+}

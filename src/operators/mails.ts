@@ -1,0 +1,56 @@
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { type Mail, MailFailed, sendMail } from '../lib/mail.ts';
+
+/** What became of a mail; `off` where no mail server is set. */
+export type MailOutcome = 'sent' | 'failed' | 'off';
+
+/** Hands over the mail where a mail server is set. A failure is logged, and no reason to lose what the mail is about. */
+export async function mailIfPossible(
+  { config: { smtp }, log }: Pick<Context, 'config' | 'log'>,
+  mail: Mail,
+): Promise<MailOutcome> {
+  if (smtp === null) return 'off';
+  try {
+    await sendMail(smtp, mail);
+    return 'sent';
+  } catch (error) {
+    if (!(error instanceof MailFailed)) throw error;
+    log.warn({ err: error }, 'a mail could not be sent');
+    return 'failed';
+  }
+}
+
+export const invitationMail = (to: string, project: string, link: string): Mail => ({
+  to,
+  subject: `You are invited to ${inSubject(project)}`,
+  text: `You are invited to ${project}, which answers its clients with Patchbay.
+
+Choose a password here; the link works once, within a day:
+${link}
+
+If you did not expect this, do nothing.
+`,
+});
+
+export const addedMail = ({ publicUrl }: Config, to: string, project: string): Mail => ({
+  to,
+  subject: `You were added to ${inSubject(project)}`,
+  text: `You were added to ${project}. Sign in with the password that you have:
+${publicUrl}/console/
+`,
+});
+
+export const resetMail = (to: string, link: string): Mail => ({
+  to,
+  subject: 'Choose another password',
+  text: `Somebody, you perhaps, has asked for a link by which you choose another password.
+It works once, within an hour:
+${link}
+
+If it was not you, do nothing: your password stays as it is.
+`,
+});
+
+/** A name of any length, as a subject can hold it. */
+const inSubject = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
