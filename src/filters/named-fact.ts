@@ -29,11 +29,9 @@ export function namedFact(facts: Facts, name: string): string | null {
   }
 }
 
-const textIn = (values: Named, name: string): string | null =>
-  Object.hasOwn(values, name) ? asText(values[name]) : null;
-
-/** As a person would write it; what is neither text, number nor yes or no is written as JSON. */
-function asText(value: JSONValue | undefined): string | null {
+/** A value as a person would write it; what is neither text, number nor yes or no is written as JSON. */
+export function textIn(values: Named, name: string): string | null {
+  const value = Object.hasOwn(values, name) ? values[name] : null;
   if (value === null || value === undefined) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,5 +1,5 @@
+import { groupsNamedIn } from '../filters/promocode-names.ts';
 import type { Scenario } from './schema.ts';
-import { groupsIn } from './texts.ts';
 
 /** What a scenario calls by name. */
 export type Names = { promocode_groups: string[]; scenarios: string[]; attributes: string[]; tags: string[] };
@@ -7,7 +7,7 @@ export type Names = { promocode_groups: string[]; scenarios: string[]; attribute
 /** What the project should have for a scenario to work as it is meant, as far as its file tells: no placeholders are filled. */
 export function namesIn({ name, steps }: Scenario): Names {
   const names: Names = {
-    promocode_groups: groupsIn(JSON.stringify(steps)),
+    promocode_groups: groupsNamedIn(JSON.stringify(steps)),
     scenarios: [],
     attributes: [],
     tags: [],

@@ -1,11 +1,12 @@
 import type { Button as SentButton } from '../channels/contract.ts';
 import { matches } from '../filters/matches.ts';
 import { parseFilter } from '../filters/parse.ts';
+import { groupsNamedIn } from '../filters/promocode-names.ts';
 import type { JsonValue } from '../http/fields.ts';
 import { waitsForClient } from './graph.ts';
 import { durationMs, isMoment, nextTimeOfDay } from './moments.ts';
 import type { Button, Step, StepOf } from './schema.ts';
-import { groupsIn, written, writtenAddress } from './texts.ts';
+import { written, writtenAddress } from './texts.ts';
 import { type Course, changeProfile, setVariable, stepAfter, type Walk } from './walk.ts';
 
 /** Does a step, and says where it leads. */
@@ -59,7 +60,7 @@ function send(
   buttons: readonly Button[] = [],
 ): Course | null {
   const { memory, facts, actions } = walk;
-  const groups = groupsIn(JSON.stringify([text, image, document, buttons]));
+  const groups = groupsNamedIn(JSON.stringify([text, image, document, buttons]));
   if (groups.some((name) => !Object.hasOwn(memory.codes, name))) {
     return { kind: 'waiting', step: step.id, for: { what: 'codes', groups } };
   }

@@ -1,9 +1,9 @@
 import { parseFilter } from '../filters/parse.ts';
+import { groupsNamedIn } from '../filters/promocode-names.ts';
 import { placeholdersOf } from '../lib/placeholders.ts';
 import { type FieldMessages, Invalid } from '../lib/problem.ts';
 import { durationMs, isMoment, longestWaitMs } from './moments.ts';
 import type { Step, StepOf } from './schema.ts';
-import { groupsIn } from './texts.ts';
 
 /** What no single field of a step shows, by the field to be corrected. Empty when all is well. */
 export const stepProblems = (step: Step): FieldMessages => ({
@@ -19,7 +19,7 @@ const codeFields: Partial<Record<Step['type'], readonly string[]>> = {
 };
 
 function codeProblems(step: Step): FieldMessages {
-  const taking = Object.entries(step).filter(([, value]) => groupsIn(JSON.stringify(value)).length > 0);
+  const taking = Object.entries(step).filter(([, value]) => groupsNamedIn(JSON.stringify(value)).length > 0);
   const misplaced = taking.filter(([field]) => !codeFields[step.type]?.includes(field));
   return Object.fromEntries(misplaced.map(([field]) => [field, ['No promo code is taken here.']]));
 }
@@ -37,7 +37,7 @@ function fieldProblems(step: Step): FieldMessages {
       return {
         ...(step.check === 'choice' && !step.options && { options: ['A choice needs options.'] }),
         ...(step.check !== 'choice' && step.options && { options: ['Only a choice has options.'] }),
-        ...(groupsIn(step.text).length > 0 &&
+        ...(groupsNamedIn(step.text).length > 0 &&
           step.retry?.text === undefined && {
             retry: { text: ['A question that takes a promo code is asked again in other words.'] },
           }),

@@ -1,17 +1,8 @@
 import type { Facts } from '../filters/facts.ts';
-import { namedFact } from '../filters/named-fact.ts';
-import type { JsonValue } from '../http/fields.ts';
-import { fill, placeholdersOf } from '../lib/placeholders.ts';
+import { namedFact, textIn } from '../filters/named-fact.ts';
+import { groupNamedBy } from '../filters/promocode-names.ts';
+import { fill } from '../lib/placeholders.ts';
 import type { State } from './state.ts';
-
-const promocode = 'promocode:';
-
-/** The groups of promo codes that a text takes from. */
-export const groupsIn = (text: string): string[] =>
-  placeholdersOf(text)
-    .filter((name) => name.startsWith(promocode))
-    .map((name) => name.slice(promocode.length).trim())
-    .filter((group) => group !== '');
 
 type Memory = Pick<State, 'variables' | 'codes'>;
 
@@ -40,14 +31,9 @@ export function writtenAddress(text: string, memory: Memory, facts: Facts): stri
 }
 
 function valueNamed(name: string, { variables, codes }: Memory, facts: Facts): string | null {
-  if (name.startsWith(promocode)) return ownText(codes, name.slice(promocode.length).trim());
-  return Object.hasOwn(variables, name) ? ownText(variables, name) : namedFact(facts, name);
-}
-
-function ownText(values: { [name: string]: JsonValue }, name: string): string | null {
-  const value = Object.hasOwn(values, name) ? values[name] : null;
-  if (value === null || value === undefined) return null;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  const group = groupNamedBy(name);
+  if (group !== null) return textIn(codes, group);
+  return Object.hasOwn(variables, name) ? textIn(variables, name) : namedFact(facts, name);
 }
 
 /** The same for every text inside a JSON value. */

@@ -1,23 +1,18 @@
 import type { JSONValue } from 'postgres';
+import { textIn } from '../filters/named-fact.ts';
 import { fill } from '../lib/placeholders.ts';
 import { type FieldMessages, messages } from '../lib/problem.ts';
 import type { Template } from './store.ts';
 
 type Values = { readonly [name: string]: JSONValue | undefined };
 
-const valueIn = (values: Values, name: string): JSONValue =>
-  (Object.hasOwn(values, name) ? values[name] : null) ?? null;
-
 /** The names of the template's variables that were given no value; an empty text is a value. */
 export const missingVariables = ({ variables }: Pick<Template, 'variables'>, given: Values): string[] =>
-  variables.filter((name) => valueIn(given, name) === null);
+  variables.filter((name) => textIn(given, name) === null);
 
-/** The body with its variables in it. What is neither text, number nor yes or no is written as JSON. */
+/** The body with its variables in it. */
 export const renderTemplate = ({ body }: Pick<Template, 'body'>, values: Values): string =>
-  fill(body, (name) => {
-    const value = valueIn(values, name);
-    return typeof value === 'string' || value === null ? value : JSON.stringify(value);
-  });
+  fill(body, (name) => textIn(values, name));
 
 /** Where a mailing's variable comes from. Source: specification, endpoint 12, `template_variables`. */
 export type Variable = { type: 'GLOBAL'; value: JSONValue } | { type: 'FILE' };
@@ -53,6 +48,6 @@ export const templateValues = (
   Object.fromEntries(
     Object.entries(variables).map(([name, variable]) => [
       name,
-      variable.type === 'GLOBAL' ? variable.value : valueIn(fileColumns, name),
+      variable.type === 'GLOBAL' ? variable.value : textIn(fileColumns, name),
     ]),
   );
