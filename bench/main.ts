@@ -11,6 +11,7 @@ import { postgresBinaries, startPostgres } from '../test/postgres.ts';
 import { accept } from './accept.ts';
 import { deliver } from './deliver.ts';
 import { idle } from './idle.ts';
+import { liveFeed } from './live-feed.ts';
 import { drain, plan, readCsv } from './mailing.ts';
 import { pages } from './pages.ts';
 import { type Receiver, type Storage, startReceiver } from './processes.ts';
@@ -112,6 +113,13 @@ async function* rowsOf(fresh: Fresh, receiver: Receiver): AsyncGenerator<Row> {
       yield plain(`${name}, p50`, storage, milliseconds(p50));
       yield plain(`${name}, p99`, storage, milliseconds(p99), `≤ ${most} ms ${met(p99 <= most)}`);
     }
+  }
+  if (wanted('live-feed')) {
+    const storage = await fresh();
+    const { p50, p99, missing } = await liveFeed(storage);
+    yield plain('message to 200 operators, p50', storage, milliseconds(p50));
+    const isMet = p99 <= 300 && missing === 0;
+    yield plain('message to 200 operators, p99', storage, milliseconds(p99), `≤ 300 ms ${met(isMet)}`);
   }
   if (wanted('idle')) {
     const storage = await fresh();

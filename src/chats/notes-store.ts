@@ -1,4 +1,5 @@
-import type { Sql } from '../storage/database.ts';
+import type { Pool, Sql } from '../storage/database.ts';
+import { insertSeen } from './external-ids-store.ts';
 
 export type NewNote = {
   project_id: string;
@@ -16,4 +17,17 @@ export async function insertNote(sql: Sql, note: NewNote): Promise<void> {
     insert into notes (project_id, id, chat_id, author_id, author_name, text, created_at)
     values (${note.project_id}, ${note.id}, ${note.chat_id}, ${note.author_id}, ${note.author_name}, ${note.text},
       ${note.created_at})`;
+}
+
+/** A note that its author may send twice; `isSeen` tells the failure of the second time. */
+export async function insertNoteOnce(
+  sql: Pool,
+  note: NewNote,
+  { ownerId, externalId }: { ownerId: string; externalId: string },
+): Promise<void> {
+  const { project_id: projectId, id: messageId, chat_id: chatId, created_at: now } = note;
+  await sql.begin((transaction) => [
+    insertSeen(transaction, { projectId, ownerId, externalId, messageId, chatId, now }),
+    insertNote(transaction, note),
+  ]);
 }

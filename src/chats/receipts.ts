@@ -28,7 +28,9 @@ export async function receiveReceipts(
   );
   const steps = stepsOf(await findReceived(context.sql, channel, wanted), receipts);
   for (const round of Map.groupBy(steps, ({ round }) => round).values()) await takeSteps(context, round, now);
-  if (steps.length > 0) context.wake.wake('webhooks');
+  if (steps.length === 0) return;
+  context.wake.wake('webhooks');
+  context.wake.wake('live');
 }
 
 /**

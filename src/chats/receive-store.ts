@@ -62,7 +62,7 @@ export async function storeIncoming(
     ),
     touched as (
       update chats set name = ${chat.name}, username = ${chat.username}, stopped_at = null,
-        last_active_at = greatest(last_active_at, ${now})
+        last_active_at = greatest(last_active_at, ${now}), heard_id = greatest(heard_id, ${message.id}::uuid)
       from fresh where chats.project_id = fresh.project_id and chats.id = fresh.chat_id
     ),
     message as (

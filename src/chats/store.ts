@@ -112,15 +112,19 @@ export async function moveToPhone(sql: Sql, chat: ChatRow, phone: string): Promi
   return row?.profile_id ?? chat.profile_id;
 }
 
-/** Adds variables to a chat, and to the context of its open session. Answers with the chat as it is then. */
+/**
+ * Adds variables to a chat, and to the context of its open session, which is locked first here as everywhere. Answers with
+ * the chat as it is then.
+ */
 export async function addVariables(sql: Sql, chat: ChatRow, variables: Variables): Promise<ChatRow> {
   const [row] = await sql<[{ variables: Variables }]>`
     with session as (
       update sessions set context = context || ${sql.json(variables)}
       where project_id = ${chat.project_id} and chat_id = ${chat.id} and closed_at is null
+      returning id
     )
     update chats set variables = variables || ${sql.json(variables)}
-    where project_id = ${chat.project_id} and id = ${chat.id}
+    where project_id = ${chat.project_id} and id = ${chat.id} and (select count(*) from session) >= 0
     returning variables`;
   return { ...chat, variables: row.variables };
 }

@@ -8,14 +8,16 @@ import type { ConnectorAnswer, ConnectorEvent } from './schema.ts';
 
 /** Closes the chat's session. Closing none is no error, and opens no chat. Source: open points, section 6. */
 export async function closeChat(
-  { sql, clock }: Context,
+  { sql, clock, newId, wake }: Context,
   { projectId }: Principal,
-  { chat: key }: ConnectorEvent,
+  { chat: key, sender }: ConnectorEvent,
   reason: { category: string | null; theme: string | null },
 ): Promise<ConnectorAnswer> {
   const chat = await findNamedChat(sql, projectId, key, null);
   if (!chat) return presentChatOnly(null);
   if (key.variables) await addVariables(sql, chat, key.variables);
-  await closeSession(sql, projectId, chat.id, reason, clock.now());
+  const author = { uuid: sender.uuid ?? null, name: sender.name ?? '' };
+  const place = { projectId, chatId: chat.id, stepId: newId() };
+  if (await closeSession(sql, place, reason, author, clock.now())) wake.wake('live');
   return presentChatOnly(chat);
 }

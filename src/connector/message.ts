@@ -1,15 +1,13 @@
 import type { Principal } from '../auth/principal.ts';
-import { findSeen, insertSeen, isSeen } from '../chats/external-ids-store.ts';
-import { type Operator, presentOperatorReplied } from '../chats/present.ts';
-import { type NewMessage, queueMessages } from '../chats/queue.ts';
+import { findSeen } from '../chats/external-ids-store.ts';
+import type { Operator } from '../chats/present.ts';
+import { replyToClient } from '../chats/reply.ts';
 import { openSession } from '../chats/sessions.ts';
-import type { OpenSession } from '../chats/sessions-store.ts';
 import { addVariables, type ChatRow } from '../chats/store.ts';
 import type { Context } from '../context.ts';
-import { recordEvents } from '../events/outbox.ts';
 import { Invalid } from '../lib/problem.ts';
 import { namedChat } from './chat.ts';
-import { type Content, contentOf } from './content.ts';
+import { contentOf } from './content.ts';
 import { presentSeen } from './present.ts';
 import { fits } from './rules.ts';
 import type { ConnectorAnswer, ConnectorEvent, Message } from './schema.ts';
@@ -34,17 +32,21 @@ export async function createMessage(
   const chat = await chatFor(context, principal, key, message);
   const operator = await operatorOf(context, principal, sender);
   const session = await openSession(context, chat, { operator }, context.clock.now());
-  const row = rowOf(principal, chat, session, operator, message, { id, content, now: context.clock.now() });
-  try {
-    await store(context, row, chat, session, operator);
-  } catch (error) {
-    const twin = isSeen(error) && (await findAnswer(context, principal, message));
-    if (twin) return twin;
-    throw error;
-  }
-  context.wake.wake('sending');
-  context.wake.wake('webhooks');
-  return presentSeen({ chatUuid: chat.id, profileUuid: chat.profile_id, messageUuid: id }, row.external_id);
+  const { applicationId } = principal;
+  const externalId = message.external_id ?? null;
+  const isNew = await replyToClient(context, chat, session, {
+    ...content,
+    id,
+    source: 'connector',
+    type: message.type,
+    operator,
+    applicationId,
+    seen: externalId && applicationId ? { ownerId: applicationId, externalId } : null,
+  });
+  const twin = isNew ? null : await findAnswer(context, principal, message);
+  return (
+    twin ?? presentSeen({ chatUuid: chat.id, profileUuid: chat.profile_id, messageUuid: id }, externalId)
+  );
 }
 
 async function findAnswer(
@@ -81,72 +83,4 @@ async function operatorOf(
     name: name ?? known?.name ?? '',
     avatar: known?.avatar ?? null,
   };
-}
-
-type Reply = NewMessage & { external_id: string | null };
-
-function rowOf(
-  { projectId, applicationId }: Principal,
-  chat: ChatRow,
-  session: OpenSession,
-  operator: Operator,
-  message: Message,
-  made: { id: string; content: Content; now: Date },
-): Reply {
-  return {
-    id: made.id,
-    project_id: projectId,
-    chat_id: chat.id,
-    channel_id: chat.channel_id,
-    source: 'connector',
-    content_type: message.type,
-    ...made.content,
-    application_id: applicationId,
-    author_id: operator.uuid,
-    author_name: operator.name,
-    session_id: session.id,
-    external_id: message.external_id ?? null,
-    // It belongs to the open session, so it is not to wait for its end.
-    is_force: true,
-    created_at: made.now,
-    lane: 0,
-    due_at: made.now,
-    state: 'PENDING',
-  };
-}
-
-/** All or nothing. The outside id comes first: a twin waits there, and fails when this one is stored. */
-async function store(
-  { sql, newId }: Context,
-  row: Reply,
-  chat: ChatRow,
-  session: OpenSession,
-  operator: Operator,
-): Promise<void> {
-  const { id, external_id: externalId, application_id: ownerId, created_at: now } = row;
-  const event = {
-    type: 'operator_replied' as const,
-    projectId: chat.project_id,
-    chatId: chat.id,
-    platform: chat.platform,
-    payload: presentOperatorReplied(
-      { chat, message: { ...row, content: row.rendered ?? row.content }, session },
-      operator,
-    ),
-    exceptApplicationId: ownerId,
-  };
-  await sql.begin((transaction) => [
-    externalId && ownerId
-      ? insertSeen(transaction, {
-          projectId: chat.project_id,
-          ownerId,
-          externalId,
-          messageId: id,
-          chatId: chat.id,
-          now,
-        })
-      : undefined,
-    queueMessages(transaction, [row]),
-    recordEvents(transaction, [event], now, newId),
-  ]);
 }

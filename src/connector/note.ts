@@ -25,5 +25,6 @@ export async function createNote(
     text,
     created_at: context.clock.now(),
   });
+  context.wake.wake('live');
   return presentChatOnly(chat);
 }

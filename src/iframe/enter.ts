@@ -2,14 +2,15 @@ import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import type { Context } from '../context.ts';
 import { openAction } from '../http/action.ts';
-import { basePath, sendPage } from '../http/page.ts';
+import { sendApp } from '../http/app.ts';
+import { sendCard } from '../http/card.ts';
+import { basePath } from '../http/page.ts';
 import { isUuid } from '../lib/id.ts';
 import { randomToken, sha256 } from '../lib/secret.ts';
-import { findProfile } from '../profiles/store.ts';
 import { browserCookie, browserToken } from './browser.ts';
-import { type Client, closedPage, sessionPage } from './pages.ts';
+import { closedCard } from './pages.ts';
 import { originsOf, sessionLivesMs } from './rules.ts';
-import { chatsOf, findSession, isLinkOpen, openLink, type Session } from './store.ts';
+import { findSession, isLinkOpen, openLink, type Session } from './store.ts';
 
 /**
  * Opens a link: the first browser is given a cookie and sees its session, here and under an address that lasts as long as
@@ -33,48 +34,31 @@ export const openIframeLink = openAction({
     if (!session) return sendClosed(context, reply);
     const address = `${basePath(context.config.publicUrl)}/chat-center/${id}/`;
     reply.headers({ 'set-cookie': browserCookie(browser), 'content-location': address });
-    return sendSession(context, reply, session);
+    return sendSession(context, reply, id, session);
   },
 });
 
-/** What is behind a link. Until the chat center is there: a page that shows who is signed in. */
+/** What is behind a link: the chat center, in the page of whoever asked for the link. */
 export const showChatCenter = openAction({
   params: Type.Object({ session: Type.String() }),
   handle: async ({ context, params: { session: id }, request, reply }) => {
     const { sql, clock } = context;
     const browser = browserToken(request.headers);
     const session = browser && isUuid(id) && (await findSession(sql, id, sha256(browser), clock.now()));
-    return session ? sendSession(context, reply, session) : sendClosed(context, reply);
+    return session ? sendSession(context, reply, id, session) : sendClosed(context, reply);
   },
 });
 
-async function sendSession(context: Context, reply: FastifyReply, session: Session): Promise<FastifyReply> {
-  const { project_id, profile_id, redirect_uris } = session;
-  const client = profile_id ? await clientOf(context, project_id, profile_id) : null;
-  const page = sessionPage(basePath(context.config.publicUrl), session, client);
-  return sendPage(reply.headers(noReferrer), page, {
-    framedBy: ["'self'", ...originsOf(redirect_uris)],
+const sendSession = ({ config }: Context, reply: FastifyReply, id: string, session: Session): FastifyReply =>
+  sendApp(reply, 'chat-center', {
+    publicUrl: config.publicUrl,
+    frame: id,
+    framedBy: ["'self'", ...originsOf(session.redirect_uris)],
   });
-}
-
-async function clientOf(
-  { sql }: Pick<Context, 'sql'>,
-  projectId: string,
-  profileId: string,
-): Promise<Client | null> {
-  const [profile, chats] = await Promise.all([
-    findProfile(sql, projectId, { id: profileId }),
-    chatsOf(sql, projectId, profileId),
-  ]);
-  return profile ? { profile, chats } : null;
-}
 
 /** The address of a page is a secret, or next to one. */
 const noReferrer = { 'referrer-policy': 'no-referrer' };
 
 /** Any page may frame it: there is nothing on it, and whoever framed the link should see why it does not open. */
 const sendClosed = ({ config }: Context, reply: FastifyReply): FastifyReply =>
-  sendPage(reply.headers(noReferrer), closedPage(basePath(config.publicUrl)), {
-    status: 403,
-    framedBy: ['*'],
-  });
+  sendCard(reply, closedCard, { publicUrl: config.publicUrl, status: 403, framedBy: ['*'] });

@@ -72,9 +72,8 @@ const isSession = (sql: Sql, id: string, browserHash: Buffer, now: Date) => sql`
 export type Session = {
   project_id: string;
   profile_id: string | null;
+  operator_id: string;
   operator: string;
-  email: string;
-  project: string;
   redirect_uris: string[];
 };
 
@@ -86,24 +85,12 @@ export async function findSession(
   now: Date,
 ): Promise<Session | undefined> {
   const [row] = await sql<Session[]>`
-    select iframe_links.project_id, profile_id, operators.name as operator, operators.email, projects.name as project,
-      redirect_uris
+    select iframe_links.project_id, profile_id, operator_id, operators.name as operator, redirect_uris
     from iframe_links
     join operators on operators.project_id = iframe_links.project_id and operators.id = operator_id
-    join projects on projects.id = iframe_links.project_id
     join applications on applications.id = application_id
     where ${isSession(sql, id, browserHash, now)}`;
   return row;
-}
-
-export type SeenChat = { platform: string; name: string | null; last_active_at: Date };
-
-/** The chats of a profile, the liveliest first; a hundred at most. */
-export function chatsOf(sql: Sql, projectId: string, profileId: string): Promise<SeenChat[]> {
-  return sql<SeenChat[]>`
-    select platform, name, last_active_at from chats
-    where project_id = ${projectId} and profile_id = ${profileId}
-    order by last_active_at desc, id limit 100`;
 }
 
 /** Forgets links that can no longer be opened, and whose sessions have ended. */

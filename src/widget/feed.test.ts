@@ -83,6 +83,7 @@ function listen(feed: LiveFeed, since = clock.now(), at = chat) {
       tellMe();
     },
     heartbeat: () => events.push('heartbeat'),
+    typing: (author: string) => events.push(`${author} is typing`),
     end: () => events.push('end'),
   });
   assert.ok(disconnect);
@@ -243,10 +244,18 @@ test('a message that comes while the feed is looking is told too', async () => {
   assert.deepEqual(await browser.heard(1), ['meanwhile']);
 });
 
+test('a client sees that somebody writes to them, and nobody else does', async () => {
+  const feed = startFeed();
+  const [ann, bob] = [listen(feed), listen(feed, clock.now(), { ...chat, address: 'user:bob' })];
+  await feed.typing({ projectId: chat.projectId, id: chatId }, 'Olga');
+  await feed.typing({ projectId: chat.projectId, id: chat.channelId }, 'Olga');
+  assert.deepEqual([ann.events, bob.events], [['Olga is typing'], []]);
+});
+
 test('a chat has ten listeners at most', async () => {
   const feed = startFeed();
   const browsers = Array.from({ length: 10 }, () => listen(feed));
-  const listener = { news: () => {}, heartbeat: () => {}, end: () => {} };
+  const listener = { news: () => {}, heartbeat: () => {}, typing: () => {}, end: () => {} };
   assert.equal(feed.connect(chat, clock.now(), listener), null);
   assert.ok(feed.connect({ ...chat, address: 'user:bob' }, clock.now(), listener));
   assert.ok(feed.connect({ ...chat, channelId: chat.projectId }, clock.now(), listener));

@@ -1,9 +1,11 @@
 import type { Context } from '../context.ts';
-import { type ChatAddress, findNews, type MessageRow, type News } from './store.ts';
+import { type ChatAddress, findAddress, findNews, type MessageRow, type News } from './store.ts';
 
 /** Where a browser hangs on. */
 export type Listener = {
   news(messages: MessageRow[]): void;
+  /** Somebody of the team is writing; it holds for 5 s. */
+  typing(author: string): void;
   /** Keeps what stands in between from thinking that nobody is there. */
   heartbeat(): void;
   end(): void;
@@ -15,6 +17,8 @@ export type LiveFeed = {
    * it knows. Returns what ends it; null when too many are listening to this chat already.
    */
   connect(chat: ChatAddress, since: Date, listener: Listener): (() => void) | null;
+  /** Tells a chat's client that somebody is writing to them, where they are connected to this process; nowhere is it kept. */
+  typing(chat: { projectId: string; id: string }, author: string): Promise<void>;
   /** Ends every connection. */
   stop(): void;
 };
@@ -120,6 +124,14 @@ export function startLiveFeed({
     rounds = undefined;
   }
 
+  async function typing(chat: { projectId: string; id: string }, author: string): Promise<void> {
+    if (connections.size === 0) return;
+    const address = await findAddress(sql, chat);
+    for (const connection of connections) {
+      if (address && isSame(connection.chat, address)) connection.listener.typing(author);
+    }
+  }
+
   function stop(): void {
     forget();
     clearTimeout(next);
@@ -128,7 +140,7 @@ export function startLiveFeed({
     connections.clear();
   }
 
-  return { connect, stop };
+  return { connect, typing, stop };
 }
 
 const isSame = (a: ChatAddress, b: ChatAddress): boolean =>

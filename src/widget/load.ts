@@ -23,6 +23,17 @@ export async function loadForPage(
   return widget;
 }
 
+/** The widget channel, for a page that wants to draw it. A page of our own address names no origin, and learns no secret. */
+export async function loadForLook(
+  context: Context,
+  { origin }: Page,
+  { channel }: { channel: string },
+): Promise<Widget | undefined> {
+  const widget = await loadWidget(context, channel);
+  if (widget && origin !== null && !admitsOrigin(widget.settings.allowed_origins, origin)) throw notHere();
+  return widget;
+}
+
 /** The chat of a visitor, through the channel that their session was opened for. */
 export async function loadForVisitor(
   context: Context,

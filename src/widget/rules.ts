@@ -18,6 +18,10 @@ export const provesIdentity = (secret: string, userId: string, hash: string): bo
 export const addressOfUser = (userId: string): string => `user:${userId}`;
 export const addressOfStranger = (id: string): string => `visitor:${id}`;
 
+/** Who has uploaded a file, as its row says. */
+export const uploaderOf = (chat: { channelId: string; address: string }): string =>
+  `${chat.channelId} ${chat.address}`;
+
 const uuidLength = 36;
 
 /** A browser's own id of its message is unique only within its chat; a channel's external ids are for the whole channel. */

@@ -26,10 +26,15 @@ export const NewMessage = Type.Object({
   /** The browser's own id: the same one twice is one message. */
   echo_id: Uuid,
   type: optional(Choice(['text', 'button'])),
-  text: Text(4096),
+  /** May be absent beside an attachment. */
+  text: optional(Text(4096)),
+  /** The uuid of a file that this visitor has uploaded. */
+  attachment: optional(Uuid),
   /** What a pressed button carries. */
   payload: optional(Text(1024)),
 });
+
+export type NewMessage = Static<typeof NewMessage>;
 
 const Button = Type.Object({
   text: Type.String(),

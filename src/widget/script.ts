@@ -9,9 +9,12 @@ import { NotFound } from '../lib/problem.ts';
 const folder = join(import.meta.dirname, '..', '..', 'web', 'widget');
 const loaderName = 'widget.js';
 
+/** Whole lines of comments, which are for whoever reads the modules here. */
+const comments = /^[ \t]*(\/\*\*[\s\S]*?\*\/|\/\/.*)\n/gm;
+
 const sources = globSync('*.js', { cwd: folder })
   .sort()
-  .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
+  .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8').replace(comments, '') }));
 
 /** Names this very state of the modules, which browsers may therefore keep for ever. */
 const version = createHash('sha256').update(JSON.stringify(sources)).digest('hex').slice(0, 12);

@@ -1,15 +1,19 @@
+import { isImage } from '../attachments/media-type.ts';
+import { takeAttachment } from '../attachments/take.ts';
+import type { InboundEvent } from '../channels/contract.ts';
 import { receiveEvents } from '../chats/receive.ts';
+import type { Context } from '../context.ts';
 import { actionFor } from '../http/action.ts';
 import { invalid, messages } from '../lib/problem.ts';
 import type { floodGate } from './flood.ts';
 import { loadForVisitor } from './load.ts';
 import { presentMessage } from './present.ts';
-import { externalIdOf } from './rules.ts';
+import { externalIdOf, uploaderOf } from './rules.ts';
 import { NewMessage, WidgetMessage, WidgetParams } from './schema.ts';
-import { findOwnMessage } from './store.ts';
+import { type ChatAddress, findOwnMessage } from './store.ts';
 import type { Visitor } from './visitor.ts';
 
-/** The client writes, or presses a button. The same `echo_id` again answers as the first time. */
+/** The client writes, presses a button, or sends a file. The same `echo_id` again answers as the first time. */
 export const sendMessage = (admit: ReturnType<typeof floodGate>) =>
   actionFor<Visitor>()({
     params: WidgetParams,
@@ -18,14 +22,15 @@ export const sendMessage = (admit: ReturnType<typeof floodGate>) =>
     status: 201,
     load: loadForVisitor,
     handle: async ({ context, principal, body, loaded: { widget, chat } }) => {
-      const { echo_id, type = 'text', text, payload = null } = body;
-      if (text.trim() === '') throw invalid('text', messages.blank);
       admit(`${chat.channelId} ${chat.address}`);
       const [stored] = await receiveEvents(context, widget, [
         {
           kind: 'message',
           chat: { externalId: chat.address, ...(principal.name && { name: principal.name }) },
-          message: { externalId: externalIdOf(chat.address, echo_id), type, text, url: null, payload },
+          message: {
+            externalId: externalIdOf(chat.address, body.echo_id),
+            ...(await contentOf(context, chat, body)),
+          },
         },
       ]);
       const message = stored && (await findOwnMessage(context.sql, chat, stored.messageUuid));
@@ -33,3 +38,22 @@ export const sendMessage = (admit: ReturnType<typeof floodGate>) =>
       return presentMessage(message);
     },
   });
+
+type Content = Omit<Extract<InboundEvent, { kind: 'message' }>['message'], 'externalId'>;
+
+async function contentOf(
+  context: Context,
+  chat: ChatAddress,
+  { type = 'text', text, payload, attachment: uuid }: NewMessage,
+): Promise<Content> {
+  if (uuid === undefined) {
+    if (text === undefined) throw invalid('text', messages.required);
+    if (text.trim() === '') throw invalid('text', messages.blank);
+    return { type, text, url: null, payload: payload ?? null };
+  }
+  const { projectId } = chat;
+  const attachment = await takeAttachment(context, { projectId, uuid, by: uploaderOf(chat) });
+  if (attachment === null) throw invalid('attachment', messages.missingObject(uuid));
+  const { type: mediaType, url } = attachment;
+  return { type: isImage(mediaType) ? 'image' : 'document', text: text ?? null, url, payload: null };
+}

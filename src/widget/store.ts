@@ -5,6 +5,17 @@ import type { Place } from './rules.ts';
 /** A client's chat by its address; it need not exist yet. */
 export type ChatAddress = { projectId: string; channelId: string; address: string };
 
+type AddressRow = { channel_id: string; external_id: string };
+
+export async function findAddress(
+  sql: Sql,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<ChatAddress | null> {
+  const [row] = await sql<AddressRow[]>`
+    select channel_id, external_id from chats where project_id = ${projectId} and id = ${id}`;
+  return row ? { projectId, channelId: row.channel_id, address: row.external_id } : null;
+}
+
 export type MessageRow = {
   id: string;
   direction: 'in' | 'out';

@@ -19,14 +19,16 @@ import { problemOf } from './refused.js';
 
 /** @typedef {{ text: string, payload?: string, url?: string }} Button */
 /** @typedef {{ messages: Message[], older: string | null, live_since: string }} History */
-/** @typedef {{ echo_id: string, type: 'text' | 'button', text: string, payload?: string }} NewMessage */
+/** @typedef {{ echo_id: string, type?: 'text' | 'button', text?: string, payload?: string, attachment?: string }} NewMessage */
 
 const patienceMs = 20_000;
+/** As long as the service itself waits for a body. */
+const uploadPatienceMs = 60_000;
 
 /** @typedef {ReturnType<typeof createApi>} Api */
 
 /**
- * @param {Options} options
+ * @param {Pick<Options, 'service' | 'channel'>} options
  * @param {Session} session
  */
 export function createApi({ service, channel }, session) {
@@ -71,6 +73,15 @@ export function createApi({ service, channel }, session) {
     /** @type {(message: NewMessage) => Promise<Message>} */
     send: async (message) => {
       const response = await post('messages/', message);
+      return response.json();
+    },
+    /** @type {(file: File) => Promise<{ uuid: string }>} */
+    upload: async (file) => {
+      const response = await call(`attachments/?name=${encodeURIComponent(file.name)}`, {
+        method: 'POST',
+        body: file,
+        signal: AbortSignal.timeout(uploadPatienceMs),
+      });
       return response.json();
     },
     /** @type {(state: 'delivered' | 'read', messages: string[]) => Promise<void>} */

@@ -1,4 +1,4 @@
-/** @import { Button, Message } from './api.js' */
+/** @import { Button, Message, NewMessage } from './api.js' */
 
 /**
  * A message on the screen. It keeps its identity from the moment when it is typed, before the service has named it.
@@ -14,6 +14,8 @@
  * @property {number} at milliseconds
  * @property {boolean} seen
  * @property {'sending' | 'failed' | 'stored'} state
+ * @property {string} fileName of a file that is being sent
+ * @property {'badType' | 'tooLarge' | null} problem why a file cannot be sent; null where trying again may help
  */
 
 /**
@@ -60,6 +62,7 @@ export function createConversation(watcher) {
       }
       if (item.state === 'stored') return false;
       items.splice(items.indexOf(item), 1);
+      if (item.url) URL.revokeObjectURL(item.url);
       Object.assign(item, itemOf(message));
       place(item);
       watcher.changed(item);
@@ -68,23 +71,25 @@ export function createConversation(watcher) {
 
     /**
      * Shows what the client has just written, before the service knows of it.
-     * @param {string} echoId
-     * @param {string} text
+     * @param {NewMessage} message
+     * @param {File} [file]
      */
-    write(echoId, text) {
+    write({ echo_id, text = '' }, file) {
       /** @type {Item} */
       const item = {
         uuid: null,
-        echoId,
+        echoId: echo_id,
         from: 'client',
-        type: 'text',
+        type: file ? typeOf(file) : 'text',
         text,
-        url: null,
+        url: file && typeOf(file) === 'image' ? URL.createObjectURL(file) : null,
         buttons: [],
         author: null,
         at: Date.now(),
         seen: true,
         state: 'sending',
+        fileName: file?.name ?? '',
+        problem: null,
       };
       place(item);
       return item;
@@ -125,7 +130,12 @@ const itemOf = (message) => ({
   at: Date.parse(message.at),
   seen: message.seen,
   state: 'stored',
+  fileName: '',
+  problem: null,
 });
+
+/** @param {File} file */
+const typeOf = ({ type }) => (/^image\/(jpeg|png|gif|webp)$/.test(type) ? 'image' : 'document');
 
 /**
  * By the service's time; what it does not know yet comes last, as it was written.

@@ -46,7 +46,7 @@ test('what is told twice is shown once', () => {
 });
 
 test('what is being sent stands last, until it has its place', () => {
-  const sent = conversation.write('echo', 'mine');
+  const sent = conversation.write({ echo_id: 'echo', text: 'mine' });
   conversation.learn(message('a', 10));
   conversation.learn(message('b', 30));
   assert.deepEqual(texts(), ['a', 'b', 'mine']);
@@ -58,7 +58,7 @@ test('what is being sent stands last, until it has its place', () => {
 });
 
 test('what was written quickly keeps its order while it is being sent', () => {
-  for (const text of ['one', 'two', 'three']) conversation.write(text, text);
+  for (const text of ['one', 'two', 'three']) conversation.write({ echo_id: text, text });
   assert.deepEqual(texts(), ['one', 'two', 'three']);
 });
 

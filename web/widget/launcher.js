@@ -1,10 +1,12 @@
+/** @import { Words } from './texts.js' */
 import { element, icon } from './dom.js';
 
 /**
  * The round button, the number of unread messages on it, and the last one of them beside it.
+ * @param {Words} words
  * @param {{ onToggle: () => void, onOpen: () => void }} wiring
  */
-export function createLauncher({ onToggle, onOpen }) {
+export function createLauncher(words, { onToggle, onOpen }) {
   const badge = element('span', { class: 'badge', 'aria-hidden': 'true', hidden: true });
   const button = element(
     'button',
@@ -13,16 +15,16 @@ export function createLauncher({ onToggle, onOpen }) {
     icon('down'),
     badge,
   );
-  const words = element('button', { type: 'button', class: 'words' });
+  const last = element('button', { type: 'button', class: 'words' });
   const dismiss = element(
     'button',
-    { type: 'button', class: 'dismiss', 'aria-label': 'Dismiss' },
+    { type: 'button', class: 'dismiss', 'aria-label': words.dismiss },
     icon('close'),
   );
-  const preview = element('div', { class: 'preview', role: 'status', hidden: true }, words, dismiss);
+  const preview = element('div', { class: 'preview', role: 'status', hidden: true }, last, dismiss);
 
   button.addEventListener('click', onToggle);
-  words.addEventListener('click', onOpen);
+  last.addEventListener('click', onOpen);
   dismiss.addEventListener('click', () => {
     preview.hidden = true;
   });
@@ -36,9 +38,9 @@ export function createLauncher({ onToggle, onOpen }) {
      * @param {number} unread
      */
     show(isOpen, unread) {
-      const news = unread === 0 ? '' : `, ${unread} unread`;
+      const news = unread === 0 ? '' : `, ${unread} ${words.unread}`;
       button.setAttribute('aria-expanded', String(isOpen));
-      button.setAttribute('aria-label', isOpen ? 'Close the chat' : `Open the chat${news}`);
+      button.setAttribute('aria-label', isOpen ? words.close : words.open + news);
       badge.hidden = isOpen || unread === 0;
       badge.textContent = unread > 99 ? '99+' : String(unread);
       if (isOpen || unread === 0) preview.hidden = true;
@@ -46,7 +48,7 @@ export function createLauncher({ onToggle, onOpen }) {
 
     /** @param {string} text */
     announce(text) {
-      words.textContent = text;
+      last.textContent = text;
       preview.hidden = false;
     },
   };

@@ -13,17 +13,21 @@ const unseen = 'nobody looks at this page';
  * @param {object} wiring
  * @param {(since: string, signal: AbortSignal) => Promise<Response>} wiring.open
  * @param {(message: Message) => void} wiring.onMessage
+ * @param {(author: string) => void} wiring.onTyping
  * @param {(connected: boolean) => void} wiring.onState
  * @param {string} since
  */
-export async function keepLive({ open, onMessage, onState }, since) {
+export async function keepLive({ open, onMessage, onTyping, onState }, since) {
   let known = since;
   let failures = 0;
   for (;;) {
     const ending = new AbortController();
-    const silence = watchdog(() => ending.abort());
+    const cut = () => ending.abort();
+    const silence = watchdog(cut);
+    addEventListener('offline', cut);
     const hidden = whenHiddenFor(hiddenMs, () => ending.abort(unseen));
     const read = eventReader(({ event, id, data }) => {
+      if (event === 'typing') onTyping(JSON.parse(data).author);
       if (event !== 'message') return;
       onMessage(JSON.parse(data));
       known = id ?? known;
@@ -42,6 +46,7 @@ export async function keepLive({ open, onMessage, onState }, since) {
     }
     silence.stop();
     hidden.stop();
+    removeEventListener('offline', cut);
     onState(false);
     if (ending.signal.reason === unseen) await visible();
     else await pause(backoffMs(failures++));

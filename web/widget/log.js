@@ -1,9 +1,9 @@
 /** @import { Item } from './conversation.js' */
 /** @import { Actions, MessageView } from './message-view.js' */
+/** @import { Drawing } from './options.js' */
 import { element } from './dom.js';
 import { messageView } from './message-view.js';
 
-const dayName = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
 /** So close to the end counts as being there: the next message is scrolled to. */
 const nearPx = 80;
 
@@ -25,19 +25,21 @@ function group(message) {
 
 /**
  * The list of messages.
+ * @param {Pick<Drawing, 'greeting' | 'words' | 'locale'>} drawing
  * @param {object} wiring
- * @param {string} wiring.greeting
  * @param {Actions} wiring.actions
  * @param {(item: Item) => void} wiring.onSeen a message of the team is before the client's eyes
  * @param {() => void} wiring.onTop older messages are wanted
  */
-export function createLog({ greeting, actions, onSeen, onTop }) {
+export function createLog({ greeting, words, locale }, { actions, onSeen, onTop }) {
+  const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
+  const dayName = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
   const hello = element('p', { class: 'greeting' }, greeting);
   const list = element('div', {
     class: 'list',
     role: 'log',
     'aria-live': 'polite',
-    'aria-label': 'Messages',
+    'aria-label': words.messages,
   });
   const node = element('div', { class: 'scroll', tabindex: '0' }, hello, list);
 
@@ -117,7 +119,7 @@ export function createLog({ greeting, actions, onSeen, onTop }) {
 
   /** @param {Item} item */
   function addView(item) {
-    const view = messageView(item, actions);
+    const view = messageView(item, { words, clock, ...actions });
     views.set(item, view);
     itemOf.set(view.node, item);
     if (!item.seen) eyes.observe(view.node);
@@ -145,7 +147,13 @@ export function createLog({ greeting, actions, onSeen, onTop }) {
     toEnd,
 
     /** @param {Item} item */
-    update: (item) => views.get(item)?.update(),
+    update(item) {
+      views.get(item)?.update();
+      if (isAtEnd) toEnd();
+    },
+
+    /** Nothing is looked at any more. */
+    end: () => document.removeEventListener('visibilitychange', seeAll),
 
     /**
      * Adds many at once, above what is shown, without moving that and without reading it all out.

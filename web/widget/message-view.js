@@ -1,4 +1,5 @@
 /** @import { Item } from './conversation.js' */
+/** @import { Words } from './texts.js' */
 import { element, icon } from './dom.js';
 import { fileName, partsOf, webAddress } from './text.js';
 
@@ -8,20 +9,20 @@ import { fileName, partsOf, webAddress } from './text.js';
  * @property {(text: string, payload: string) => void} press
  */
 
-/** @typedef {{ node: HTMLElement, update: () => void }} MessageView */
+/** @typedef {Actions & { words: Words, clock: Intl.DateTimeFormat }} Wiring */
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+/** @typedef {{ node: HTMLElement, update: () => void }} MessageView */
 
 /**
  * One message on the screen.
  * @param {Item} item
- * @param {Actions} actions
+ * @param {Wiring} wiring
  * @returns {MessageView}
  */
-export function messageView(item, actions) {
+export function messageView(item, wiring) {
   const meta = element('span', { class: 'meta' });
-  const bubble = element('div', { class: 'bubble' }, ...content(item), meta);
-  const buttons = item.buttons.length > 0 ? buttonRow(item, actions) : null;
+  const bubble = element('div', { class: 'bubble' });
+  const buttons = item.buttons.length > 0 ? buttonRow(item, wiring) : null;
   const author = item.author ? element('div', { class: 'author' }, item.author) : null;
   const speaker = `${item.from} ${item.author ?? ''}`;
   const node = element(
@@ -32,22 +33,32 @@ export function messageView(item, actions) {
     buttons,
   );
 
+  let shown = '';
+
   function update() {
     node.dataset.state = item.state;
-    meta.replaceChildren(...metaOf(item, actions));
+    meta.replaceChildren(...metaOf(item, wiring));
+    const wanted = `${item.type} ${item.url} ${item.text}`;
+    if (shown === wanted) return;
+    shown = wanted;
+    bubble.replaceChildren(...content(item, wiring), meta);
   }
   update();
   return { node, update };
 }
 
-/** @param {Item} item */
-function content({ type, text, url }) {
-  const words =
+/**
+ * @param {Item} item
+ * @param {Wiring} wiring
+ */
+function content({ type, text, url, fileName: name, state }, { words }) {
+  const said =
     text === '' ? [] : [element('span', { class: 'text', dir: 'auto' }, ...partsOf(text).map(part))];
+  if (state !== 'stored' && name !== '') return [url === null ? paper(name) : picture(url, words.picture)];
   const href = webAddress(url);
-  if (href === null) return words;
-  if (type === 'image') return [picture(href), ...words];
-  return type === 'document' ? [paper(href), ...words] : words;
+  if (href === null) return said;
+  if (type === 'image') return [opening(href, picture(href, words.picture)), ...said];
+  return type === 'document' ? [opening(href, paper(fileName(href))), ...said] : said;
 }
 
 /** @param {import('./text.js').Part} part */
@@ -60,24 +71,30 @@ const part = ({ text, href }) => (href === null ? text : link(href, text));
 const link = (href, ...children) =>
   element('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, ...children);
 
-/** @param {string} href */
-function picture(href) {
-  const image = element('img', { src: href, alt: 'Picture', loading: 'lazy', referrerpolicy: 'no-referrer' });
-  const shown = link(href, image);
-  shown.classList.add('picture');
-  return shown;
-}
-
-/** @param {string} href */
-function paper(href) {
-  const shown = link(href, icon('file'), element('span', {}, fileName(href)));
-  shown.classList.add('document');
-  return shown;
+/**
+ * @param {string} href
+ * @param {HTMLElement} shown
+ */
+function opening(href, shown) {
+  const opened = link(href, shown);
+  opened.classList.add('opening');
+  return opened;
 }
 
 /**
+ * Its frame is there before the picture is, so that nothing moves when that comes.
+ * @param {string} src
+ * @param {string} alt
+ */
+const picture = (src, alt) =>
+  element('img', { class: 'picture', src, alt, loading: 'lazy', referrerpolicy: 'no-referrer' });
+
+/** @param {string} name */
+const paper = (name) => element('span', { class: 'document' }, icon('file'), element('span', {}, name));
+
+/**
  * @param {Item} item
- * @param {Actions} actions
+ * @param {Wiring} wiring
  */
 function buttonRow({ buttons }, { press }) {
   const row = element('div', { class: 'buttons' });
@@ -101,25 +118,21 @@ function buttonRow({ buttons }, { press }) {
 /**
  * The time, and beside the client's own messages how far they have come.
  * @param {Item} item
- * @param {Actions} actions
+ * @param {Wiring} wiring
  * @returns {(Node | string)[]}
  */
-function metaOf(item, { retry }) {
+function metaOf(item, { words, clock, retry }) {
   const moment = new Date(item.at);
   const time = element('time', { datetime: moment.toISOString() }, clock.format(moment));
   if (item.from === 'team') return [time];
   switch (item.state) {
     case 'stored':
-      return [time, mark('check', 'Sent')];
+      return [time, mark('check', words.sent)];
     case 'sending':
-      return [time, mark('clock', 'Sending')];
+      return [time, mark('clock', words.sending)];
     case 'failed': {
-      const again = element(
-        'button',
-        { type: 'button', class: 'retry' },
-        icon('warning'),
-        'Not sent. Try again',
-      );
+      if (item.problem) return [icon('warning'), words[item.problem]];
+      const again = element('button', { type: 'button', class: 'retry' }, icon('warning'), words.retry);
       again.addEventListener('click', () => retry(item));
       return [again];
     }

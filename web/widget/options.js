@@ -1,32 +1,94 @@
+/** @import { Words } from './texts.js' */
+import { wordsIn } from './texts.js';
+
 /**
- * @typedef {object} Options
+ * Where the widget's service is. The page's script tag says it.
+ * @typedef {object} Place
  * @property {string} service address of the service, with a slash at its end
  * @property {string} channel
- * @property {{ id: string, hash: string, name?: string } | null} user whom the page vouches for
- * @property {boolean} open whether the panel opens by itself where there is room for it beside the page
- * @property {string} title
- * @property {string} greeting shown while there are no messages
- * @property {string | null} accent a colour
- * @property {'auto' | 'light' | 'dark'} theme
  */
 
 /**
- * Reads the attributes of the script tag: `data-channel`, and optionally `data-user`, `data-user-hash`, `data-user-name`,
- * `data-open`, `data-title`, `data-greeting`, `data-accent`, `data-theme`.
- * @param {HTMLScriptElement} script
- * @returns {Options}
+ * How the widget is drawn, as the channel's settings have it.
+ * @typedef {{ title?: string, greeting?: string, accent?: string, position?: string, theme?: string, language?: string }} Look
  */
-export function readOptions({ src, dataset }) {
-  const { channel, user, userHash, userName, open, title, greeting, accent, theme } = dataset;
+
+/**
+ * @typedef {object} Drawing
+ * @property {string} title
+ * @property {string} greeting shown while there are no messages
+ * @property {string | null} accent a colour
+ * @property {'left' | 'right'} position
+ * @property {'auto' | 'light' | 'dark'} theme
+ * @property {Words} words
+ * @property {string | undefined} locale of dates; the browser's own where undefined
+ */
+
+/**
+ * @typedef {Place & Drawing & Visit} Options
+ * @typedef {object} Visit
+ * @property {{ id: string, hash: string, name?: string } | null} user whom the page vouches for
+ * @property {boolean} open whether the panel opens by itself where there is room for it beside the page
+ */
+
+/**
+ * Reads `data-channel` of the script tag.
+ * @param {HTMLScriptElement} script
+ * @returns {Place}
+ */
+export function readPlace({ src, dataset: { channel } }) {
   if (!channel) throw new Error('The widget needs the uuid of its channel in data-channel.');
+  return { service: new URL('.', src).href, channel };
+}
+
+/**
+ * Reads the other attributes of the script tag, all optional: `data-user`, `data-user-hash`, `data-user-name`, `data-open`,
+ * and those that win over the channel's settings: `data-title`, `data-greeting`, `data-accent`, `data-position`,
+ * `data-theme`, `data-language`.
+ * @param {DOMStringMap} dataset
+ * @param {Look} look
+ * @returns {Drawing & Visit}
+ */
+export function readOptions(dataset, look) {
+  const { user, userHash, userName, open } = dataset;
   return {
-    service: new URL('.', src).href,
-    channel,
+    ...drawingOf({ ...look, ...dataset }),
     user: user && userHash ? { id: user, hash: userHash, ...(userName && { name: userName }) } : null,
     open: open !== undefined && open !== 'false',
-    title: title || 'Chat with us',
-    greeting: greeting || 'Hello! Write to us, we answer right here.',
-    accent: accent && CSS.supports('color', accent) ? accent : null,
-    theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
   };
+}
+
+/**
+ * @param {Look} look
+ * @returns {Drawing}
+ */
+export function drawingOf({ title, greeting, accent, position, theme, language }) {
+  const { words, locale } = wordsIn(language);
+  return {
+    title: title || words.title,
+    greeting: greeting || words.greeting,
+    accent: accent && CSS.supports('color', accent) ? accent : null,
+    position: position === 'left' ? 'left' : 'right',
+    theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
+    words,
+    locale,
+  };
+}
+
+const patienceMs = 5_000;
+
+/**
+ * The channel's settings. What cannot be asked is drawn as it would be without any.
+ * @param {Place} place
+ * @returns {Promise<Look>}
+ */
+export async function fetchLook({ service, channel }) {
+  try {
+    const answer = await fetch(`${service}widget/${channel}/look/`, {
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    return answer.ok ? await answer.json() : {};
+  } catch {
+    return {};
+  }
 }

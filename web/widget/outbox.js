@@ -1,55 +1,80 @@
 /** @import { Api, Message, NewMessage } from './api.js' */
 /** @import { Conversation, Item } from './conversation.js' */
+/** @import { Waiting } from './waiting.js' */
 import { backoffMs, pause } from './backoff.js';
 import { Refused } from './refused.js';
 import { newUuid } from './uuid.js';
 
+/** @typedef {{ item: Item, message: NewMessage, file: File | null }} Task */
+
 /**
  * Sends one message after the other, each until the service has it: its `echo_id` makes a repeated one harmless. Only
  * what the service refuses is marked as failed, and waits for the client's word.
- * @param {Api} api
- * @param {Conversation} conversation
- * @param {(message: Message) => void} onStored
+ * @param {object} wiring
+ * @param {Api} wiring.api
+ * @param {Conversation} wiring.conversation
+ * @param {Waiting} wiring.kept
+ * @param {(message: Message) => void} wiring.onStored
  */
-export function createOutbox(api, conversation, onStored) {
-  /** @type {{ item: Item, message: NewMessage }[]} */
-  const waiting = [];
+export function createOutbox({ api, conversation, kept, onStored }) {
+  /** @type {Task[]} */
+  const queue = [];
+  /** @type {Map<Item, Task>} */
+  const failed = new Map();
   let busy = false;
 
   async function work() {
     if (busy) return;
     busy = true;
-    for (let next = waiting[0]; next; next = waiting[0]) {
-      await deliver(next.item, next.message);
-      waiting.shift();
+    for (let next = queue[0]; next; next = queue[0]) {
+      await deliver(next);
+      queue.shift();
     }
     busy = false;
   }
 
-  /**
-   * @param {Item} item
-   * @param {NewMessage} message
-   */
-  async function deliver(item, message) {
+  /** @param {Task} task */
+  async function deliver(task) {
+    const { message } = task;
     for (let failures = 0; ; failures += 1) {
       try {
+        if (task.file) {
+          message.attachment = (await api.upload(task.file)).uuid;
+          task.file = null;
+        }
         onStored(await api.send(message));
+        kept.remove(message.echo_id);
         return;
       } catch (error) {
-        if (error instanceof Refused) {
-          conversation.mark(item, 'failed');
-          return;
-        }
+        if (error instanceof Refused) return refuse(task, error.status);
         await pause(backoffMs(failures));
       }
     }
   }
 
+  /**
+   * A file that was refused stays so; a text may be sent once more.
+   * @param {Task} task
+   * @param {number} status
+   */
+  function refuse(task, status) {
+    const { item, message, file } = task;
+    kept.remove(message.echo_id);
+    if (file) item.problem = status === 413 ? 'tooLarge' : status === 400 ? 'badType' : null;
+    failed.set(item, task);
+    conversation.mark(item, 'failed');
+  }
+
+  /** @param {Task} task */
+  function enqueue(task) {
+    queue.push(task);
+    void work();
+  }
+
   /** @param {NewMessage} message */
   function send(message) {
-    const item = conversation.write(message.echo_id, message.text);
-    waiting.push({ item, message });
-    void work();
+    kept.add(message);
+    enqueue({ item: conversation.write(message), message, file: null });
   }
 
   return {
@@ -62,12 +87,26 @@ export function createOutbox(api, conversation, onStored) {
      */
     pressButton: (text, payload) => send({ echo_id: newUuid(), type: 'button', text, payload }),
 
+    /** @param {File} file */
+    sendFile(file) {
+      const message = { echo_id: newUuid() };
+      enqueue({ item: conversation.write(message, file), message, file });
+    },
+
+    /** Takes up what an earlier page could not send. True when there is any. */
+    resume() {
+      const messages = kept.all();
+      messages.forEach(send);
+      return messages.length > 0;
+    },
+
     /** @param {Item} item */
     retry(item) {
-      if (item.state !== 'failed' || item.echoId === null) return;
+      const task = failed.get(item);
+      if (!task) return;
+      failed.delete(item);
       conversation.mark(item, 'sending');
-      waiting.push({ item, message: { echo_id: item.echoId, type: 'text', text: item.text } });
-      void work();
+      enqueue(task);
     },
   };
 }

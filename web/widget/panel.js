@@ -1,20 +1,24 @@
-/** @import { Options } from './options.js' */
+/** @import { Drawing } from './options.js' */
 /** @import { Log } from './log.js' */
 import { element, icon } from './dom.js';
 
 const longestText = 4096;
+/** As long as the service says that it holds. */
+const typingMs = 5_000;
+const accepted =
+  'image/jpeg,image/png,image/gif,image/webp,.pdf,.txt,.csv,.zip,.doc,.docx,.xls,.xlsx,.ppt,.pptx,.odt,.ods,.odp,.mp3,.ogg,.m4a,.mp4';
 
 /**
  * The window: heading, messages, and where one writes.
- * @param {Options} options
+ * @param {Pick<Drawing, 'title' | 'words'>} drawing
  * @param {Log} log
- * @param {{ onSend: (text: string) => void, onClose: () => void }} wiring
+ * @param {{ onSend: (text: string) => void, onFile: (file: File) => void, onClose: () => void }} wiring
  */
-export function createPanel({ title }, log, { onSend, onClose }) {
+export function createPanel({ title, words }, log, { onSend, onFile, onClose }) {
   const state = element('span', { class: 'state', role: 'status' });
   const close = element(
     'button',
-    { type: 'button', class: 'close', 'aria-label': 'Close the chat' },
+    { type: 'button', class: 'close', 'aria-label': words.close },
     icon('close'),
   );
   const heading = element(
@@ -28,18 +32,30 @@ export function createPanel({ title }, log, { onSend, onClose }) {
   const input = element('textarea', {
     rows: '1',
     maxlength: String(longestText),
-    placeholder: 'Write a message…',
-    'aria-label': 'Message',
+    placeholder: words.placeholder,
+    'aria-label': words.message,
     enterkeyhint: 'send',
     autocomplete: 'off',
   });
   const send = element(
     'button',
-    { type: 'submit', class: 'send', 'aria-label': 'Send', disabled: true },
+    { type: 'submit', class: 'send', 'aria-label': words.send, disabled: true },
     icon('send'),
   );
-  const form = element('form', {}, input, send);
-  const credit = element('div', { class: 'credit' }, 'Runs on Patchbay');
+  const files = element('input', {
+    type: 'file',
+    accept: accepted,
+    multiple: true,
+    hidden: true,
+    tabindex: '-1',
+  });
+  const attach = element(
+    'button',
+    { type: 'button', class: 'attach', 'aria-label': words.attach },
+    icon('clip'),
+  );
+  const form = element('form', {}, files, attach, input, send);
+  const credit = element('div', { class: 'credit' }, words.credit);
   const node = element(
     'section',
     { class: 'panel', id: 'panel', role: 'dialog', 'aria-labelledby': 'title', hidden: true },
@@ -64,6 +80,36 @@ export function createPanel({ title }, log, { onSend, onClose }) {
     input.focus();
   }
 
+  /** @param {Iterable<File> | null | undefined} chosen */
+  function sendFiles(chosen) {
+    if (input.disabled) return;
+    for (const file of chosen ?? []) onFile(file);
+    input.focus();
+  }
+
+  attach.addEventListener('click', () => files.click());
+  files.addEventListener('change', () => {
+    sendFiles(files.files);
+    files.value = '';
+  });
+  input.addEventListener('paste', (event) => {
+    if (!event.clipboardData?.files.length) return;
+    event.preventDefault();
+    sendFiles(event.clipboardData.files);
+  });
+  node.addEventListener('dragover', (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    node.classList.add('dropping');
+  });
+  node.addEventListener('dragleave', () => node.classList.remove('dropping'));
+  node.addEventListener('drop', (event) => {
+    node.classList.remove('dropping');
+    if (!event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    sendFiles(event.dataTransfer.files);
+  });
+
   input.addEventListener('input', fit);
   input.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
@@ -81,19 +127,41 @@ export function createPanel({ title }, log, { onSend, onClose }) {
     onClose();
   });
 
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let typing;
+
+  function endTyping() {
+    if (typing === undefined) return;
+    clearTimeout(typing);
+    typing = undefined;
+    state.textContent = words.here;
+  }
+
   return {
     node,
+    endTyping,
+
+    /** @param {string} author */
+    showTyping(author) {
+      clearTimeout(typing);
+      typing = setTimeout(endTyping, typingMs);
+      state.textContent = `${author} ${words.typing}`;
+    },
     focus: () => input.focus({ preventScroll: true }),
 
     /** @param {boolean} connected */
     setConnected(connected) {
+      clearTimeout(typing);
+      typing = undefined;
       node.dataset.connected = String(connected);
-      state.textContent = connected ? 'We are here' : 'Connecting…';
+      if (connected) state.textContent = words.here;
+      else state.textContent = navigator.onLine ? words.connecting : words.offline;
     },
 
     setUnavailable() {
-      state.textContent = 'Not available on this page';
+      state.textContent = words.unavailable;
       input.disabled = true;
+      attach.disabled = true;
     },
   };
 }

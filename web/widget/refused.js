@@ -1,11 +1,17 @@
 /** The service understood, and said no: the same once more would be refused again. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** @param {number} status */
+  constructor(status) {
+    super(`The service answered ${status}.`);
+    this.status = status;
+  }
+}
 
 /**
  * What an answer that is no success means.
  * @param {Response} response
  */
-export function problemOf({ status }) {
-  const problem = `The service answered ${status}.`;
-  return status >= 400 && status < 500 && status !== 429 ? new Refused(problem) : new Error(problem);
-}
+export const problemOf = ({ status }) =>
+  status >= 400 && status < 500 && status !== 429
+    ? new Refused(status)
+    : new Error(`The service answered ${status}.`);

@@ -1,4 +1,5 @@
 /** @import { Options } from './options.js' */
+import { keep, recall } from './kept.js';
 import { problemOf } from './refused.js';
 
 const patienceMs = 20_000;
@@ -12,7 +13,7 @@ const patienceMs = 20_000;
 
 /**
  * The visitor's session: kept in the browser, so that the chat is there again on the next page and the next day.
- * @param {Options} options
+ * @param {Pick<Options, 'service' | 'channel' | 'user'>} options
  * @returns {Session}
  */
 export function createSession({ service, channel, user }) {
@@ -48,28 +49,4 @@ export function createSession({ service, channel, user }) {
       if (token === refused) token = null;
     },
   };
-}
-
-/**
- * A browser may refuse to store anything; the session then lasts as long as the page.
- * @param {string} key
- */
-function recall(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/**
- * @param {string} key
- * @param {string} value
- */
-function keep(key, value) {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // See `recall`.
-  }
 }

@@ -3,16 +3,14 @@
 import { createApi } from './api.js';
 import { backoffMs, pause } from './backoff.js';
 import { createConversation } from './conversation.js';
-import { createLauncher } from './launcher.js';
 import { keepLive } from './live.js';
-import { createLog } from './log.js';
-import { readOptions } from './options.js';
+import { fetchLook, readOptions, readPlace } from './options.js';
 import { createOutbox } from './outbox.js';
-import { createPanel } from './panel.js';
 import { createReceipts } from './receipts.js';
 import { Refused } from './refused.js';
 import { createSession } from './session.js';
-import { styleSheet } from './styles.js';
+import { createView } from './view.js';
+import { createWaiting } from './waiting.js';
 
 /** Beside a narrower page the panel would cover what it is opened for. */
 const roomForBoth = '(min-width: 720px)';
@@ -21,8 +19,9 @@ const roomForBoth = '(min-width: 720px)';
  * Puts the widget on the page of this script tag. Where nobody has chatted yet it connects only when it is opened.
  * @param {HTMLScriptElement} script
  */
-export function start(script) {
-  const options = readOptions(script);
+export async function start(script) {
+  const place = readPlace(script);
+  const options = { ...place, ...readOptions(script.dataset, await fetchLook(place)) };
   const session = createSession(options);
   const api = createApi(options, session);
   const receipts = createReceipts(api);
@@ -30,15 +29,16 @@ export function start(script) {
     placed: (item, next) => log.place(item, next),
     changed: (item) => log.update(item),
   });
-  const outbox = createOutbox(api, conversation, hear);
-  const log = createLog({
-    greeting: options.greeting,
+  const outbox = createOutbox({ api, conversation, kept: createWaiting(options), onStored: hear });
+  const { host, log, panel, launcher } = createView(options, {
     actions: { retry: outbox.retry, press: outbox.pressButton },
     onSeen: see,
     onTop: () => void loadOlder(),
+    onSend: send,
+    onFile: sendFile,
+    onOpen: open,
+    onClose: close,
   });
-  const panel = createPanel(options, log, { onSend: send, onClose: close });
-  const launcher = createLauncher({ onToggle: () => (isOpen ? close() : open()), onOpen: open });
 
   let isOpen = false;
   let isConnected = false;
@@ -71,6 +71,12 @@ export function start(script) {
     outbox.sendText(text);
   }
 
+  /** @param {File} file */
+  function sendFile(file) {
+    void connect();
+    outbox.sendFile(file);
+  }
+
   /** @param {Item} item */
   function see(item) {
     if (item.seen || item.uuid === null) return;
@@ -92,8 +98,9 @@ export function start(script) {
    */
   function hear(message) {
     if (!learn(message)) return;
+    if (message.from === 'team') panel.endTyping();
     launcher.show(isOpen, conversation.unseen());
-    if (!isOpen && !message.seen) launcher.announce(message.text ?? 'A new message');
+    if (!isOpen && !message.seen) launcher.announce(message.text ?? options.words.news);
     document.dispatchEvent(new CustomEvent('patchbay:message', { detail: message }));
   }
 
@@ -107,7 +114,10 @@ export function start(script) {
     log.fill(() => history.messages.forEach(learn));
     log.toEnd();
     launcher.show(isOpen, conversation.unseen());
-    await keepLive({ open: api.live, onMessage: hear, onState: panel.setConnected }, history.live_since);
+    await keepLive(
+      { open: api.live, onMessage: hear, onTyping: panel.showTyping, onState: panel.setConnected },
+      history.live_since,
+    );
   }
 
   /** Null where the service does not want this page. */
@@ -135,13 +145,8 @@ export function start(script) {
     }
   }
 
-  const host = document.createElement('patchbay-widget');
-  host.dataset.theme = options.theme;
-  const root = host.attachShadow({ mode: 'open' });
-  root.adoptedStyleSheets = [styleSheet(options.accent)];
-  root.append(panel.node, ...launcher.nodes);
   document.body.append(host);
-  launcher.show(false, 0);
+  const isWaiting = outbox.resume();
   if (options.open && matchMedia(roomForBoth).matches) show(true);
-  else if (session.isKnown() || options.user) void connect();
+  else if (isWaiting || session.isKnown() || options.user) void connect();
 }

@@ -1,11 +1,11 @@
 const light = `
   --surface: #fff; --ground: #f7f7f5; --ink: #1a1d21; --soft: #666b73; --line: rgb(20 24 30 / 9%);
-  --theirs: #fff; --danger: #b3261e; --field: #f3f3f1;
+  --theirs: #fff; --danger: #b3261e; --field: #f3f3f1; --link: color-mix(in oklab, var(--accent) 75%, #000);
   --shadow: 0 1px 2px rgb(15 20 25 / 8%), 0 16px 48px rgb(15 20 25 / 18%);`;
 
 const dark = `
   --surface: #1b1e23; --ground: #15171b; --ink: #eef0f2; --soft: #9aa1ab; --line: rgb(255 255 255 / 9%);
-  --theirs: #262a31; --danger: #ffb4ab; --field: #262a31;
+  --theirs: #262a31; --danger: #ffb4ab; --field: #262a31; --link: color-mix(in oklab, var(--accent) 45%, #fff);
   --shadow: 0 1px 2px rgb(0 0 0 / 40%), 0 16px 48px rgb(0 0 0 / 55%);`;
 
 const rules = `
@@ -46,7 +46,7 @@ textarea { outline: 0; }
   -webkit-line-clamp: 3; overflow: hidden; overflow-wrap: anywhere; }
 .dismiss { padding: 10px; font-size: 11px; color: var(--soft); }
 
-.panel { position: fixed; right: 20px; bottom: 96px; width: 388px; height: min(660px, calc(100dvh - 120px));
+.panel { position: fixed; right: 20px; bottom: 96px; width: 388px; height: min(660px, calc(100% - 120px));
   display: flex; flex-direction: column; overflow: hidden; border-radius: 20px; background: var(--surface);
   box-shadow: var(--shadow); animation: rise .22s cubic-bezier(.2, .8, .3, 1); transform-origin: 100% 100%; }
 
@@ -83,44 +83,50 @@ header h2 { font-size: 16px; font-weight: 650; letter-spacing: -.01em; white-spa
 .team .bubble { background: var(--theirs); border-bottom-left-radius: 6px; box-shadow: 0 0 0 1px var(--line); }
 .client .bubble { background: var(--accent); color: var(--on-accent); border-bottom-right-radius: 6px; }
 .bubble a { color: inherit; text-underline-offset: 2px; }
-.team .bubble a:not(.picture, .document) { color: var(--link, var(--accent)); }
+.team .bubble a { color: var(--link); }
 .meta { float: right; display: inline-flex; align-items: center; gap: 3px; margin: 6px -3px 0 10px; font-size: 11px;
-  line-height: 1.3; opacity: .72; white-space: nowrap; }
+  line-height: 1.3; }
+.team .meta { color: var(--soft); }
 .mark .icon { stroke-width: 2.4; }
-[data-state="sending"] .bubble { opacity: .8; }
 [data-state="failed"] .bubble { background: none; color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
-[data-state="failed"] .meta { opacity: 1; }
 .retry { display: inline-flex; align-items: center; gap: 4px; font-weight: 600; }
 
-.picture { display: block; margin: -5px -9px 4px; }
-.picture img { display: block; max-width: 100%; max-height: 280px; min-height: 40px; border-radius: 13px; }
-.document { display: inline-flex; align-items: center; gap: 8px; font-weight: 550; text-decoration: none; }
-.document span { text-decoration: underline; }
+.picture { display: block; width: 228px; max-width: calc(100% + 18px); height: 171px; margin: -5px -9px 4px;
+  border-radius: 13px; object-fit: cover; background: var(--field); }
+.opening { display: block; border-radius: 13px; }
+.document { display: inline-flex; align-items: center; gap: 8px; font-weight: 550; }
+.opening .document span { text-decoration: underline; }
 .buttons { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 6px; }
 .buttons > * { padding: 7px 14px; border-radius: 17px; font-size: 14px; font-weight: 550; text-decoration: none;
-  color: var(--link, var(--accent)); box-shadow: inset 0 0 0 1.5px currentColor; transition: background .15s, color .15s; }
+  color: var(--link); box-shadow: inset 0 0 0 1.5px currentColor; transition: background .15s, color .15s; }
 .buttons > :not(:disabled):hover, .buttons > .chosen { background: var(--accent); color: var(--on-accent);
   box-shadow: none; }
 .buttons > :disabled:not(.chosen) { opacity: .45; cursor: default; }
 
-form { display: flex; align-items: flex-end; gap: 8px; padding: 10px 12px 4px; border-top: 1px solid var(--line); }
+form { display: flex; align-items: flex-end; gap: 6px; padding: 10px 12px 4px 8px; border-top: 1px solid var(--line); }
 textarea { flex: 1; resize: none; max-height: 132px; padding: 9px 14px; border-radius: 20px; background: var(--field);
   line-height: 1.4; }
-textarea:focus { box-shadow: inset 0 0 0 1.5px var(--link, var(--accent)); }
+textarea:focus { box-shadow: inset 0 0 0 1.5px var(--link); }
 textarea::placeholder { color: var(--soft); opacity: 1; }
+.attach { width: 40px; height: 40px; display: grid; place-items: center; flex: none; border-radius: 50%; color: var(--soft); }
+.attach:hover { background: var(--field); color: var(--ink); }
+.dropping::after { content: ""; position: absolute; inset: 8px; border: 2px dashed var(--link); border-radius: 14px;
+  background: color-mix(in oklab, var(--surface) 70%, transparent); pointer-events: none; }
 .send { width: 40px; height: 40px; border-radius: 50%; display: grid; place-items: center; flex: none;
   background: var(--accent); color: var(--on-accent); font-size: 15px; transition: opacity .15s, transform .15s; }
 .send:disabled { opacity: .35; cursor: default; }
 .send:not(:disabled):active { transform: scale(.92); }
 .credit { padding: 2px 0 8px; text-align: center; font-size: 11px; color: var(--soft); }
 
+:host([data-position="left"]) { inset: auto auto 0 0; }
+:host([data-position="left"]) :is(.launcher, .preview, .panel) { right: auto; left: 20px; transform-origin: 0 100%; }
+:host([data-position="left"]) .preview { border-radius: 16px 16px 16px 4px; }
+
 @media (max-width: 480px) {
-  .panel { inset: 0; width: auto; height: 100dvh; border-radius: 0; }
+  :host .panel, :host([data-position]) .panel { inset: 0; width: auto; height: 100dvh; max-height: 100%; border-radius: 0; }
   .panel:not([hidden]) ~ .launcher { display: none; }
   textarea { font-size: 16px; }
 }
-@media (prefers-color-scheme: dark) { :host([data-theme="auto"]) { --link: #5fd0bd; } }
-:host([data-theme="dark"]) { --link: #5fd0bd; }
 @keyframes rise { from { opacity: 0; transform: translateY(8px) scale(.985); } }
 @keyframes pulse { 50% { opacity: .3; } }
 @media (prefers-reduced-motion: reduce) { *, ::before { animation: none !important; transition: none !important; } }
@@ -134,15 +140,12 @@ export function styleSheet(accent) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);
   if (accent === null) return sheet;
-  sheet.insertRule(
-    `:host { --accent: ${accent}; --link: ${accent}; --on-accent: ${inkOn(accent)}; }`,
-    sheet.cssRules.length,
-  );
+  sheet.insertRule(`:host { --accent: ${accent}; --on-accent: ${inkOn(accent)}; }`, sheet.cssRules.length);
   return sheet;
 }
 
 /**
- * Black or white, whichever can be read on the colour.
+ * Black or white, whichever can be read better on the colour. Source: WCAG 2.2, relative luminance.
  * @param {string} colour
  */
 function inkOn(colour) {
@@ -150,6 +153,12 @@ function inkOn(colour) {
   if (!brush) return '#fff';
   brush.fillStyle = colour;
   brush.fillRect(0, 0, 1, 1);
-  const [red = 0, green = 0, blue = 0] = brush.getImageData(0, 0, 1, 1).data;
-  return 0.299 * red + 0.587 * green + 0.114 * blue > 150 ? '#16181b' : '#fff';
+  const [red = 0, green = 0, blue = 0] = Array.from(brush.getImageData(0, 0, 1, 1).data, linear);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000' : '#fff';
 }
+
+/** @param {number} channel 0 to 255 */
+const linear = (channel) => {
+  const share = channel / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+};

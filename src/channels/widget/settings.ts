@@ -1,13 +1,45 @@
 import Type, { type Static } from 'typebox';
 
+const optional = Type.Optional;
+
+const oneOf = <const Word extends string>(description: string, words: readonly Word[]) =>
+  Type.Unsafe<Word>(Type.String({ description, enum: [...words] }));
+
+/** What a visitor may know of a widget's settings, and must, to draw it. */
+export const WidgetLook = Type.Object({
+  title: optional(Type.String({ description: 'Above the conversation.', minLength: 1, maxLength: 60 })),
+  greeting: optional(
+    Type.String({ description: 'Shown while there are no messages.', minLength: 1, maxLength: 300 }),
+  ),
+  accent: optional(Type.String({ description: 'A colour such as #0b7a6b.', pattern: '^#[0-9a-fA-F]{6}$' })),
+  position: optional(oneOf('The corner of the page; right unless said.', ['right', 'left'])),
+  theme: optional(oneOf('As the visitor’s own system has it unless said.', ['auto', 'light', 'dark'])),
+  language: optional(oneOf('Of the buttons; the page’s own unless said.', ['auto', 'en', 'ru'])),
+});
+
+export type WidgetLook = Static<typeof WidgetLook>;
+
 /**
  * A widget's public token is the uuid of its channel, which every page shows in its script tag; so there is none here.
  */
 export const WidgetSettings = Type.Object({
+  ...WidgetLook.properties,
   /** Origins of the pages that may show the widget, such as `https://shop.example`, separated by commas; without it, any page. */
-  allowed_origins: Type.Optional(Type.String()),
+  allowed_origins: optional(
+    Type.String({
+      description: 'Origins of the pages that may show the widget, separated by commas. Empty: any page.',
+      maxLength: 4096,
+      pattern: '^[\\s,]*(https?://[^\\s,/]+/?([\\s,]+|$))*$',
+    }),
+  ),
   /** Key of the HMAC by which a page vouches for its signed-in user. Without it every visitor is anonymous. */
-  identity_secret: Type.Optional(Type.String({ minLength: 16, secret: true })),
+  identity_secret: optional(
+    Type.String({
+      description: 'Key of the HMAC by which a page vouches for its signed-in user.',
+      minLength: 16,
+      secret: true,
+    }),
+  ),
 });
 
 export type WidgetSettings = Static<typeof WidgetSettings>;

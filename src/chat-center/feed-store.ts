@@ -1,0 +1,61 @@
+import type { Sql } from '../storage/database.ts';
+
+export type NewsRow = {
+  project_id: string;
+  id: number;
+  chat_id: string;
+  /** Of the chat's history; null where the chat itself has changed. */
+  entry_id: string | null;
+};
+
+export type Look = {
+  news: NewsRow[];
+  /** Whoever looks from here on the next time misses nothing; what was found behind it is found once more then. */
+  upTo: string;
+  /** Ids of what is found once more. */
+  unsettled: number[];
+};
+
+type LookRow = Omit<NewsRow, 'project_id'> & {
+  project_id: string | null;
+  up_to: string;
+  is_settled: boolean;
+};
+
+/** What is new in projects since the places that were reached in them. */
+export async function findNews(
+  sql: Sql,
+  watches: readonly { project_id: string; since: string }[],
+): Promise<Look> {
+  const rows = await sql<LookRow[]>`
+    select horizon.up_to::text, news.project_id, news.id, news.chat_id, news.entry_id,
+      news.written_by < horizon.up_to as is_settled
+    from (select pg_snapshot_xmin(pg_current_snapshot()) as up_to) as horizon
+    left join (
+      select chat_news.* from jsonb_to_recordset(${sql.json(watches)}) as watched (project_id uuid, since text)
+      join chat_news on chat_news.project_id = watched.project_id and chat_news.written_by >= watched.since::xid8
+    ) as news on true
+    order by news.id`;
+  const news = rows.filter((row): row is LookRow & NewsRow => row.project_id !== null);
+  return {
+    news,
+    upTo: rows[0]?.up_to ?? '0',
+    unsettled: news.filter(({ is_settled }) => !is_settled).map(({ id }) => id),
+  };
+}
+
+/**
+ * Whether all that happened in a project since a place is still known: so it is while there is something older, as the
+ * oldest is forgotten first.
+ */
+export async function isKnownSince(sql: Sql, projectId: string, since: string): Promise<boolean> {
+  const [row] = await sql<[{ known: boolean }]>`
+    select ${since}::xid8 <= pg_snapshot_xmax(pg_current_snapshot())
+      and exists (select from chat_news where project_id = ${projectId} and written_by < ${since}::xid8) as known`;
+  return row.known;
+}
+
+/** Forgets what nobody will resume from. Measured in the database's own time, as it was written. */
+export async function forgetNews(sql: Sql): Promise<void> {
+  await sql`delete from chat_news where written_at < now() - interval '3 hours'`;
+}

@@ -1,0 +1,241 @@
+import type { Member } from '../auth/member.ts';
+import type { Context } from '../context.ts';
+import { type EventStream, eventText } from '../http/event-stream.ts';
+import { type Counted, tellCounts } from './feed-counts.ts';
+import { seenBy, tellingOf, textOf } from './feed-news.ts';
+import { findNews, isKnownSince, type NewsRow } from './feed-store.ts';
+import type { LiveEvents } from './schema.ts';
+
+export type ChatFeed = {
+  /**
+   * Tells of everything in the member's chats since a place that they were told, or from now on. Gives what ends it; null
+   * when the operator has too many connections already.
+   */
+  connect(member: Member, since: string | null, stream: EventStream): (() => void) | null;
+  /** Tells the others who look at the chat's project that somebody writes in it. */
+  typing(chat: { project_id: string; profile_id: string }, told: LiveEvents['typing']): void;
+  /** Ends every connection. */
+  stop(): void;
+};
+
+type Connection = Counted & {
+  stream: EventStream;
+  begunAt: number;
+  /** What comes before its beginning is told. */
+  held: string[] | null;
+};
+
+type Project = {
+  id: string;
+  connections: Set<Connection>;
+  /** The place up to which its news are told; null until it was looked at once. */
+  since: string | null;
+  opened: Promise<void> | null;
+  /** What is told already though it lies behind that place. */
+  told: ReadonlySet<number>;
+  countsAt: number;
+  counting: NodeJS.Timeout | null;
+};
+
+/** Wakes come by the thousand; one look answers all of them. */
+const fastestLookMs = 50;
+const slowLookMs = 5_000;
+const looksBetweenHeartbeats = 4;
+const fastestCountMs = 1_000;
+/** Then the page comes back, and whether it still may is asked again. */
+const longestMs = 10 * 60_000;
+const mostOfOperator = 20;
+/** Whoever has missed more is quicker to ask for everything anew. */
+const mostMissed = 500;
+
+/**
+ * Carries what happens in chats to the operators who are connected to this process: one look for all of them whenever
+ * something was written, and a slow one behind that. With nobody connected it does nothing at all.
+ */
+export function startChatFeed({ sql, wake, log }: Pick<Context, 'sql' | 'wake' | 'log'>): ChatFeed {
+  const projects = new Map<string, Project>();
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let looking = false;
+  let askedAgain = false;
+  let next: NodeJS.Timeout | undefined;
+  let rounds: NodeJS.Timeout | undefined;
+  let roundsMade = 0;
+
+  const forget = wake.subscribe('live', lookSoon);
+
+  function lookSoon(): void {
+    if (projects.size === 0 || next) return;
+    if (looking) {
+      askedAgain = true;
+      return;
+    }
+    next = setTimeout(look, Math.max(0, fastestLookMs - (performance.now() - lookedAt)));
+  }
+
+  async function look(): Promise<void> {
+    next = undefined;
+    looking = true;
+    lookedAt = performance.now();
+    try {
+      await tellNews();
+    } catch (error) {
+      log.warn({ err: error }, 'chat center: could not look for news');
+    }
+    looking = false;
+    if (!askedAgain) return;
+    askedAgain = false;
+    lookSoon();
+  }
+
+  async function tellNews(): Promise<void> {
+    const watched = [...projects.values()].flatMap((project) =>
+      project.since === null ? [] : [{ project, project_id: project.id, since: project.since }],
+    );
+    if (watched.length === 0) return;
+    const { news, upTo, unsettled } = await findNews(
+      sql,
+      watched.map(({ project_id, since }) => ({ project_id, since })),
+    );
+    const byProject = Map.groupBy(news, ({ project_id }) => project_id);
+    for (const { project } of watched) {
+      const fresh = (byProject.get(project.id) ?? []).filter(({ id }) => !project.told.has(id));
+      await tell(project, fresh, upTo);
+      project.since = upTo;
+      project.told = new Set(unsettled);
+    }
+  }
+
+  async function tell(project: Project, fresh: readonly NewsRow[], upTo: string): Promise<void> {
+    if (fresh.length === 0) return;
+    const told = await tellingOf(sql, project.id, fresh);
+    const everything = textOf(told, upTo);
+    for (const { profileId, write } of project.connections) {
+      write(profileId === null ? everything : textOf(seenBy(profileId, told), upTo));
+    }
+    countSoon(project);
+  }
+
+  function countSoon(project: Project): void {
+    const rest = Math.max(0, fastestCountMs - (performance.now() - project.countsAt));
+    project.counting ??= setTimeout(count, rest, project);
+  }
+
+  async function count(project: Project): Promise<void> {
+    project.countsAt = performance.now();
+    project.counting = null;
+    try {
+      await tellCounts(sql, project.id, [...project.connections]);
+    } catch (error) {
+      log.warn({ err: error }, 'chat center: could not count chats');
+    }
+  }
+
+  function makeRound(): void {
+    lookSoon();
+    roundsMade += 1;
+    const now = performance.now();
+    for (const { connections } of projects.values()) {
+      for (const { stream, begunAt } of connections) {
+        if (now - begunAt > longestMs) stream.end();
+        else if (roundsMade % looksBetweenHeartbeats === 0) stream.heartbeat();
+      }
+    }
+  }
+
+  function connect(member: Member, since: string | null, stream: EventStream): (() => void) | null {
+    const project = projects.get(member.projectId) ?? newProject(member.projectId);
+    const { operatorId, profileId } = member;
+    const own = [...project.connections].filter((other) => other.operatorId === operatorId);
+    if (own.length >= mostOfOperator) return null;
+    const connection: Connection = {
+      operatorId,
+      profileId,
+      stream,
+      counts: '',
+      begunAt: performance.now(),
+      held: [],
+      write: (text) =>
+        void (connection.held ? connection.held.push(text) : text !== '' && stream.write(text)),
+    };
+    projects.set(project.id, project);
+    project.connections.add(connection);
+    rounds ??= setInterval(makeRound, slowLookMs);
+    begin(project, connection, since).catch((error: unknown) => {
+      log.warn({ err: error }, 'chat center: could not begin to tell');
+      stream.end();
+    });
+    return () => disconnect(project, connection);
+  }
+
+  /** What happened before the connection is told by a look of its own; meanwhile the looks for all are held back. */
+  async function begin(project: Project, connection: Connection, since: string | null): Promise<void> {
+    project.opened ??= open(project);
+    await project.opened;
+    const resumes = since !== null && (await isKnownSince(sql, project.id, since));
+    const { news, upTo } = await findNews(sql, resumes ? [{ project_id: project.id, since }] : []);
+    const resumed = resumes && news.length <= mostMissed;
+    const missed = resumed ? await tellingOf(sql, project.id, news) : [];
+    const ready: LiveEvents['ready'] = { resumed };
+    connection.stream.write(eventText('ready', ready, resumed ? since : upTo));
+    const first = [textOf(seenBy(connection.profileId, missed), upTo), ...(connection.held ?? [])];
+    connection.held = null;
+    for (const text of first) connection.write(text);
+    countSoon(project);
+  }
+
+  async function open(project: Project): Promise<void> {
+    try {
+      project.since = (await findNews(sql, [])).upTo;
+      lookSoon();
+    } catch (error) {
+      project.opened = null;
+      throw error;
+    }
+  }
+
+  function disconnect(project: Project, connection: Connection): void {
+    project.connections.delete(connection);
+    if (project.connections.size > 0) return;
+    if (project.counting) clearTimeout(project.counting);
+    if (projects.get(project.id) === project) projects.delete(project.id);
+    if (projects.size > 0) return;
+    clearTimeout(next);
+    clearInterval(rounds);
+    next = undefined;
+    rounds = undefined;
+  }
+
+  function typing(
+    { project_id, profile_id }: { project_id: string; profile_id: string },
+    told: LiveEvents['typing'],
+  ): void {
+    const text = eventText('typing', told);
+    for (const { operatorId, profileId, write } of projects.get(project_id)?.connections ?? []) {
+      const maySee = profileId === null || profileId === profile_id;
+      if (maySee && operatorId !== told.author.uuid) write(text);
+    }
+  }
+
+  function stop(): void {
+    forget();
+    clearTimeout(next);
+    clearInterval(rounds);
+    for (const { connections, counting } of projects.values()) {
+      if (counting) clearTimeout(counting);
+      for (const { stream } of connections) stream.end();
+    }
+    projects.clear();
+  }
+
+  return { connect, typing, stop };
+}
+
+const newProject = (id: string): Project => ({
+  id,
+  connections: new Set(),
+  since: null,
+  opened: null,
+  told: new Set(),
+  countsAt: Number.NEGATIVE_INFINITY,
+  counting: null,
+});

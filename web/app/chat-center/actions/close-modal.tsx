@@ -1,0 +1,72 @@
+import { Alert, Autocomplete, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ChatEntry } from '../../../../src/chat-center/schema.ts';
+import { useTexts } from '../../shared/language.tsx';
+import { useSubmit } from '../../shared/submit.ts';
+import { common } from '../../shared/texts.ts';
+import { useDesk } from '../desk.tsx';
+import { actionTexts } from './texts.ts';
+
+/** The suggestions hang out of the dialog where there are many. */
+const overflowing = { content: { overflow: 'visible' } };
+
+type Reason = { category: string; theme: string };
+
+const orNull = (text: string): string | null => text.trim() || null;
+
+export default function CloseModal({ chat, onClose }: { chat: ChatEntry; onClose(): void }) {
+  const t = useTexts(actionTexts);
+  const { close, cancel } = useTexts(common);
+  const { account, act } = useDesk();
+  const form = useForm<Reason>({ initialValues: { category: '', theme: '' } });
+  const { busy, problem, submit } = useSubmit(
+    form,
+    async ({ category, theme }: Reason) => {
+      await act(chat.uuid, 'close', { category: orNull(category), theme: orNull(theme) });
+      onClose();
+    },
+    { quiet: true },
+  );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t.closeTitle}
+      centered
+      styles={overflowing}
+      closeButtonProps={{ 'aria-label': close }}
+    >
+      <form onSubmit={form.onSubmit(submit)}>
+        <Stack>
+          <Text size="sm">{t.closeLead}</Text>
+          {problem && (
+            <Alert color="red" role="alert">
+              {problem}
+            </Alert>
+          )}
+          <Autocomplete
+            label={t.category}
+            data={account.categories}
+            comboboxProps={{ withinPortal: false }}
+            data-autofocus
+            {...form.getInputProps('category')}
+          />
+          <Autocomplete
+            label={t.theme}
+            data={account.themes}
+            comboboxProps={{ withinPortal: false }}
+            {...form.getInputProps('theme')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {cancel}
+            </Button>
+            <Button type="submit" loading={busy}>
+              {t.close}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

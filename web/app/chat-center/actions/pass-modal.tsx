@@ -1,0 +1,70 @@
+import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ChatEntry } from '../../../../src/chat-center/schema.ts';
+import { useTexts } from '../../shared/language.tsx';
+import { useSubmit } from '../../shared/submit.ts';
+import { common } from '../../shared/texts.ts';
+import { useDesk } from '../desk.tsx';
+import { actionTexts } from './texts.ts';
+
+/** The list of names hangs out of the dialog where it is long. */
+const overflowing = { content: { overflow: 'visible' } };
+
+export default function PassModal({ chat, onClose }: { chat: ChatEntry; onClose(): void }) {
+  const t = useTexts(actionTexts);
+  const { close, cancel } = useTexts(common);
+  const { account, act } = useDesk();
+  const form = useForm<{ operator: string | null }>({ initialValues: { operator: null } });
+  const { busy, problem, submit } = useSubmit(
+    form,
+    async (values: { operator: string | null }) => {
+      await act(chat.uuid, 'pass', values);
+      onClose();
+    },
+    { quiet: true },
+  );
+  const has = chat.session?.operator?.uuid;
+  const colleagues = account.operators.filter(({ uuid }) => uuid !== account.operator.uuid && uuid !== has);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t.passTitle}
+      centered
+      styles={overflowing}
+      closeButtonProps={{ 'aria-label': close }}
+    >
+      {colleagues.length === 0 ? (
+        <Text>{t.nobodyElse}</Text>
+      ) : (
+        <form onSubmit={form.onSubmit(submit)}>
+          <Stack>
+            {problem && (
+              <Alert color="red" role="alert">
+                {problem}
+              </Alert>
+            )}
+            <Select
+              label={t.passTo}
+              placeholder={t.passSearch}
+              nothingFoundMessage={t.nobodyFound}
+              data={colleagues.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+              searchable
+              data-autofocus
+              comboboxProps={{ withinPortal: false }}
+              {...form.getInputProps('operator')}
+            />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                {cancel}
+              </Button>
+              <Button type="submit" loading={busy} disabled={form.values.operator === null}>
+                {t.pass}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,117 @@
+import { Alert, Button, Fieldset, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Profile } from '../../../../src/profiles/schema.ts';
+import { useFormat, useTexts } from '../../shared/language.tsx';
+import { useSubmit } from '../../shared/submit.ts';
+import { common } from '../../shared/texts.ts';
+import { useDesk } from '../desk.tsx';
+import { useNotice } from '../notice.ts';
+import { LocalTime } from './local-time.tsx';
+import { OtherChats } from './other-chats.tsx';
+import { TagsField } from './tags-field.tsx';
+import { clientTexts } from './texts.ts';
+import { type ClientValues, changesOf, valuesOf } from './values.ts';
+
+const fields = ['name', 'phone_number', 'email', 'external_id'] as const;
+const zones = Intl.supportedValuesOf('timeZone');
+
+/** What is being typed is none yet. */
+const isZone = (text: string): boolean => zones.includes(text);
+
+export default function ClientForm({ chat, profile }: { chat: string; profile: Profile }) {
+  const t = useTexts(clientTexts);
+  const words = useTexts(common);
+  const notice = useNotice();
+  const { day, moment } = useFormat();
+  const { api, cache } = useDesk();
+  const queries = useQueryClient();
+  const form = useForm<ClientValues>({ initialValues: valuesOf(profile) });
+  // What the typing began with: only what differs from it is sent, so that colleagues' changes stay.
+  const [base, setBase] = useState(profile);
+  function show(shown: Profile) {
+    setBase(shown);
+    form.setInitialValues(valuesOf(shown));
+    form.setValues(valuesOf(shown));
+  }
+  async function send(values: ClientValues) {
+    const saved = await api.put<Profile>(`chats/${chat}/profile/`, changesOf(base, values));
+    const unknown = values.tags.filter((tag) => !saved.tags.includes(tag));
+    if (unknown.length > 0) notice(t.unknownTags(unknown.join(', ')), 'problem');
+    else notice(words.saved);
+    show(saved);
+    queries.setQueryData(cache.keys.client(chat), saved);
+  }
+  const { busy, problem, submit } = useSubmit(form, send, { quiet: true });
+  const follow = useEffectEvent((changed: Profile) => {
+    if (!form.isDirty()) show(changed);
+  });
+  useEffect(() => follow(profile), [profile]);
+
+  const { timezone } = form.values;
+  const attributes = Object.keys(form.values.attrs);
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack gap="sm">
+        {problem && (
+          <Alert color="red" role="alert">
+            {problem}
+          </Alert>
+        )}
+        {fields.map((name) => (
+          <TextInput key={name} size="sm" label={t[name]} {...form.getInputProps(name)} />
+        ))}
+        <TextInput
+          label={t.timezone}
+          description={isZone(timezone) && <LocalTime timezone={timezone} />}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          list="time-zones"
+          {...form.getInputProps('timezone')}
+        />
+        <datalist id="time-zones">
+          {zones.map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+        <TagsField
+          label={t.tags}
+          placeholder={t.addTag}
+          value={form.values.tags}
+          onChange={(tags) => form.setFieldValue('tags', tags)}
+          error={form.errors.tags}
+        />
+        {attributes.length > 0 && (
+          <Fieldset legend={t.attributes} p="sm">
+            <Stack gap="xs">
+              {attributes.map((name) =>
+                typeof form.values.attrs[name] === 'boolean' ? (
+                  <Switch
+                    key={name}
+                    label={name}
+                    {...form.getInputProps(`attrs.${name}`, { type: 'checkbox' })}
+                  />
+                ) : (
+                  <TextInput key={name} label={name} {...form.getInputProps(`attrs.${name}`)} />
+                ),
+              )}
+            </Stack>
+          </Fieldset>
+        )}
+        <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+          {words.save}
+        </Button>
+        <OtherChats chat={chat} chats={profile.chats} />
+        <Text size="xs">
+          {t.since(day(profile.created_at))}
+          {profile.pda_agreed && (
+            <>
+              <br />
+              {t.agreed(moment(profile.pda_agreed))}
+            </>
+          )}
+        </Text>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import { useLanguage, useTexts } from '../../shared/language.tsx';
+import { clientTexts } from './texts.ts';
+
+const everyMs = 15_000;
+
+/** What the clock says where the client is: whether one may call now. */
+export function LocalTime({ timezone }: { timezone: string }) {
+  const t = useTexts(clientTexts);
+  const { language } = useLanguage();
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), everyMs);
+    return () => clearInterval(timer);
+  }, []);
+  const format = new Intl.DateTimeFormat(language, {
+    timeZone: timezone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return t.localTime(format.format(now));
+}

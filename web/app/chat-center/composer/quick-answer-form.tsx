@@ -1,0 +1,51 @@
+import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import type { QuickAnswer, QuickAnswerWrite } from '../../../../src/chat-center/schema.ts';
+import { useTexts } from '../../shared/language.tsx';
+import { useSubmit } from '../../shared/submit.ts';
+import { common } from '../../shared/texts.ts';
+import { useDesk } from '../desk.tsx';
+import { composerTexts } from './texts.ts';
+
+/** A new quick answer, or another wording of one. */
+export function QuickAnswerForm({ answer, onDone }: { answer: QuickAnswer | null; onDone(): void }) {
+  const t = useTexts(composerTexts);
+  const words = useTexts(common);
+  const { api, cache } = useDesk();
+  const queries = useQueryClient();
+  const form = useForm<QuickAnswerWrite>({
+    initialValues: { title: answer?.title ?? '', text: answer?.text ?? '' },
+  });
+  const { busy, problem, submit } = useSubmit(
+    form,
+    async (values: QuickAnswerWrite) => {
+      if (answer) await api.put(`quick-answers/${answer.uuid}/`, values);
+      else await api.post('quick-answers/', values);
+      await queries.invalidateQueries({ queryKey: cache.keys.quickAnswers });
+      onDone();
+    },
+    { quiet: true },
+  );
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        {problem && (
+          <Alert color="red" role="alert">
+            {problem}
+          </Alert>
+        )}
+        <TextInput label={t.title} data-autofocus {...form.getInputProps('title')} />
+        <Textarea label={t.text} autosize minRows={3} maxRows={12} {...form.getInputProps('text')} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {words.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

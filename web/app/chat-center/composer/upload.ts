@@ -1,0 +1,27 @@
+import type { Attachment } from '../../../../src/attachments/schema.ts';
+import { type Api, problemOf, Unreachable } from '../../shared/api.ts';
+
+/**
+ * Sends a file’s bytes and tells how far it has got, from 0 to 1; `fetch` does not know that.
+ * Throws `ApiProblem` and `Unreachable`.
+ */
+export function upload(
+  { address, headers }: Api,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<Attachment> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', address('attachments/', { name: file.name }));
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / Math.max(1, total));
+    request.onerror = () => reject(new Unreachable());
+    request.onload = async () => {
+      const response = new Response(request.responseText, { status: request.status });
+      if (response.ok) resolve(await response.json());
+      else reject(await problemOf(response));
+    };
+    request.send(file);
+  });
+}

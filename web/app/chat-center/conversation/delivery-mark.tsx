@@ -1,0 +1,45 @@
+import { Group, Text } from '@mantine/core';
+import { type Icon, IconAlertTriangle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react';
+import type { TimelineEntry } from '../../../../src/chat-center/schema.ts';
+import { useTexts } from '../../shared/language.tsx';
+import classes from './conversation.module.css';
+import { conversationTexts } from './texts.ts';
+
+type State = NonNullable<NonNullable<TimelineEntry['message']>['state']>;
+
+const icons: Record<State['code'], Icon> = {
+  PENDING: IconClock,
+  IN_PROCESS: IconClock,
+  SENT: IconCheck,
+  DELIVERED: IconChecks,
+  READ: IconChecks,
+  UNDELIVERED: IconAlertTriangle,
+  CANCELLED: IconAlertTriangle,
+  ERROR: IconAlertTriangle,
+};
+
+/** How far a message has got: a small sign, and words where something went wrong. */
+export function DeliveryMark({ state: { code, detail } }: { state: State }) {
+  const t = useTexts(conversationTexts);
+  const Icon = icons[code];
+  const word = t.states[code];
+  if (Icon !== IconAlertTriangle) {
+    return (
+      <Icon
+        size={16}
+        role="img"
+        title={word}
+        className={classes.mark}
+        data-read={code === 'READ' || undefined}
+      />
+    );
+  }
+  return (
+    <Group gap={4} wrap="nowrap" component="span" className={classes.failed}>
+      <Icon size={16} aria-hidden style={{ flexShrink: 0 }} />
+      <Text span size="xs">
+        {detail ? `${word}: ${detail}` : word}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,62 @@
+import { Anchor, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconFile } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { fileName, webAddress } from '../../../widget/text.js';
+import { useTexts } from '../../shared/language.tsx';
+import classes from './conversation.module.css';
+import { conversationTexts } from './texts.ts';
+
+const Enlarged = lazy(() => import('./enlarged.tsx'));
+
+/** A picture in a frame that has its size before the picture is there, so that nothing jumps. A click enlarges it. */
+export function Picture({ url, caption }: { url: string; caption: string | null }) {
+  const [opened, { open, close }] = useDisclosure();
+  const [isBroken, setIsBroken] = useState(false);
+  const t = useTexts(conversationTexts);
+  const address = webAddress(url);
+  if (!address || isBroken) {
+    return (
+      <>
+        <Text size="sm">{t.noImage}</Text>
+        <Attached url={url} />
+      </>
+    );
+  }
+  const alt = caption || t.image;
+  return (
+    <>
+      <button type="button" className={classes.picture} onClick={open} aria-label={`${t.enlarge}: ${alt}`}>
+        <img
+          src={address}
+          alt={alt}
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          onError={() => setIsBroken(true)}
+        />
+      </button>
+      <Suspense>{opened && <Enlarged address={address} alt={alt} onClose={close} />}</Suspense>
+    </>
+  );
+}
+
+/** A document as a link that has its name. */
+export function Attached({ url }: { url: string }) {
+  const t = useTexts(conversationTexts);
+  const address = webAddress(url);
+  if (!address) return <Text size="sm">{t.document}</Text>;
+  return (
+    <Anchor
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      c="inherit"
+      underline="always"
+      size="sm"
+      className={classes.file}
+    >
+      <IconFile size={18} aria-hidden />
+      {fileName(address)}
+    </Anchor>
+  );
+}

@@ -1,0 +1,24 @@
+import type { EventSourceMessage } from 'eventsource-parser';
+import type { LiveEvents } from '../../../../src/chat-center/schema.ts';
+
+/** An event of the server by its name; what it is called and what is in it belong together. */
+export type LiveEvent = {
+  [Name in keyof LiveEvents]: { name: Name; data: LiveEvents[Name] };
+}[keyof LiveEvents];
+
+const names: Record<keyof LiveEvents, true> = {
+  ready: true,
+  chat: true,
+  entry: true,
+  typing: true,
+  counts: true,
+};
+
+const isLiveEvent = (event: { name: string; data: unknown }): event is LiveEvent =>
+  Object.hasOwn(names, event.name);
+
+/** Undefined for what a newer server tells and this page does not know. */
+export function readEvent({ event: name = '', data }: EventSourceMessage): LiveEvent | undefined {
+  const event = { name, data: JSON.parse(data) };
+  return isLiveEvent(event) ? event : undefined;
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TimelineEntry } from '../../../../src/chat-center/schema.ts';
+import type { History } from './cache.ts';
+import { withEntry } from './timeline.ts';
+
+const entry = (uuid: string, text = ''): TimelineEntry => ({
+  uuid,
+  at: '2026-11-20T12:00:00.000Z',
+  author: null,
+  message: null,
+  note: { text },
+  session: null,
+});
+
+/** Pages of ids, the newest page first. */
+const history = (hasOlder: boolean, ...pages: string[]): History => ({
+  pages: pages.map((ids) => ({
+    results: [...ids].map((id) => entry(id)),
+    has_older: hasOlder,
+    has_newer: false,
+  })),
+  pageParams: pages.map(() => ''),
+});
+
+const ids = ({ pages }: History): string[] =>
+  pages.map(({ results }) => results.map(({ uuid }) => uuid).join(''));
+
+test('an entry comes to the place of its id, on whichever page that is', () => {
+  const known = history(true, 'fh', 'bd');
+  assert.deepEqual(ids(withEntry(known, entry('i'))), ['fhi', 'bd']);
+  assert.deepEqual(ids(withEntry(known, entry('g'))), ['fgh', 'bd']);
+  assert.deepEqual(ids(withEntry(known, entry('e'))), ['fh', 'bde']);
+  assert.deepEqual(ids(withEntry(known, entry('c'))), ['fh', 'bcd']);
+});
+
+test('an entry that is told again takes the place of what was known of it', () => {
+  const changed = withEntry(history(true, 'fh', 'bd'), entry('d', 'read'));
+  assert.deepEqual(ids(changed), ['fh', 'bd']);
+  assert.deepEqual(changed.pages[1]?.results[1], entry('d', 'read'));
+});
+
+test('what is older than all that is loaded waits for its page, unless none is to come', () => {
+  assert.deepEqual(ids(withEntry(history(true, 'fh', 'bd'), entry('a'))), ['fh', 'bd']);
+  assert.deepEqual(ids(withEntry(history(false, 'fh', 'bd'), entry('a'))), ['fh', 'abd']);
+  assert.deepEqual(ids(withEntry(history(false, ''), entry('a'))), ['a']);
+});

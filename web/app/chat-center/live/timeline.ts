@@ -1,0 +1,26 @@
+import type { TimelineEntry } from '../../../../src/chat-center/schema.ts';
+import type { History } from './cache.ts';
+
+/**
+ * The loaded part of a history with this entry in it, in the order of the ids. The first page is the newest one.
+ * What is older than all that is loaded waits for its page.
+ */
+export function withEntry(history: History, entry: TimelineEntry): History {
+  const position = history.pages.findIndex(({ results }) => (results[0]?.uuid ?? '') <= entry.uuid);
+  const last = history.pages.length - 1;
+  if (position < 0 && history.pages[last]?.has_older) return history;
+  const page = position < 0 ? last : position;
+  return {
+    ...history,
+    pages: history.pages.map((old, at) =>
+      at === page ? { ...old, results: placed(old.results, entry) } : old,
+    ),
+  };
+}
+
+function placed(entries: readonly TimelineEntry[], entry: TimelineEntry): TimelineEntry[] {
+  const known = entries.findIndex(({ uuid }) => uuid === entry.uuid);
+  if (known >= 0) return entries.with(known, entry);
+  const behind = entries.findLastIndex(({ uuid }) => uuid < entry.uuid);
+  return entries.toSpliced(behind + 1, 0, entry);
+}

@@ -1,0 +1,97 @@
+import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
+import {
+  IconBolt,
+  IconKeyboard,
+  IconLanguage,
+  IconLogout,
+  IconMoonStars,
+  IconUserCircle,
+  IconVolume,
+  IconVolumeOff,
+} from '@tabler/icons-react';
+import type { Account } from '../../../../src/console/account/schema.ts';
+import { type Language, languages, useLanguage, useTexts } from '../../shared/language.tsx';
+import { basePath } from '../../shared/page.ts';
+import { useHeld } from '../kept.ts';
+import { soundIsOn } from '../live/beep.ts';
+import { shellTexts } from './texts.ts';
+
+const isLanguage = (word: string): word is Language => Object.hasOwn(languages, word);
+
+/** `person` is who has signed in; nobody has in a frame. */
+export default function AccountMenu({
+  name,
+  person,
+  onShortcuts,
+  onQuickAnswers,
+}: {
+  name: string;
+  person: Account | undefined;
+  onShortcuts(): void;
+  onQuickAnswers(): void;
+}) {
+  const t = useTexts(shellTexts);
+  const { language, choose } = useLanguage();
+  const { toggleColorScheme } = useMantineColorScheme();
+  const sounds = useHeld(soundIsOn);
+  return (
+    <Menu
+      position="bottom-end"
+      width={260}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      defaultOpened
+    >
+      <Menu.Target>
+        <ActionIcon variant="subtle" size="lg" aria-label={t.you}>
+          <IconUserCircle aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{person ? `${name} · ${person.email}` : name}</Menu.Label>
+        <Menu.Item leftSection={<IconBolt size={16} aria-hidden />} onClick={onQuickAnswers}>
+          {t.quickAnswers}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={
+            sounds ? <IconVolume size={16} aria-hidden /> : <IconVolumeOff size={16} aria-hidden />
+          }
+          onClick={() => soundIsOn.set(!sounds)}
+          closeMenuOnClick={false}
+        >
+          {t.sound}: {sounds ? t.on : t.off}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onShortcuts}>
+          {t.shortcuts}
+        </Menu.Item>
+        <Menu.Divider />
+        {Object.keys(languages)
+          .filter(isLanguage)
+          .filter((other) => other !== language)
+          .map((other) => (
+            <Menu.Item
+              key={other}
+              leftSection={<IconLanguage size={16} aria-hidden />}
+              onClick={() => choose(other)}
+            >
+              {languages[other]}
+            </Menu.Item>
+          ))}
+        <Menu.Item leftSection={<IconMoonStars size={16} aria-hidden />} onClick={toggleColorScheme}>
+          {t.dark}
+        </Menu.Item>
+        {person && (
+          <>
+            <Menu.Divider />
+            <form method="post" action={`${basePath}/sign-out/`}>
+              <input type="hidden" name="token" value={person.form_token} />
+              <Menu.Item component="button" type="submit" leftSection={<IconLogout size={16} aria-hidden />}>
+                {t.signOut}
+              </Menu.Item>
+            </form>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,23 @@
+/**
+ * A browser may refuse to store anything; what is kept then lasts as long as the page.
+ * @param {string} key
+ */
+export function recall(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {string} value
+ */
+export function keep(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // See `recall`.
+  }
+}

@@ -1,0 +1,67 @@
+/** @typedef {typeof en} Words */
+
+const en = {
+  open: 'Open the chat',
+  unread: 'unread',
+  close: 'Close the chat',
+  dismiss: 'Dismiss',
+  news: 'A new message',
+  title: 'Chat with us',
+  greeting: 'Hello! Write to us, we answer right here.',
+  messages: 'Messages',
+  picture: 'Picture',
+  sent: 'Sent',
+  sending: 'Sending',
+  retry: 'Not sent. Try again',
+  badType: 'Not sent: files of this type are not accepted',
+  tooLarge: 'Not sent: a file may have 20 MB at most',
+  message: 'Message',
+  placeholder: 'Write a message…',
+  send: 'Send',
+  attach: 'Attach a file',
+  typing: 'is typing…',
+  here: 'We are here',
+  connecting: 'Connecting…',
+  offline: 'No connection: will be sent later',
+  unavailable: 'Not available on this page',
+  credit: 'Runs on Patchbay',
+};
+
+/** @type {Words} */
+const ru = {
+  open: 'Открыть чат',
+  unread: 'непрочитанных',
+  close: 'Закрыть чат',
+  dismiss: 'Скрыть',
+  news: 'Новое сообщение',
+  title: 'Напишите нам',
+  greeting: 'Здравствуйте! Напишите нам, ответим прямо здесь.',
+  messages: 'Сообщения',
+  picture: 'Изображение',
+  sent: 'Отправлено',
+  sending: 'Отправляется',
+  retry: 'Не отправлено. Повторить',
+  badType: 'Не отправлено: файлы такого типа не принимаются',
+  tooLarge: 'Не отправлено: файл больше 20 МБ',
+  message: 'Сообщение',
+  placeholder: 'Напишите сообщение…',
+  send: 'Отправить',
+  attach: 'Прикрепить файл',
+  typing: 'печатает…',
+  here: 'Мы на связи',
+  connecting: 'Соединение…',
+  offline: 'Нет связи: отправим позже',
+  unavailable: 'На этой странице недоступно',
+  credit: 'Работает на Patchbay',
+};
+
+/**
+ * The words of a language, and the locale for dates: the browser's own where nobody has chosen one that we know.
+ * @param {string | undefined} language `en` or `ru`; else the page's, or the browser's
+ * @returns {{ words: Words, locale: string | undefined }}
+ */
+export function wordsIn(language) {
+  const chosen = language === 'en' || language === 'ru' ? language : undefined;
+  const found = chosen ?? (document.documentElement.lang || navigator.language);
+  return /^ru\b/i.test(found) ? { words: ru, locale: 'ru' } : { words: en, locale: chosen };
+}
