@@ -18,7 +18,10 @@ export const deleteCredentials = action({
  * A webhook that was down for days has a long queue, and one statement over all of it would hold up everybody else.
  * What a writer who began before the end still adds goes with the endpoint, or after it.
  */
-async function deleteWebhook({ sql, clock }: Context, integration: Integration): Promise<void> {
+export async function deleteWebhook(
+  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  integration: Integration,
+): Promise<void> {
   const id = await closeEndpoint(sql, integration, clock.now());
   if (id === null) return;
   await inParts((atMost) => deleteWaitingEvents(sql, id, atMost));

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
+import { groupsNamedIn } from '../filters/promocode-names.ts';
 import { type FieldMessages, Invalid } from '../lib/problem.ts';
-import { groupsNamedIn } from '../promocodes/names.ts';
 import { findGroupsNamed } from '../promocodes/reservation-store.ts';
 import { findScenarioByName, findVersion, type ScenarioRow } from '../scenarios/store.ts';
 import { checkTemplateVariables } from '../templates/rules.ts';
@@ -16,16 +16,22 @@ const greatestId = 2 ** 31 - 1;
 
 type Needs = Pick<Context, 'sql'>;
 
-/** Holds the content to what the project has. Throws `Invalid` with everything that it does not have. */
+/**
+ * Holds the content to what the project has. Throws `Invalid` with everything that it does not have.
+ * @param hasColumns whether each recipient brings values, as the lines of a file do
+ */
 export async function checkContent(
   context: Needs,
   projectId: string,
   type: ContentType,
   body: MailingCreate,
+  hasColumns: boolean,
 ): Promise<Found> {
   const problems: FieldMessages = {};
   const scenario = saysByNode(type, body) ? await scenarioOf(context, projectId, body, problems) : null;
-  const template = needsTemplate(type) ? await templateOf(context, projectId, body, problems) : null;
+  const template = needsTemplate(type)
+    ? await templateOf(context, projectId, body, hasColumns, problems)
+    : null;
   await checkGroups(context, projectId, body.text ?? '', problems);
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   return { scenario, template, variables: variablesOf(body) };
@@ -51,6 +57,7 @@ async function templateOf(
   { sql }: Needs,
   projectId: string,
   body: MailingCreate,
+  hasColumns: boolean,
   problems: FieldMessages,
 ): Promise<Template | null> {
   const pid = body.template_whatsapp ?? '';
@@ -59,7 +66,7 @@ async function templateOf(
     problems.template_whatsapp = [`Object with pid=${pid} does not exist.`];
     return null;
   }
-  const hasFile = Boolean(body.customer_filter_file ?? body.phone_numbers_file);
+  const hasFile = hasColumns || Boolean(body.customer_filter_file ?? body.phone_numbers_file);
   const given = Object.fromEntries(
     Object.entries(body.template_variables ?? {}).map(([name, { type, value }]) => [name, { type, value }]),
   );

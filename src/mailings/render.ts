@@ -1,7 +1,7 @@
 import type { Facts } from '../filters/facts.ts';
 import { namedFact } from '../filters/named-fact.ts';
+import { groupNamedBy } from '../filters/promocode-names.ts';
 import { fill, placeholdersOf } from '../lib/placeholders.ts';
-import { groupNamedBy } from '../promocodes/names.ts';
 import { renderTemplate, templateValues, type Variables } from '../templates/rules.ts';
 import { fillLink, piecesOf } from './links.ts';
 

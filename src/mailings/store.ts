@@ -4,7 +4,7 @@ import type { Sql } from '../storage/database.ts';
 import { idsOfPage } from '../storage/page.ts';
 import type { Block } from './identifiers.ts';
 import type { MailingRow, NodeParam } from './present.ts';
-import type { FilterField } from './schema.ts';
+import type { ContentType, FilterField, TemplateVariables } from './schema.ts';
 
 /** Of a page of mailings as of a single one, the statistics are added up for these alone. */
 const columns = (sql: Sql) => sql`
@@ -52,7 +52,7 @@ export type NewMailing = {
   project_id: string;
   id: string;
   name: string;
-  content_type: string;
+  content_type: ContentType;
   text: string | null;
   links: string[];
   node_id: number | null;
@@ -60,7 +60,7 @@ export type NewMailing = {
   node_get_params: NodeParam[];
   template_whatsapp: string | null;
   template_body: string | null;
-  template_variables: { readonly [name: string]: JSONValue };
+  template_variables: TemplateVariables;
   filter_chats: { readonly [name: string]: JSONValue } | null;
   customer_filter_field: FilterField | null;
   customer_filter_file: string | null;
@@ -92,9 +92,11 @@ export async function insertMailing(sql: Sql, mailing: NewMailing, blocks: reado
       )
       returning project_id, id
     )
-    insert into mailing_identifiers (project_id, mailing_id, list, last_line, lines, identifiers)
-    select project_id, id, 'array', last_line, lines, identifiers
-    from mailing, jsonb_to_recordset(${sql.json(blocks)}) as (last_line integer, lines integer[], identifiers text[])`;
+    insert into mailing_identifiers (project_id, mailing_id, list, last_line, lines, identifiers, variables)
+    select project_id, id, 'array', last_line, lines, identifiers, nullif(variables, 'null')
+    from mailing, jsonb_to_recordset(${sql.json(blocks)}) as block (
+      last_line integer, lines integer[], identifiers text[], variables jsonb
+    )`;
 }
 
 /**

@@ -1,22 +1,25 @@
 import type { Context } from '../context.ts';
+import { codesOf } from '../mailings/audience.ts';
+import { atOnceAtFirst } from '../mailings/chunk-size.ts';
 import { leaseEnd } from './lease.ts';
 import { beginRun, countsOf, type Held, type MailingRow } from './mailing-store.ts';
-import { atOnceAtFirst, codesOf } from './rules.ts';
 
 export async function beginNextRun(
   { sql, clock, log }: Context,
   held: Held,
 ): Promise<MailingRow | undefined> {
   const now = clock.now();
+  const before = await countsOf(sql, held);
   const begun = await beginRun(sql, held, {
     stage: held.customer_filter_file === null && held.phone_numbers_file === null ? 'planning' : 'files',
     now,
+    before,
     progress: {
       cursor: null,
       at_once: atOnceAtFirst,
       problems: 0,
       ...(codesOf(held).length > 0 ? { needed: 0 } : {}),
-      before: await countsOf(sql, held),
+      before,
       prepared: 0,
       sent: 0,
       measured_at: now.getTime(),

@@ -1,10 +1,12 @@
 import type { Fragment } from 'postgres';
+import type { Audience } from '../mailings/audience.ts';
+import { profilePage } from '../mailings/people-store.ts';
 import { issuedCte, type NamedGroup, reservedCtes } from '../promocodes/reservation-store.ts';
 import type { Sql } from '../storage/database.ts';
 import { columns, type Held, isHeld, type MailingRow } from './mailing-store.ts';
-import { linePage, profilePage } from './page-store.ts';
+import { linePage } from './page-store.ts';
 import { problemCte, recipientCtes } from './recipients-store.ts';
-import { type Audience, mostProblems } from './rules.ts';
+import { mostProblems } from './rules.ts';
 
 export type Chunk = {
   audience: Audience;
@@ -21,7 +23,9 @@ export type Chunk = {
 export type Planned = MailingRow & { made: number };
 
 const pageOf = (sql: Sql, held: Held, { audience: { list }, atOnce }: Chunk): Fragment =>
-  list === null ? profilePage(sql, held, atOnce) : linePage(sql, held, list, atOnce);
+  list === null
+    ? profilePage(sql, held.project_id, held.progress.cursor ?? null, atOnce)
+    : linePage(sql, held, list, atOnce);
 
 /**
  * Plans the next lines or profiles: their messages, what is said of them, and where the next chunk begins, in one

@@ -1,7 +1,8 @@
+import type { ListName } from '../mailings/audience.ts';
 import { type Block, separator } from '../mailings/identifiers.ts';
 import type { Sql } from '../storage/database.ts';
 import { columns, type Held, isHeld, type MailingRow } from './mailing-store.ts';
-import { type ListName, mostProblems } from './rules.ts';
+import { mostProblems } from './rules.ts';
 
 export type ProblemLine = { line: number; identifier: string; reason: string };
 

@@ -108,12 +108,16 @@ export async function writeStep(sql: Sql, held: Held, change: Change): Promise<M
   return row;
 }
 
-/** Takes up a mailing's next run; what was said of the one before is forgotten. */
+/** People look at the last ones, and a schedule may have one every minute. */
+const keptRuns = 100;
+
+/** Takes up a mailing's next run and notes it; what was said of the one before is forgotten. */
 export async function beginRun(
   sql: Sql,
   held: Held,
-  begin: { stage: Stage; now: Date; progress: Progress; leaseUntil: Date },
+  begin: { stage: Stage; now: Date; before: Counts; progress: Progress; leaseUntil: Date },
 ): Promise<MailingRow | undefined> {
+  const { planned, sent, undelivered, cancelled } = begin.before;
   const [row] = await sql<MailingRow[]>`
     with begun as (
       update mailings set
@@ -125,6 +129,17 @@ export async function beginRun(
     earlier as (
       delete from mailing_problems using begun
       where mailing_problems.project_id = begun.project_id and mailing_id = begun.id
+    ),
+    noted as (
+      insert into mailing_runs (project_id, mailing_id, run, started_at, planned, sent, undelivered, cancelled)
+      select project_id, id, run, started_at, ${planned}::integer, ${sent}::integer, ${undelivered}::integer,
+        ${cancelled}::integer
+      from begun
+    ),
+    outlived as (
+      delete from mailing_runs using begun
+      where mailing_runs.project_id = begun.project_id and mailing_id = begun.id
+        and mailing_runs.run <= begun.run - ${keptRuns}::integer
     )
     select ${columns(sql)} from begun as mailings`;
   return row;

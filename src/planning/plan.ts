@@ -1,11 +1,13 @@
 import { openChatsByPhone } from '../chats/open-many.ts';
 import type { Context } from '../context.ts';
+import { audienceOf, codesOf, contentTypesOf } from '../mailings/audience.ts';
+import { atOnceAtFirst, nextAtOnce } from '../mailings/chunk-size.ts';
 import { countAvailable, findGroupsNamed, type NamedGroup } from '../promocodes/reservation-store.ts';
 import { type Chunk, countChunk, planChunk } from './chunk-store.ts';
 import { leaseEnd } from './lease.ts';
 import { type Held, type MailingRow, writeStep } from './mailing-store.ts';
 import { unknownNumbers } from './numbers-store.ts';
-import { atOnceAtFirst, audienceOf, CannotRun, codesOf, contentTypesOf, nextAtOnce } from './rules.ts';
+import { CannotRun } from './rules.ts';
 
 /** Plans the next chunk, or where codes are taken, counts first whether there are enough. */
 export async function plan(

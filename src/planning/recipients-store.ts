@@ -1,9 +1,9 @@
 import type { Fragment } from 'postgres';
-import { conditionSql } from '../mailings/filter-store.ts';
+import { type Audience, contentTypesOf, platformsOf } from '../mailings/audience.ts';
+import { bestCte } from '../mailings/recipients-store.ts';
 import type { Sql } from '../storage/database.ts';
 import type { Held } from './mailing-store.ts';
 import { isInArray } from './page-store.ts';
-import { type Audience, type ContentTypes, contentTypesOf, platformsOf } from './rules.ts';
 
 type Chosen = {
   audience: Audience;
@@ -16,31 +16,22 @@ type Chosen = {
  * message.
  */
 export function recipientCtes(sql: Sql, held: Held, { audience, parkedFor }: Chosen): Fragment {
-  const { filter } = audience;
+  const { list, filter } = audience;
+  const chosen = sql`${parkedFor === null} ${audience.isInArray ? sql`and ${isInArray(sql, held)}` : sql``}`;
   return sql`
-    best as (
-      select ${audience.list === null ? sql`` : sql`distinct on (profiles.id)`}
-        profiles.id as profile_id, profiles.line, profiles.variables, chat.*
-      from people as profiles cross join lateral (
-        select chats.id as chat_id, chats.channel_id, chats.platform from chats
-        where chats.project_id = ${held.project_id} and chats.profile_id = profiles.id
-          and chats.stopped_at is null and chats.platform = any (${[...platformsOf(held)]}::text[])
-          ${audience.list === 'phones' ? sql`and chats.id = profiles.only_chat` : sql``}
-          ${filter ? sql`and ${conditionSql(sql, filter)}` : sql``}
-        order by chats.last_active_at desc limit 1
-      ) as chat
-      where ${parkedFor === null} ${audience.isInArray ? sql`and ${isInArray(sql, held)}` : sql``}
-      ${audience.list === null ? sql`` : sql`order by profiles.id, profiles.line`}
-    ),
+    ${bestCte(sql, {
+      projectId: held.project_id,
+      list,
+      filter,
+      platforms: platformsOf(held),
+      contentTypes: contentTypesOf(held),
+      besides: chosen,
+    })},
     chosen as (
-      select best.*, ${contentType(sql, contentTypesOf(held))} as content_type,
-        mailing_message_id(${held.started_at}, ${held.id}, ${held.run}, profile_id) as message_id
+      select best.*, mailing_message_id(${held.started_at}, ${held.id}, ${held.run}, profile_id) as message_id
       from best
     )`;
 }
-
-const contentType = (sql: Sql, { onWhatsapp, elsewhere }: ContentTypes) =>
-  sql`case when platform = 'Whatsapp' then ${onWhatsapp}::text else ${elsewhere}::text end`;
 
 /** `problem`: the lines that reach nobody, and why. Whom the rest of the audience leaves out is none. */
 export function problemCte(sql: Sql, held: Held, { audience, parkedFor }: Chosen): Fragment {

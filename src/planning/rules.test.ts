@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nextAtOnce } from '../mailings/chunk-size.ts';
 import { figuresOf, inWords } from './progress.ts';
-import { atOnceAfterFailure, nextAtOnce } from './rules.ts';
+import { atOnceAfterFailure } from './rules.ts';
 
 test('a chunk grows while it is quick, shrinks when it is slow, and is one at least', () => {
   assert.deepEqual([nextAtOnce(1_000, 50), nextAtOnce(5_000, 50)], [2_000, 5_000]);

@@ -107,6 +107,9 @@ test('ten years of a schedule: every moment has its one run, and every client on
     from messages where mailing_id = ${id} group by mailing_run`;
   assert.equal(runs.length, 120);
   assert.ok(runs.every(({ messages, chats }) => messages === profiles.length && chats === profiles.length));
+  const noted = await sql`select run, planned from mailing_runs where mailing_id = ${id} order by run`;
+  assert.deepEqual([noted.length, noted[0]?.run, noted.at(-1)?.run], [100, 21, 120]);
+  assert.ok(noted.every(({ run, planned }) => planned === (run - 1) * profiles.length));
 });
 
 test('a run that was missed while nobody was there starts once, late', async () => {

@@ -1,7 +1,7 @@
 import { mailingCountedCte } from '../chats/mailing-counts-store.ts';
+import { noUuid } from '../mailings/people-store.ts';
 import type { Sql } from '../storage/database.ts';
 import { columns, type Held, isHeld, type MailingRow } from './mailing-store.ts';
-import { noUuid } from './page-store.ts';
 
 /** What a statement looks at; by far not all of it is waiting. */
 const lookedAt = 5_000;

@@ -3,6 +3,7 @@ import type { Sql } from '../storage/database.ts';
 import type { Entry } from './audit.ts';
 import { insertRecord } from './audit-store.ts';
 import type { ProfileFields } from './rules.ts';
+import type { ProfileUpdate } from './schema.ts';
 
 /** Of tags and attributes only those count that the project has defined. A null clears an attribute. */
 export type ProfileChange = {
@@ -11,12 +12,16 @@ export type ProfileChange = {
   attrs?: { readonly [name: string]: JSONValue | undefined };
 };
 
+/** What somebody saw before they changed it, as the API shows it; `attrs` by key. */
+export type Seen = ProfileUpdate;
+
 /** What a record tells beside what differs: `{field: [old, new]}`. */
 export type More = { [field: string]: [before: string, after: string] };
 
 /**
- * Changes a profile that is there, and records it; what changes nothing is no change. A number or an external id that
- * another profile has fails as a unique violation.
+ * Changes a profile that is there, and records it; what changes nothing is no change, and neither is a change whose
+ * `seen` is no longer so. A number or an external id that another profile has fails as a unique violation. Gives
+ * whether there was a change.
  */
 export async function changeProfile(
   sql: Sql,
@@ -24,11 +29,11 @@ export async function changeProfile(
   id: string,
   { fields = {}, tags = { add: [] }, attrs = {} }: ProfileChange,
   entry: Entry,
-  { action = 'updated', more = {} }: { action?: 'updated' | 'merged'; more?: More } = {},
-): Promise<void> {
+  { action = 'updated', more = {}, seen }: { action?: 'updated' | 'merged'; more?: More; seen?: Seen } = {},
+): Promise<boolean> {
   const named = 'add' in tags ? tags.add : tags.replace;
   const isNaming = typeof fields.phone_number === 'string' || typeof fields.external_id === 'string';
-  await sql`
+  const { count } = await sql`
     with given as (
       select
         array(
@@ -54,7 +59,7 @@ export async function changeProfile(
     changed as (
       select before, after, changes
       from wanted, lateral (select profile_changes(before, after) || ${sql.json(more)}::jsonb) as told (changes)
-      where changes <> '{}'
+      where changes <> '{}' ${seen ? sql`and ${isStill(sql, seen)}` : sql``}
     ),
     updated as (
       update profiles set
@@ -64,7 +69,18 @@ export async function changeProfile(
       from changed where project_id = ${projectId} and id = ${id}
     )
     ${insertRecord(sql, action, entry, sql`changed`)}`;
+  return count > 0;
 }
+
+const isStill = (sql: Sql, { attrs = {}, ...fields }: Seen) => sql`
+  not exists (
+    select from jsonb_each(${sql.json(fields)}::jsonb) as seen (field, value)
+    where profile_facts(before) -> field is distinct from value
+  )
+  and not exists (
+    select from jsonb_each(${sql.json(attrs)}::jsonb) as seen (name, value)
+    where coalesce((before).attrs -> name, 'null') <> value
+  )`;
 
 /**
  * A project's profiles get numbers and external ids one after another: two that want what the other gives up would wait

@@ -4,6 +4,7 @@ import { idsOfPage } from '../storage/page.ts';
 import { countRows } from '../storage/row-counts.ts';
 import type { ProfileRow } from './present.ts';
 import type { ProfileFilters } from './schema.ts';
+import { knownBy } from './search-store.ts';
 
 const columns = (sql: Sql) => sql`
   id, external_id, phone_number, email, name, timezone, pda_agreed, tags, attrs, created_at, updated_at,
@@ -37,8 +38,12 @@ export async function findProfile(
   return row;
 }
 
+/** Those of the API, and for people the beginning of whatever a client is known by. */
+export type ListFilters = ProfileFilters & { search?: string };
+
 /** The ids of the profiles that a list is of. A tag alone is looked up in an index of its own. */
-function matching(sql: Sql, projectId: string, { phone_number, external_id, tag }: ProfileFilters) {
+function matching(sql: Sql, projectId: string, { phone_number, external_id, tag, search }: ListFilters) {
+  if (search !== undefined) return knownBy(sql, projectId, search, tag);
   if (tag !== undefined && isAlone({ phone_number, external_id })) {
     return sql`select profile_id as id from profile_tags where project_id = ${projectId} and tag = ${tag}`;
   }
@@ -56,7 +61,7 @@ const isAlone = ({ phone_number, external_id }: ProfileFilters): boolean =>
 export function profilesPage(
   sql: Sql,
   projectId: string,
-  filters: ProfileFilters,
+  filters: ListFilters,
   count: number,
   page: Slice,
 ): Promise<ProfileRow[]> {
@@ -66,9 +71,9 @@ export function profilesPage(
     order by id desc`;
 }
 
-export async function countProfiles(sql: Sql, projectId: string, filters: ProfileFilters): Promise<number> {
-  const { tag, ...unique } = filters;
-  if (isAlone(unique)) {
+export async function countProfiles(sql: Sql, projectId: string, filters: ListFilters): Promise<number> {
+  const { tag, search, ...unique } = filters;
+  if (search === undefined && isAlone(unique)) {
     return tag === undefined
       ? countRows(sql, projectId, 'profiles')
       : countRows(sql, projectId, 'profile_tags', tag);

@@ -5,22 +5,38 @@ import { UuidParams } from '../http/fields.ts';
 import { invalid, messages, NotFound } from '../lib/problem.ts';
 import { isUniqueViolation } from '../storage/unique-violation.ts';
 import { actorOf, entryBy } from './audit.ts';
-import { changeProfile } from './change-store.ts';
+import { changeProfile, type Seen } from './change-store.ts';
 import { byExternalId, byPhone, byUuid, ExternalIdParams, PhoneParams } from './load.ts';
 import { type ProfileRow, presentProfile } from './present.ts';
 import { fieldsOf } from './rules.ts';
 import { Profile, ProfileUpdate } from './schema.ts';
 import { findProfile } from './store.ts';
 
-type Update = { context: Context; principal: Principal; body: ProfileUpdate; loaded: ProfileRow };
+type Update = {
+  context: Context;
+  principal: Principal;
+  body: ProfileUpdate;
+  loaded: Pick<ProfileRow, 'id'>;
+  /** Where one of these is no longer so, nothing is changed. */
+  seen?: Seen;
+};
 
 /** Absent keys stay, `tags` replaces, `attrs` merges; what is read-only or undefined in the project is passed over. */
-async function update({ context, principal, body, loaded: { id } }: Update): Promise<Profile> {
+export async function update({
+  context,
+  principal,
+  body,
+  loaded: { id },
+  seen,
+}: Update): Promise<{ profile: Profile; isChanged: boolean }> {
   const { sql } = context;
   const { projectId } = principal;
   const change = { fields: fieldsOf(body), tags: body.tags && { replace: body.tags }, attrs: body.attrs };
+  let isChanged: boolean;
   try {
-    await changeProfile(sql, projectId, id, change, entryBy(actorOf(principal), context));
+    isChanged = await changeProfile(sql, projectId, id, change, entryBy(actorOf(principal), context), {
+      seen,
+    });
   } catch (error) {
     for (const field of ['phone_number', 'external_id']) {
       if (isUniqueViolation(error, `profiles_project_id_${field}_key`)) throw invalid(field, messages.unique);
@@ -30,7 +46,7 @@ async function update({ context, principal, body, loaded: { id } }: Update): Pro
   const changed = await findProfile(sql, projectId, { id });
   // Merged into another one since it was loaded.
   if (!changed) throw new NotFound();
-  return presentProfile(changed);
+  return { profile: presentProfile(changed), isChanged };
 }
 
 const change = {
@@ -38,7 +54,7 @@ const change = {
     'Keys that are absent stay as they are. `tags` replaces; `attrs` is merged by key, and null clears. Tags and attributes that the project does not define are passed over.',
   body: ProfileUpdate,
   response: Profile,
-  handle: update,
+  handle: async (given: Update) => (await update(given)).profile,
 };
 
 /** PUT /api/partners/profiles/{uuid}/. Source: open points, section 7, "PUT". */

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { isWebUrl } from '../http/formats.ts';
-import { Invalid, invalid, messages } from '../lib/problem.ts';
+import { type FieldMessages, Invalid, messages, NotFound } from '../lib/problem.ts';
 import { randomToken, sha256 } from '../lib/secret.ts';
-import { insertApplication } from './store.ts';
+import { insertApplication, updateApplicationRow } from './store.ts';
 
 /** The secret is shown this once. */
 export type CreatedApplication = { clientId: string; clientSecret: string };
+
+/** An application that a project owns. */
+export type OwnApplication = { ownerId: string; id: string };
 
 /**
  * Registers an application, which may then be granted access to any number of projects. Throws `Invalid` on `name` and
@@ -14,16 +17,9 @@ export type CreatedApplication = { clientId: string; clientSecret: string };
  */
 export async function createApplication(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
-  { name, redirectUris }: { name: string; redirectUris: string[] },
+  { name, redirectUris, ownerId = null }: { name: string; redirectUris: string[]; ownerId?: string | null },
 ): Promise<CreatedApplication> {
-  if (name === '') throw invalid('name', messages.blank);
-  if (redirectUris.length === 0) throw invalid('redirect_uris', 'This list may not be empty.');
-  const wrong = redirectUris.filter((uri) => !isWebUrl(uri) || uri.includes('#'));
-  if (wrong.length > 0) {
-    throw new Invalid({
-      redirect_uris: wrong.map((uri) => `"${uri}" is not an http(s) address without a fragment.`),
-    });
-  }
+  check({ name, redirectUris });
   const clientId = randomUUID();
   const clientSecret = randomToken();
   await insertApplication(sql, {
@@ -32,6 +28,42 @@ export async function createApplication(
     secretHash: sha256(clientSecret),
     redirectUris,
     createdAt: clock.now(),
+    ownerId,
   });
   return { clientId, clientSecret };
+}
+
+/** Changes what is given. Throws `Invalid` as creating does, and `NotFound`. */
+export async function updateApplication(
+  { sql }: Pick<Context, 'sql'>,
+  application: OwnApplication,
+  change: { name?: string; redirectUris?: string[] },
+): Promise<void> {
+  check(change);
+  if (!(await updateApplicationRow(sql, application, change))) throw new NotFound();
+}
+
+/** Another secret, which is shown this once; the earlier one is refused from now on, tokens stay good. Throws `NotFound`. */
+export async function rotateApplicationSecret(
+  { sql }: Pick<Context, 'sql'>,
+  application: OwnApplication,
+): Promise<string> {
+  const secret = randomToken();
+  if (!(await updateApplicationRow(sql, application, { secretHash: sha256(secret) }))) throw new NotFound();
+  return secret;
+}
+
+function check({ name, redirectUris }: { name?: string; redirectUris?: string[] }): void {
+  const complaints: FieldMessages = {
+    ...(name === '' && { name: [messages.blank] }),
+    ...(redirectUris && complaintsAbout(redirectUris)),
+  };
+  if (Object.keys(complaints).length > 0) throw new Invalid(complaints);
+}
+
+function complaintsAbout(redirectUris: string[]): FieldMessages {
+  if (redirectUris.length === 0) return { redirect_uris: ['This list may not be empty.'] };
+  const wrong = redirectUris.filter((uri) => !isWebUrl(uri) || uri.includes('#'));
+  if (wrong.length === 0) return {};
+  return { redirect_uris: wrong.map((uri) => `"${uri}" is not an http(s) address without a fragment.`) };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hashOfBotKey } from '../auth/credential.ts';
 import type { Context } from '../context.ts';
 import { invalid, messages, NotFound } from '../lib/problem.ts';
-import { insertBotKey, replaceBotKeyHash, setBotKeyRevoked } from './store.ts';
+import { type BotKeyRow, insertBotKey, replaceBotKeyHash, setBotKeyName, setBotKeyRevoked } from './store.ts';
 
 /** Names one key of a project: the row, not the secret. */
 export type BotKeyReference = { projectId: string; id: string };
@@ -33,6 +33,18 @@ export async function rotateBotKey(
   const { key, keyHash } = newBotKey();
   if (!(await replaceBotKeyHash(sql, projectId, id, keyHash))) throw new NotFound();
   return key;
+}
+
+/** Throws `NotFound`, for a revoked key as well, and `Invalid` for an empty name. */
+export async function renameBotKey(
+  { sql }: Pick<Context, 'sql'>,
+  { projectId, id }: BotKeyReference,
+  name: string,
+): Promise<BotKeyRow> {
+  if (name === '') throw invalid('name', messages.blank);
+  const row = await setBotKeyName(sql, projectId, id, name);
+  if (!row) throw new NotFound();
+  return row;
 }
 
 /** Throws `NotFound`, for a key that was revoked before as well. */

@@ -11,7 +11,7 @@ export type ChannelRow = {
   state: 'active' | 'paused';
 };
 
-export type NewChannel = {
+export type NewChannelRow = {
   projectId: string;
   id: string;
   platform: Platform;
@@ -25,7 +25,7 @@ export type NewChannel = {
 };
 
 /** The channel and its pace, which starts at what the provider documents. */
-export async function insertChannel(sql: Sql, channel: NewChannel): Promise<void> {
+export async function insertChannel(sql: Sql, channel: NewChannelRow): Promise<void> {
   await sql`
     with channel as (
       insert into channels (project_id, id, platform, name, settings, sealed_settings, created_at)
@@ -51,4 +51,21 @@ export function findChannels(sql: Sql, projectId: string | null): Promise<Channe
     select ${channelColumns(sql)} from channels
     where ${projectId}::uuid is null or project_id = ${projectId}
     order by id`;
+}
+
+export async function renameChannel(
+  sql: Sql,
+  { projectId, id, name }: Pick<NewChannelRow, 'projectId' | 'id' | 'name'>,
+): Promise<void> {
+  await sql`update channels set name = ${name} where project_id = ${projectId} and id = ${id}`;
+}
+
+export async function saveChannel(
+  sql: Sql,
+  channel: Pick<NewChannelRow, 'projectId' | 'id' | 'name' | 'settings' | 'sealedSettings'>,
+): Promise<void> {
+  await sql`
+    update channels set name = ${channel.name}, settings = ${channel.settings}::text::jsonb,
+      sealed_settings = ${channel.sealedSettings}
+    where project_id = ${channel.projectId} and id = ${channel.id}`;
 }

@@ -1,9 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Adapter } from '../channels/contract.ts';
 import type { Platform } from '../channels/platforms.ts';
 import { adapterFor } from '../channels/registry.ts';
 import type { Context } from '../context.ts';
 import { Invalid, invalid, messages } from '../lib/problem.ts';
-import { type ChannelRow, findChannel, findChannels, insertChannel } from './channel-store.ts';
-import { readSettings, splitSettings } from './settings.ts';
+import {
+  type ChannelRow,
+  findChannel,
+  findChannels,
+  insertChannel,
+  type NewChannelRow,
+  renameChannel,
+  saveChannel,
+} from './channel-store.ts';
+import { keyword, readSettings, splitSettings } from './settings.ts';
 
 export type Channel = {
   projectId: string;
@@ -44,22 +54,83 @@ export async function addChannel(
   const settings = underSettings(() => readSettings(adapter.settings, channel.settings));
   const id = newId();
   const webhookUrl = channelAddress(config.publicUrl, id);
-  await adapter.setup?.(settings, webhookUrl, outbound).catch((error: Error) => {
-    throw new Invalid({ settings: { non_field_errors: [error.message] } });
-  });
-
-  const { open, secret } = splitSettings(adapter.settings, settings);
+  await register(adapter, settings, webhookUrl, outbound);
   await insertChannel(sql, {
     projectId,
     id,
     platform,
     name,
-    settings: JSON.stringify(open),
-    sealedSettings: vault.seal(JSON.stringify(secret), sealedFor(id)),
+    ...stored(adapter, vault, id, settings),
     rate: adapter.limits.perSecond,
     createdAt: clock.now(),
   });
   return { projectId, id, platform, name, settings, state: 'active', webhookUrl };
+}
+
+export type ChannelChange = {
+  name?: string | undefined;
+  /**
+   * Those that change. An empty text or null takes one away, but an empty text keeps a secret. Texts will do for
+   * numbers and booleans.
+   */
+  settings?: Record<string, unknown> | undefined;
+};
+
+/** Changes a channel, once its provider knows the new settings. Throws as `addChannel` does. */
+export async function changeChannel(
+  { sql, vault, config, outbound }: Tools,
+  channel: Channel,
+  { name = channel.name, settings: given }: ChannelChange,
+): Promise<void> {
+  const { projectId, id, platform } = channel;
+  if (name === '') throw invalid('name', messages.blank);
+  if (!given) return renameChannel(sql, { projectId, id, name });
+  const adapter = adapterFor(platform);
+  if (!adapter) throw invalid('platform', messages.choice(platform));
+
+  const isKept = (setting: string): boolean =>
+    given[setting] === '' && keyword(adapter.settings, setting, 'secret') === true;
+  const changed = Object.entries(given).filter(([setting]) => !isKept(setting));
+  const all = Object.entries({ ...channel.settings, ...Object.fromEntries(changed) });
+  const wanted = Object.fromEntries(all.filter(([, value]) => value !== '' && value !== null));
+  const settings = underSettings(() => readSettings(adapter.settings, wanted));
+  if (!isDeepStrictEqual(settings, channel.settings)) {
+    await register(adapter, settings, channelAddress(config.publicUrl, id), outbound);
+  }
+  await saveChannel(sql, { projectId, id, name, ...stored(adapter, vault, id, settings) });
+}
+
+/** Tells the provider our address once more, by which it also says whether it still takes the channel's credentials. */
+export async function checkChannel(
+  { config, outbound }: Pick<Tools, 'config' | 'outbound'>,
+  { id, platform, settings }: Channel,
+): Promise<void> {
+  const adapter = adapterFor(platform);
+  if (adapter) await register(adapter, settings, channelAddress(config.publicUrl, id), outbound);
+}
+
+async function register(
+  adapter: Adapter,
+  settings: Record<string, unknown>,
+  webhookUrl: string,
+  outbound: Context['outbound'],
+): Promise<void> {
+  await adapter.setup?.(settings, webhookUrl, outbound).catch((error: Error) => {
+    throw new Invalid({ settings: { non_field_errors: [error.message] } });
+  });
+}
+
+function stored(
+  adapter: Adapter,
+  vault: Context['vault'],
+  id: string,
+  settings: Record<string, unknown>,
+): Pick<NewChannelRow, 'settings' | 'sealedSettings'> {
+  const { open, secret } = splitSettings(adapter.settings, settings);
+  return {
+    settings: JSON.stringify(open),
+    sealedSettings: vault.seal(JSON.stringify(secret), sealedFor(id)),
+  };
 }
 
 /** Null for an unknown id. Throws `CannotOpen` when the secret key is not the one that the channel was added with. */

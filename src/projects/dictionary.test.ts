@@ -13,14 +13,14 @@ for (const [what, add] of [
   ['tag', addTag],
   ['attribute', addAttribute],
 ] as const) {
-  test(`a ${what} has a name of 1 to 255 characters, and may be defined again`, async () => {
-    await add(context, { projectId, name: '𝔸'.repeat(255) });
-    await add(context, { projectId, name: '𝔸'.repeat(255) });
+  test(`a ${what} has a name of 1 to 100 characters, and may be defined again`, async () => {
+    await add(context, { projectId, name: '𝔸'.repeat(100) });
+    await add(context, { projectId, name: '𝔸'.repeat(100) });
     await assert.rejects(add(context, { projectId, name: '' }), {
       fields: { name: ['This field may not be blank.'] },
     });
-    await assert.rejects(add(context, { projectId, name: 'x'.repeat(256) }), {
-      fields: { name: ['Ensure this field has no more than 255 characters.'] },
+    await assert.rejects(add(context, { projectId, name: 'x'.repeat(101) }), {
+      fields: { name: ['Ensure this field has no more than 100 characters.'] },
     });
   });
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { invalid, messages } from '../lib/problem.ts';
+import type { Sql } from '../storage/database.ts';
 import { newBotKey } from './bot-keys.ts';
 import { insertProject } from './store.ts';
 
@@ -8,7 +9,7 @@ export type CreatedProject = { id: string; name: string; botKey: string };
 
 /** A project with its first bot key. Throws `Invalid` for an empty name. */
 export async function createProject(
-  { sql, clock, newId }: Pick<Context, 'sql' | 'clock' | 'newId'>,
+  { sql, clock, newId }: Pick<Context, 'clock' | 'newId'> & { sql: Sql },
   { name }: { name: string },
 ): Promise<CreatedProject> {
   if (name === '') throw invalid('name', messages.blank);

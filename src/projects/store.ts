@@ -24,6 +24,7 @@ export async function findProject(sql: Sql, id: string): Promise<{ id: string; n
 
 /** How a project works, as far as it is not the same for all. */
 export type ProjectSettings = {
+  name: string;
   /** Whether links in mailings are replaced by the project's own. */
   tracks_links: boolean;
   /** Whether a client's message opens a session for operators. Source: open points, section 6. */
@@ -34,13 +35,23 @@ export type ProjectSettings = {
 export async function setProject(
   sql: Sql,
   projectId: string,
-  { tracks_links, open_session_on_message }: { [Name in keyof ProjectSettings]?: boolean | undefined },
+  {
+    name,
+    tracks_links,
+    open_session_on_message,
+  }: { [Name in keyof ProjectSettings]?: ProjectSettings[Name] | undefined },
 ): Promise<ProjectSettings> {
   const [row] = await sql<[ProjectSettings]>`
-    update projects set tracks_links = coalesce(${tracks_links ?? null}, tracks_links),
+    update projects set name = coalesce(${name ?? null}, name), tracks_links = coalesce(${tracks_links ?? null}, tracks_links),
       open_session_on_message = coalesce(${open_session_on_message ?? null}, open_session_on_message)
     where id = ${projectId}
-    returning tracks_links, open_session_on_message`;
+    returning name, tracks_links, open_session_on_message`;
+  return row;
+}
+
+export async function readProject(sql: Sql, projectId: string): Promise<ProjectSettings> {
+  const [row] = await sql<[ProjectSettings]>`
+    select name, tracks_links, open_session_on_message from projects where id = ${projectId}`;
   return row;
 }
 
@@ -53,6 +64,37 @@ export async function insertBotKey(
   await sql`
     insert into bot_keys (project_id, id, name, key_hash, created_at)
     values (${projectId}, ${key.id}, ${key.name}, ${key.keyHash}, ${createdAt})`;
+}
+
+export type BotKeyRow = { id: string; name: string; created_at: Date };
+
+/** Those that are good, the newest first. */
+export function listBotKeys(sql: Sql, projectId: string): Promise<BotKeyRow[]> {
+  return sql<BotKeyRow[]>`
+    select id, name, created_at from bot_keys
+    where project_id = ${projectId} and revoked_at is null order by id desc`;
+}
+
+/** Undefined when the project has no such key, or it was revoked. */
+export async function findBotKey(sql: Sql, projectId: string, id: string): Promise<BotKeyRow | undefined> {
+  const [row] = await sql<BotKeyRow[]>`
+    select id, name, created_at from bot_keys
+    where project_id = ${projectId} and id = ${id} and revoked_at is null`;
+  return row;
+}
+
+/** Undefined, as above. */
+export async function setBotKeyName(
+  sql: Sql,
+  projectId: string,
+  id: string,
+  name: string,
+): Promise<BotKeyRow | undefined> {
+  const [row] = await sql<BotKeyRow[]>`
+    update bot_keys set name = ${name}
+    where project_id = ${projectId} and id = ${id} and revoked_at is null
+    returning id, name, created_at`;
+  return row;
 }
 
 /** False when the project has no such key, or it was revoked. */
@@ -84,13 +126,30 @@ export type NewApplication = {
   secretHash: Buffer;
   redirectUris: string[];
   createdAt: Date;
+  /** The project whose administrators may change it; null for the command line's. */
+  ownerId: string | null;
 };
 
 export async function insertApplication(sql: Sql, application: NewApplication): Promise<void> {
   await sql`
-    insert into applications (id, name, secret_hash, redirect_uris, created_at)
+    insert into applications (id, name, secret_hash, redirect_uris, created_at, owner_id)
     values (${application.id}, ${application.name}, ${application.secretHash}, ${application.redirectUris},
-      ${application.createdAt})`;
+      ${application.createdAt}, ${application.ownerId})`;
+}
+
+/** What is not given stays. False when the project owns no such application. */
+export async function updateApplicationRow(
+  sql: Sql,
+  { ownerId, id }: { ownerId: string; id: string },
+  { name, redirectUris, secretHash }: { name?: string; redirectUris?: string[]; secretHash?: Buffer },
+): Promise<boolean> {
+  const rows = await sql`
+    update applications set name = coalesce(${name ?? null}, name),
+      redirect_uris = coalesce(${redirectUris ?? null}::text[], redirect_uris),
+      secret_hash = coalesce(${secretHash ?? null}::bytea, secret_hash)
+    where id = ${id} and owner_id = ${ownerId}
+    returning 1`;
+  return rows.length === 1;
 }
 
 export async function findApplication(sql: Sql, id: string): Promise<{ id: string; name: string } | null> {

@@ -22,6 +22,12 @@ export async function findCode(sql: Sql, projectId: string, id: string): Promise
   return row;
 }
 
+/** Those of the ids that there are, in no order. */
+export function findCodes(sql: Sql, projectId: string, ids: readonly string[]): Promise<CodeRow[]> {
+  return sql<CodeRow[]>`
+    select ${columns(sql)} from promocodes where project_id = ${projectId} and id = any (${[...ids]}::uuid[])`;
+}
+
 /** Newest first, of `count` codes. */
 export function codesPage(sql: Sql, projectId: string, count: number, page: Slice): Promise<CodeRow[]> {
   const rows = sql`select id from promocodes where project_id = ${projectId}`;

@@ -34,7 +34,9 @@ export async function recordTurns(context: Context, turns: readonly Turn[]): Pro
     ({ turn, fill, rows }) => fill || rows.length > 0 || statusOf(turn) !== 'running',
   );
   if (sends) wake.wake('sending');
-  if (written.some(({ turn }) => turn.actions.some(({ type }) => type === 'operator'))) wake.wake('webhooks');
+  if (!written.some(({ turn }) => turn.actions.some(({ type }) => type === 'operator'))) return;
+  wake.wake('webhooks');
+  wake.wake('live');
 }
 
 async function write(

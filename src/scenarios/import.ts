@@ -20,6 +20,7 @@ export async function importScenario(
     projectId,
     name: definition.name,
     definition: JSON.parse(JSON.stringify(definition)),
+    source: new TextDecoder().decode(file),
     createdAt: clock.now(),
   });
   return { ...saved, missing: await missingOf(sql, projectId, namesIn(definition)) };

@@ -6,7 +6,8 @@ import { stepProblems } from './step-rules.ts';
 
 const maxBytes = 256 * 1024;
 
-const readFrame = reader(Frame);
+/** Reads what surrounds the steps. Throws `Invalid`: what is wrong with a step is under its place in the list. */
+export const readFrame = reader(Frame);
 const stepReaders = {
   message: reader(stepSchemas.message),
   ask: reader(stepSchemas.ask),

@@ -1,8 +1,7 @@
 import { parseJson } from '../http/json.ts';
 import { Refused } from '../lib/problem.ts';
 import { parseScenario } from './parse.ts';
-import { play } from './play.ts';
-import type { Play } from './play-state.ts';
+import { type Play, play } from './play.ts';
 import { parseScript } from './script.ts';
 
 /** Plays the first of the scenarios by the script. Throws `Invalid`, `HttpProblem` and `Refused`. */

@@ -2,8 +2,7 @@ import type { Facts } from '../filters/facts.ts';
 import type { Scenario } from './schema.ts';
 import type { Script } from './script.ts';
 import type { Action, State } from './state.ts';
-
-export type Play = { transcript: string[]; failures: string[] };
+import type { Entry } from './transcript.ts';
 
 /** What the scenario did that a script can expect, in its order. */
 type Effect = { what: 'message' | 'request' | 'operator' | 'end' | 'failure'; value: unknown };
@@ -19,11 +18,17 @@ export type PlayState = {
   buttons: { text: string; payload?: string }[];
   /** Done and not yet expected. */
   effects: Effect[];
-} & Play;
+  /** All that has happened. */
+  entries: Entry[];
+  /** How many entries there were before each line of the script. */
+  before: number[];
+  /** What was not as expected. */
+  failures: string[];
+};
 
-export function note(progress: PlayState, effect: Effect, line: string): void {
+export function note(progress: PlayState, effect: Effect, entry: Entry): void {
   progress.effects.push(effect);
-  progress.transcript.push(line);
+  progress.entries.push(entry);
 }
 
 export function act(progress: PlayState, action: Action): void {
@@ -31,12 +36,8 @@ export function act(progress: PlayState, action: Action): void {
     case 'message': {
       const { kind, text, url, buttons } = action;
       progress.buttons = buttons;
-      const parts = [url && `<${url}>`, text, ...buttons.map((button) => `[${button.text}]`)];
-      note(
-        progress,
-        { what: 'message', value: { kind, text, url, buttons } },
-        `bot:    ${parts.filter(Boolean).join(' ')}`,
-      );
+      const value = { kind, text, url, buttons };
+      note(progress, { what: 'message', value }, { what: 'message', ...value });
       break;
     }
     case 'profile': {
@@ -50,11 +51,15 @@ export function act(progress: PlayState, action: Action): void {
         profile: { ...profile, tags: [...tags], attrs: { ...profile.attrs, ...action.attributes } },
       };
       const { type: _, ...change } = action;
-      progress.transcript.push(`        (profile: ${JSON.stringify(change)})`);
+      progress.entries.push({ what: 'profile', ...change });
       break;
     }
     case 'operator':
-      note(progress, { what: 'operator', value: action }, `        (operator: ${action.title})`);
+      note(
+        progress,
+        { what: 'operator', value: action },
+        { what: 'operator', title: action.title, team: action.team },
+      );
   }
 }
 

@@ -101,6 +101,19 @@ test('a failed request goes its own way, and a failed scenario fails the script 
   assert.deepEqual(playing([...dry, expected], { promocodes: {} }).failures, []);
 });
 
+test('a client who cannot be is refused', () => {
+  for (const [wrong, place] of [
+    [{ profile: { tags: 5 } }, 'profile'],
+    [{ profile: { timezone: 'Mars' } }, 'profile.timezone'],
+    [{ chat: { variables: null } }, 'chat'],
+  ] as const) {
+    assert.throws(
+      () => parseScript({ ...wrong, lines: [] }),
+      ({ fields }) => place in fields,
+    );
+  }
+});
+
 test('a line that is none is refused', () => {
   assert.throws(() => parseScript({ lines: [{}] }), {
     fields: { 'lines.0': ['A line is one of client, press, wait, answer, expect.'] },

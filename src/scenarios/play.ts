@@ -3,11 +3,15 @@ import { isRecord } from '../http/json.ts';
 import { advance } from './engine.ts';
 import { mismatch } from './expectations.ts';
 import { durationMs } from './moments.ts';
-import { act, factsOf, note, type Play, type PlayState } from './play-state.ts';
+import { act, factsOf, note, type PlayState } from './play-state.ts';
 import { requestOf } from './request.ts';
 import type { Scenario } from './schema.ts';
 import type { Line, Script } from './script.ts';
 import { type Answer, beginning, type Event, type State } from './state.ts';
+import { transcriptOf } from './transcript.ts';
+
+/** What has happened, told in lines, and where it has led. */
+export type Play = PlayState & { transcript: string[] };
 
 /** Plays a scenario from a script, without a database and without a network. Others are there to go to. */
 export function play([scenario, ...others]: readonly [Scenario, ...Scenario[]], script: Script): Play {
@@ -21,26 +25,28 @@ export function play([scenario, ...others]: readonly [Scenario, ...Scenario[]], 
     codes: structuredClone(script.promocodes ?? {}),
     buttons: [],
     effects: [],
-    transcript: [],
+    entries: [],
+    before: [],
     failures: [],
   };
   happen(progress, { type: 'started' });
   script.lines.forEach((line, index) => {
+    progress.before.push(progress.entries.length);
     const failure = playLine(progress, line);
     if (failure === null) return;
     progress.failures.push(`Line ${index + 1}: ${failure}`);
-    progress.transcript.push(`✖ line ${index + 1}: ${failure}`);
+    progress.entries.push({ what: 'mismatch', line: index + 1, text: failure });
   });
   const broken = progress.effects.find(({ what }) => what === 'failure');
   if (broken) progress.failures.push(`The scenario failed: ${String(broken.value)}`);
-  return { transcript: progress.transcript, failures: progress.failures };
+  return { ...progress, transcript: transcriptOf(progress.entries) };
 }
 
 /** Null, or what is wrong. */
 function playLine(progress: PlayState, line: Line): string | null {
   switch (line.do) {
     case 'client':
-      progress.transcript.push(`client: ${line.text}`);
+      progress.entries.push({ what: 'client', text: line.text, pressed: false });
       happen(progress, { type: 'message', text: line.text, payload: null });
       return null;
     case 'press': {
@@ -48,7 +54,7 @@ function playLine(progress: PlayState, line: Line): string | null {
         ({ text, payload }) => text === line.button || payload === line.button,
       );
       if (!button) return `The last message has no button "${line.button}".`;
-      progress.transcript.push(`client: [${button.text}]`);
+      progress.entries.push({ what: 'client', text: button.text, pressed: true });
       happen(progress, { type: 'message', text: button.text, payload: button.payload ?? null });
       return null;
     }
@@ -69,7 +75,7 @@ function playLine(progress: PlayState, line: Line): string | null {
 function happen(progress: PlayState, event: Event): void {
   const { state, actions } = advance(progress.scenario, progress.state, event, progress);
   if (state === progress.state) {
-    progress.transcript.push('        (nobody asked)');
+    progress.entries.push({ what: 'unheard' });
     return;
   }
   progress.state = state;
@@ -87,10 +93,10 @@ function settle(progress: PlayState): void {
       goElsewhere(progress, at.scenario);
       break;
     case 'ended':
-      note(progress, { what: 'end', value: true }, '        (the end)');
+      note(progress, { what: 'end', value: true }, { what: 'end' });
       break;
     case 'failed':
-      note(progress, { what: 'failure', value: at.reason }, `        (failed: ${at.reason})`);
+      note(progress, { what: 'failure', value: at.reason }, { what: 'failure', reason: at.reason });
       break;
     case 'waiting':
       if (at.for.what === 'answer') announceRequest(progress);
@@ -102,7 +108,8 @@ function settle(progress: PlayState): void {
 function announceRequest(progress: PlayState): void {
   const request = requestOf(progress.scenario, progress.state, progress.facts);
   if (!request) return;
-  note(progress, { what: 'request', value: request }, `        (request: ${request.method} ${request.url})`);
+  const { method, url } = request;
+  note(progress, { what: 'request', value: request }, { what: 'request', method, url });
 }
 
 function goElsewhere(progress: PlayState, name: string): void {
@@ -116,7 +123,7 @@ function goElsewhere(progress: PlayState, name: string): void {
     return;
   }
   progress.state = { ...progress.state, at: { kind: 'beginning' } };
-  progress.transcript.push(`        (on to: ${name})`);
+  progress.entries.push({ what: 'scenario', name });
   progress.scenario = next;
   happen(progress, { type: 'started' });
 }
@@ -134,7 +141,7 @@ function passTime(progress: PlayState, ms: number): void {
     const moment = at.kind === 'waiting' && 'until' in at.for && at.for.until ? new Date(at.for.until) : null;
     if (!moment || moment > until) break;
     progress.now = moment;
-    progress.transcript.push(`        (${moment.toISOString()})`);
+    progress.entries.push({ what: 'time', at: moment.toISOString() });
     happen(progress, { type: 'timer' });
   }
   progress.now = until;

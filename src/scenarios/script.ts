@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { DateTime, JsonObject, type JsonValue } from '../http/fields.ts';
+import { DateTime, JsonObject, type JsonValue, Nullable } from '../http/fields.ts';
 import { reader } from '../http/validation.ts';
 import { invalid } from '../lib/problem.ts';
 import { Duration } from './schema.ts';
@@ -34,11 +34,35 @@ const Line = Type.Object({
   expect: optional(Json),
 });
 
+const Known = optional(Nullable(Type.String()));
+
+/** What is known of the client, of `Facts`. */
+const Profile = Type.Object({
+  external_id: Known,
+  phone_number: Known,
+  email: Known,
+  name: Known,
+  timezone: Known,
+  pda_agreed: Known,
+  created_at: optional(DateTime),
+  tags: optional(Type.Array(Type.String())),
+  attrs: optional(JsonObject),
+});
+
+const Chat = Type.Object({
+  platform: optional(Type.String()),
+  name: Known,
+  username: Known,
+  phone: Known,
+  created_at: optional(DateTime),
+  variables: optional(JsonObject),
+});
+
 const Script = Type.Object({
   now: optional(DateTime),
   params: optional(JsonObject),
-  profile: optional(JsonObject),
-  chat: optional(JsonObject),
+  profile: optional(Profile),
+  chat: optional(Chat),
   /** The codes that groups have. */
   promocodes: optional(Type.Record(Type.String(), Type.Array(Type.String()))),
   lines: Type.Array(Line, { maxItems: 10_000 }),
@@ -59,7 +83,17 @@ const readExpectation = reader(Expectation);
 /** Throws `Invalid`. */
 export function parseScript(value: unknown): Script {
   const script = readScript(value);
+  const zone = script.profile?.timezone ?? 'UTC';
+  if (!isTimeZone(zone)) throw invalid('profile.timezone', `"${zone}" is no time zone.`);
   return { ...script, lines: script.lines.map(lineOf) };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
 }
 
 function lineOf({ client, press, wait, answer, expect }: Static<typeof Line>, index: number): Line {

@@ -19,13 +19,15 @@ export type NewScenario = {
   projectId: string;
   name: string;
   definition: postgres.JSONValue;
+  /** The text that the definition was read from. */
+  source?: string;
   createdAt: Date;
 };
 
 /** A scenario of the same name keeps its id, and gets a new version when its definition is another one. */
 export async function saveScenario(
   sql: Sql,
-  { projectId, name, definition, createdAt }: NewScenario,
+  { projectId, name, definition, source = JSON.stringify(definition, null, 2), createdAt }: NewScenario,
 ): Promise<ScenarioRow & { version: number }> {
   const [row] = await sql<[ScenarioRow & { version: number }]>`
     with saved as (
@@ -37,8 +39,8 @@ export async function saveScenario(
       returning project_id, id, name, version
     ),
     kept as (
-      insert into scenario_versions (project_id, scenario_id, version, definition, created_at)
-      select project_id, id, version, ${sql.json(definition)}, ${createdAt} from saved
+      insert into scenario_versions (project_id, scenario_id, version, definition, source, created_at)
+      select project_id, id, version, ${sql.json(definition)}, ${source}, ${createdAt} from saved
       on conflict do nothing
     )
     select id, name, version from saved`;

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 import { openSecrets, secretsInForce } from '../events/secrets.ts';
+import { type Attempt, callReceiver, type Receiver } from '../integrations/call.ts';
 import { batched } from '../lib/batch.ts';
 import { type Pump, startPump } from '../lib/pump.ts';
 import { isDatabaseUnavailable } from '../storage/database.ts';
-import { type Attempt, callReceiver, type Receiver } from './call.ts';
 import { type EndpointRow, findEnabledEndpoint } from './endpoint-store.ts';
 import { noteHealth } from './health.ts';
 import { judge, type Verdict } from './rules.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Attempt } from './call.ts';
+import type { Attempt } from '../integrations/call.ts';
 import { disableEndpoint, type EndpointRow, noteFailure, noteRecovery } from './endpoint-store.ts';
 import { isGone, isSuccess, patienceEndedAt } from './rules.ts';
 

@@ -1,4 +1,8 @@
+import type { Attempt } from '../integrations/call.ts';
 import { retryDelay, WEBHOOK_RETRIES } from '../lib/backoff.ts';
+
+/** What the rules need to know of an attempt. */
+type Answered = Pick<Attempt, 'status' | 'retryAfterMs'>;
 
 /** What became of an event after an attempt. */
 export type Verdict =
@@ -6,9 +10,6 @@ export type Verdict =
   | { state: 'PENDING'; retryInMs: number }
   /** The schedule is exhausted. */
   | { state: 'FAILED' };
-
-/** What the rules need to know of an attempt. `status` is null when there was no answer. */
-export type Answered = { status: number | null; retryAfterMs: number | null };
 
 const HOUR = 3_600_000;
 

@@ -17,3 +17,7 @@ export const Account = Type.Object({
 });
 
 export type Account = Static<typeof Account>;
+
+export const PasswordChange = Type.Object({ current: Type.String(), password: Type.String() });
+
+export type PasswordChange = Static<typeof PasswordChange>;

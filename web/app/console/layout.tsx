@@ -1,23 +1,23 @@
 import {
+  ActionIcon,
   AppShell,
   Burger,
   Button,
   Group,
-  Menu,
   NavLink,
   ScrollArea,
   Select,
   Text,
-  useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconLanguage, IconLogout, IconMessages, IconMoonStars, IconUserCircle } from '@tabler/icons-react';
+import { IconMessages } from '@tabler/icons-react';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { languages, texts, useLanguage, useTexts } from '../shared/language.tsx';
+import { texts, useTexts } from '../shared/language.tsx';
 import { basePath } from '../shared/page.ts';
 import { Loading } from '../shared/page-parts.tsx';
 import { LoadProblem } from '../shared/problem.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import { useAccount, useProjectId } from './api.ts';
 import { menu, menuTexts } from './menu.ts';
 import { NotFoundPage } from './not-found.tsx';
@@ -26,22 +26,14 @@ const layout = texts(
   {
     menu: 'Menu',
     project: 'Project',
-    you: 'You',
     chats: 'Chat center',
-    language: 'Language',
-    dark: 'Light or dark',
-    signOut: 'Sign out',
     skip: 'Skip to the page',
   },
   {
     ru: {
       menu: 'Меню',
       project: 'Проект',
-      you: 'Вы',
       chats: 'Чат-центр',
-      language: 'Язык',
-      dark: 'Светлая или тёмная тема',
-      signOut: 'Выйти',
       skip: 'К содержимому',
     },
   },
@@ -96,9 +88,20 @@ function Shell({ account, project }: { account: AccountData; project: AccountDat
               href={`${basePath}/chat-center/?project=${project.uuid}`}
               variant="light"
               leftSection={<IconMessages size={18} aria-hidden />}
+              visibleFrom="sm"
             >
               {t.chats}
             </Button>
+            <ActionIcon
+              component="a"
+              href={`${basePath}/chat-center/?project=${project.uuid}`}
+              variant="light"
+              size="lg"
+              aria-label={t.chats}
+              hiddenFrom="sm"
+            >
+              <IconMessages size={18} aria-hidden />
+            </ActionIcon>
             <AccountMenu email={account.email} formToken={account.form_token} />
           </Group>
         </Group>
@@ -134,44 +137,5 @@ function Shell({ account, project }: { account: AccountData; project: AccountDat
         <Outlet />
       </AppShell.Main>
     </AppShell>
-  );
-}
-
-function AccountMenu({ email, formToken }: { email: string; formToken: string }) {
-  const t = useTexts(layout);
-  const { language, choose } = useLanguage();
-  const { toggleColorScheme } = useMantineColorScheme();
-  return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <Button variant="subtle" px="xs" aria-label={t.you}>
-          <IconUserCircle aria-hidden />
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{email}</Menu.Label>
-        {(Object.keys(languages) as (keyof typeof languages)[])
-          .filter((other) => other !== language)
-          .map((other) => (
-            <Menu.Item
-              key={other}
-              leftSection={<IconLanguage size={16} aria-hidden />}
-              onClick={() => choose(other)}
-            >
-              {languages[other]}
-            </Menu.Item>
-          ))}
-        <Menu.Item leftSection={<IconMoonStars size={16} aria-hidden />} onClick={toggleColorScheme}>
-          {t.dark}
-        </Menu.Item>
-        <Menu.Divider />
-        <form method="post" action={`${basePath}/sign-out/`}>
-          <input type="hidden" name="token" value={formToken} />
-          <Menu.Item component="button" type="submit" leftSection={<IconLogout size={16} aria-hidden />}>
-            {t.signOut}
-          </Menu.Item>
-        </form>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

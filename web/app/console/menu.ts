@@ -1,12 +1,68 @@
-import { type Icon, IconHome2 } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconApps,
+  IconHome2,
+  IconMessageCircle,
+  IconPlugConnected,
+  IconRoute,
+  IconSend,
+  IconSettings,
+  IconTemplate,
+  IconTicket,
+  IconUsers,
+  IconUsersGroup,
+  IconWebhook,
+} from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import { texts } from '../shared/language.tsx';
 
 /** The menu's words and places, in its order. An operator sees what is not `adminsOnly`. */
 export type MenuKey = keyof (typeof menuTexts)['en'];
 
-export const menuTexts = texts({ home: 'Start' }, { ru: { home: 'Начало' } });
+export const menuTexts = texts(
+  {
+    home: 'Start',
+    mailings: 'Mailings',
+    profiles: 'Profiles',
+    scenarios: 'Scenarios',
+    templates: 'Templates',
+    promocodes: 'Promo codes',
+    channels: 'Channels',
+    widget: 'Widget',
+    webhooks: 'Webhooks',
+    applications: 'Applications',
+    team: 'Team',
+    settings: 'Settings',
+  },
+  {
+    ru: {
+      home: 'Начало',
+      mailings: 'Рассылки',
+      profiles: 'Профили',
+      scenarios: 'Сценарии',
+      templates: 'Шаблоны',
+      promocodes: 'Промокоды',
+      channels: 'Каналы',
+      widget: 'Виджет',
+      webhooks: 'Вебхуки',
+      applications: 'Приложения',
+      team: 'Команда',
+      settings: 'Настройки',
+    },
+  },
+);
 
 export const menu: { key: MenuKey; to: LinkProps['to']; icon: Icon; adminsOnly?: true }[] = [
   { key: 'home', to: '/$project/', icon: IconHome2 },
+  { key: 'mailings', to: '/$project/mailings/', icon: IconSend, adminsOnly: true },
+  { key: 'profiles', to: '/$project/profiles/', icon: IconUsers },
+  { key: 'scenarios', to: '/$project/scenarios/', icon: IconRoute, adminsOnly: true },
+  { key: 'templates', to: '/$project/templates/', icon: IconTemplate, adminsOnly: true },
+  { key: 'promocodes', to: '/$project/promocodes/', icon: IconTicket, adminsOnly: true },
+  { key: 'channels', to: '/$project/channels/', icon: IconPlugConnected, adminsOnly: true },
+  { key: 'widget', to: '/$project/widget/', icon: IconMessageCircle, adminsOnly: true },
+  { key: 'webhooks', to: '/$project/webhooks/', icon: IconWebhook, adminsOnly: true },
+  { key: 'applications', to: '/$project/applications/', icon: IconApps, adminsOnly: true },
+  { key: 'team', to: '/$project/team/', icon: IconUsersGroup, adminsOnly: true },
+  { key: 'settings', to: '/$project/settings/', icon: IconSettings, adminsOnly: true },
 ];

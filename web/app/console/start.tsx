@@ -1,22 +1,40 @@
-import { IconFolderOff } from '@tabler/icons-react';
+import { Container } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { texts, useTexts } from '../shared/language.tsx';
-import { Empty, Loading } from '../shared/page-parts.tsx';
+import { Loading, PageHead } from '../shared/page-parts.tsx';
 import { LoadProblem } from '../shared/problem.tsx';
 import { useAccount } from './api.ts';
+import { CreateProject } from './projects/create.tsx';
+import { projectTexts } from './projects/texts.ts';
 
 const start = texts(
-  { none: 'You belong to no project. Ask an administrator to invite you.' },
-  { ru: { none: 'Вы не состоите ни в одном проекте. Попросите администратора пригласить вас.' } },
+  { none: 'You belong to no project. Ask an administrator to invite you, or make a project of your own.' },
+  {
+    ru: {
+      none: 'Вы не состоите ни в одном проекте. Попросите администратора пригласить вас или создайте свой проект.',
+    },
+  },
 );
 
 /** `/console/`: on to the first project. */
 export default function Start() {
   const account = useAccount();
   const t = useTexts(start);
+  const words = useTexts(projectTexts);
+  const [isBeginner, setBeginner] = useState(false);
   if (account.isPending) return <Loading height={400} />;
   if (account.isError) return <LoadProblem error={account.error} onRetry={account.refetch} />;
   const [first] = account.data.projects;
-  if (!first) return <Empty icon={<IconFolderOff />} title={t.none} />;
+  if (!first && !isBeginner) setBeginner(true);
+  // Whoever has just made a project stays to copy its key.
+  if (!first || isBeginner) {
+    return (
+      <Container component="main" size="sm" py="xl">
+        <PageHead title={words.title} lead={t.none} />
+        <CreateProject />
+      </Container>
+    );
+  }
   return <Navigate to="/$project/" params={{ project: first.uuid }} replace />;
 }

@@ -32,6 +32,8 @@ export type Api = {
   open(method: string, path: string, init?: RequestInit): Promise<Response>;
   /** The address of a path, for links and pictures. */
   address(path: string, query?: Query): string;
+  /** Says in whose name a call is made, for those that are not made by `fetch`. */
+  headers: Readonly<Record<string, string>>;
 };
 
 /** Calls below `root` in the name of a project, or of the session of a frame. `projectId` is empty where none is meant. */
@@ -71,10 +73,12 @@ export function createApi(root: string, projectId = ''): Api {
     open: (method, path, init = {}) =>
       request(address(path), { ...init, method, headers: { ...who, ...init.headers } }),
     address,
+    headers: who,
   };
 }
 
-async function problemOf(response: Response): Promise<ApiProblem> {
+/** What an answer that refuses says. */
+export async function problemOf(response: Response): Promise<ApiProblem> {
   const answer: unknown = await response.json().catch(() => null);
   const fields = Object.fromEntries(flattened(answer));
   const { detail, non_field_errors: whole, ...named } = fields;

@@ -77,8 +77,8 @@ export function CopyText({ value, label }: { value: string; label?: string }) {
   );
 }
 
-/** A secret that is shown this once. */
-export function SecretText({ value }: { value: string }) {
+/** A secret that is shown this once; `note` says so where more than a hash of it is kept. */
+export function SecretText({ value, note }: { value: string; note?: string }) {
   const t = useTexts(common);
   return (
     <Stack gap={4}>
@@ -89,7 +89,7 @@ export function SecretText({ value }: { value: string }) {
         <CopyText value={value} />
       </Group>
       <Text size="sm" c="dimmed">
-        {t.shownOnce}
+        {note ?? t.shownOnce}
       </Text>
     </Stack>
   );

@@ -17,7 +17,14 @@ export function useProblemText(): (error: unknown) => string {
 /** For an action that no form belongs to. */
 export function useShowProblem(): (error: unknown) => void {
   const textOf = useProblemText();
-  return (error) => notifications.show({ color: 'red', message: textOf(error), role: 'alert' });
+  const t = useTexts(common);
+  return (error) =>
+    notifications.show({
+      color: 'red',
+      message: textOf(error),
+      role: 'alert',
+      closeButtonProps: { 'aria-label': t.close },
+    });
 }
 
 /** In the place of what could not be loaded. */

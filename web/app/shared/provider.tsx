@@ -1,4 +1,4 @@
-import { createTheme, MantineProvider } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { PropsWithChildren } from 'react';
@@ -10,12 +10,33 @@ import '@mantine/notifications/styles.css';
 
 const theme = createTheme({
   primaryColor: 'teal',
-  // The lighter shades do not stand out enough from white, nor the darker ones from black (WCAG AA).
-  primaryShade: { light: 9, dark: 8 },
+  // White does not stand out enough from the lighter shades (WCAG AA).
+  primaryShade: 9,
   autoContrast: true,
   defaultRadius: 'md',
   cursorType: 'pointer',
+  // The head of a dialog is a <header>, which is no second banner of the page.
+  components: { ModalHeader: { defaultProps: { role: 'presentation' } } },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
+});
+
+/** Darker than the button: the theme's own is lighter, and white words on it are too faint for WCAG AA. */
+const filledHover = { '--mantine-color-teal-filled-hover': '#056148' };
+
+/** The theme's own grey for lesser words, its red for complaints and its teal on teal are too faint for WCAG AA. */
+const cssVariables: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': colors.gray[7],
+    '--mantine-color-error': colors.red[9],
+    '--mantine-color-teal-light-color': '#056148',
+    ...filledHover,
+  },
+  dark: {
+    '--mantine-color-dimmed': colors.dark[1],
+    '--mantine-color-error': colors.red[4],
+    ...filledHover,
+  },
 });
 
 declare global {
@@ -34,7 +55,12 @@ const queryClient = new QueryClient({
 /** What every page of both apps lives in. */
 export function Provider({ children }: PropsWithChildren) {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      cssVariablesResolver={cssVariables}
+      getStyleNonce={() => styleNonce}
+    >
       <Notifications position="bottom-center" />
       <LanguageProvider>
         <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

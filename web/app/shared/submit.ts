@@ -26,7 +26,8 @@ export function useSubmit<Values>(
     setProblem(null);
     try {
       await send(values);
-      if (!quiet) notifications.show({ color: 'teal', message: t.saved });
+      if (!quiet)
+        notifications.show({ color: 'teal', message: t.saved, closeButtonProps: { 'aria-label': t.close } });
     } catch (error) {
       const fields = error instanceof ApiProblem ? error.fields : {};
       const known = Object.entries(fields).filter(([name]) => (name.split('.')[0] ?? '') in form.values);

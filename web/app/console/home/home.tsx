@@ -1,9 +1,100 @@
-import { texts, useTexts } from '../../shared/language.tsx';
-import { PageHead } from '../../shared/page-parts.tsx';
+import { Anchor, Button, Progress, Stack, Text } from '@mantine/core';
+import {
+  IconBroadcast,
+  IconExternalLink,
+  IconMessage2,
+  IconPlugConnected,
+  IconRobot,
+  IconSend,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Home as HomeData } from '../../../../src/console/home/schema.ts';
+import { useTexts } from '../../shared/language.tsx';
+import { basePath } from '../../shared/page.ts';
+import { Loading, PageHead } from '../../shared/page-parts.tsx';
+import { LoadProblem } from '../../shared/problem.tsx';
+import { useApi, useProjectId } from '../api.ts';
+import { ButtonLink } from '../links.tsx';
+import { PushForm } from './push-form.tsx';
+import { Step } from './step.tsx';
+import { home } from './texts.ts';
+import { Troubles } from './troubles.tsx';
 
-const home = texts({ title: 'Start' }, { ru: { title: 'Начало' } });
+/** Steps are done in other tabs, too. */
+const lookEveryMs = 4_000;
 
+/** Where a project begins: what needs attention, and five steps through everything. */
 export default function Home() {
+  const api = useApi();
+  const projectId = useProjectId();
   const t = useTexts(home);
-  return <PageHead title={t.title} />;
+  const query = useQuery({
+    queryKey: [projectId, 'home'],
+    queryFn: () => api.get<HomeData>('home/'),
+    refetchInterval: lookEveryMs,
+  });
+  if (query.isPending) return <Loading height={480} />;
+  if (query.isError) return <LoadProblem error={query.error} onRetry={query.refetch} />;
+  const { steps, clients, demo_url, troubles } = query.data;
+  const done = Object.values(steps).filter(Boolean).length;
+  const chats = `${basePath}/chat-center/?project=${projectId}`;
+  const params = { project: projectId };
+  return (
+    <Stack maw={860}>
+      <PageHead title={t.title} lead={done === 5 ? t.leadDone : t.lead} />
+      {troubles.length > 0 && <Troubles troubles={troubles} />}
+      <Progress value={done * 20} aria-label={t.progress(done)} size="lg" radius="xl" />
+      <Text size="sm">{t.progress(done)}</Text>
+      <Stack component="ol" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
+        <Step icon={IconPlugConnected} title={t.channel} text={t.channelText} isDone={steps.channel}>
+          <ButtonLink to="/$project/channels/" params={params} variant="default">
+            {steps.channel ? t.channelDone : t.channelGo}
+          </ButtonLink>
+        </Step>
+        <Step
+          icon={IconMessage2}
+          title={t.written}
+          text={demo_url ? t.writtenDemo : t.writtenOther}
+          isDone={steps.written}
+        >
+          {demo_url ? (
+            <Button
+              component="a"
+              href={demo_url}
+              target="_blank"
+              variant={steps.written ? 'default' : 'filled'}
+              rightSection={<IconExternalLink size={16} aria-hidden />}
+            >
+              {t.writtenGo}
+            </Button>
+          ) : (
+            <ButtonLink to="/$project/widget/" params={params} variant="default">
+              {t.writtenWidget}
+            </ButtonLink>
+          )}
+          {steps.written && (
+            <Button component="a" href={chats} variant="light">
+              {t.answer}
+            </Button>
+          )}
+        </Step>
+        <Step icon={IconSend} title={t.push} text={t.pushText} isDone={steps.push}>
+          {clients.length > 0 ? <PushForm clients={clients} /> : <Text size="sm">{t.pushNobody}</Text>}
+          <Anchor href={`${basePath}/api/partners/docs/`} target="_blank" size="sm">
+            {t.pushDocs}
+          </Anchor>
+        </Step>
+        <Step icon={IconRobot} title={t.scenario} text={t.scenarioText} isDone={steps.scenario}>
+          <ButtonLink to="/$project/scenarios/" params={params} variant="default">
+            {t.scenarioGo}
+          </ButtonLink>
+        </Step>
+        <Step icon={IconBroadcast} title={t.mailing} text={t.mailingText} isDone={steps.mailing}>
+          <ButtonLink to="/$project/mailings/new/" params={params} variant="default">
+            {t.mailingGo}
+          </ButtonLink>
+        </Step>
+      </Stack>
+    </Stack>
+  );
 }

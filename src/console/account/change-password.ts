@@ -1,0 +1,16 @@
+import type { Person } from '../../auth/person.ts';
+import { sessionToken } from '../../auth/session.ts';
+import { actionFor } from '../../http/action.ts';
+import { callerAddress } from '../../operators/caller-address.ts';
+import { changePassword } from '../../operators/change-password.ts';
+import { PasswordChange } from './schema.ts';
+
+/** POST /console/api/account/password/: the person's own. Their other browsers are signed out. */
+export const changeOwnPassword = actionFor<Person>()({
+  body: PasswordChange,
+  handle: async ({ context, principal: { userId, email }, body, request }) => {
+    const session = sessionToken(request.headers) ?? '';
+    await changePassword(context, { userId, email, session, address: callerAddress(request), ...body });
+    context.log.info({ userId }, 'a password was changed');
+  },
+});

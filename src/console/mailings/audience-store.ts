@@ -1,0 +1,84 @@
+import type { Fragment } from 'postgres';
+import type { Platform } from '../../channels/platforms.ts';
+import type { QueuedType } from '../../mailings/audience.ts';
+import type { IdentifierField } from '../../mailings/identifiers.ts';
+import { namedPeople, profilePage } from '../../mailings/people-store.ts';
+import { bestCte, type Choice } from '../../mailings/recipients-store.ts';
+import type { Sql } from '../../storage/database.ts';
+
+/** Recipients that are alike. `timezone` is their own, null where it is unknown. */
+export type Group = {
+  channel_id: string;
+  platform: Platform;
+  content_type: QueuedType;
+  timezone: string | null;
+  recipients: number;
+};
+
+export type Part = {
+  /** The last profile that was looked at; null when there was none left. */
+  cursor: string | null;
+  /** Profiles or lines that were looked at. */
+  looked: number;
+  groups: Group[];
+  first: { chat_id: string; platform: Platform; content_type: QueuedType }[];
+};
+
+/** Of the next profiles of a project those who are recipients. */
+export function partOfEverybody(
+  sql: Sql,
+  choice: Choice,
+  after: string | null,
+  atOnce: number,
+): Promise<Part> {
+  return partOf(
+    sql,
+    choice,
+    profilePage(sql, choice.projectId, after, atOnce),
+    sql`(select cursor from reached)`,
+  );
+}
+
+/** Of those whom a part of a list names, the recipients. */
+export function partOfList(
+  sql: Sql,
+  choice: Choice,
+  field: IdentifierField,
+  identifiers: readonly string[],
+): Promise<Part> {
+  const people = sql`
+    page as materialized (
+      select line::integer, identifier, null::jsonb as variables
+      from unnest(${[...identifiers]}::text[]) with ordinality as line (identifier, line)
+    ),
+    ${namedPeople(sql, { projectId: choice.projectId, list: 'array', field })}`;
+  return partOf(sql, choice, people, sql`null::text`);
+}
+
+async function partOf(sql: Sql, choice: Choice, people: Fragment, cursor: Fragment): Promise<Part> {
+  const [row] = await sql<[Part]>`
+    with ${people},
+    ${bestCte(sql, choice)},
+    alike as (
+      select channel_id, platform, content_type, people.timezone, count(*)::int as recipients
+      from best join people on people.id = best.profile_id and people.line is not distinct from best.line
+      group by 1, 2, 3, 4
+    )
+    select ${cursor} as cursor, (select count(*)::int from page) as looked,
+      coalesce((select jsonb_agg(alike) from alike), '[]') as groups,
+      coalesce((
+        select jsonb_agg(first) from (select chat_id, platform, content_type from best order by profile_id limit 3) as first
+      ), '[]') as first`;
+  return row;
+}
+
+/** The profiles behind these chats of the project. */
+export async function profilesOfChats(
+  sql: Sql,
+  projectId: string,
+  chats: readonly string[],
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select distinct profile_id as id from chats where project_id = ${projectId} and id = any (${[...chats]}::uuid[])`;
+  return rows.map(({ id }) => id);
+}

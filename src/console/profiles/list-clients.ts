@@ -1,0 +1,36 @@
+import type { Member } from '../../auth/member.ts';
+import { actionFor } from '../../http/action.ts';
+import { pageOf } from '../../http/pages.ts';
+import { presentProfile } from '../../profiles/present.ts';
+import { searchReach } from '../../profiles/search-store.ts';
+import { countProfiles, profilesPage } from '../../profiles/store.ts';
+import { latestChats } from './chats-store.ts';
+import { titleOf } from './present.ts';
+import { ClientPage, ClientQuery } from './schema.ts';
+
+/** GET /console/api/profiles/: the newest first, or those that a search or a tag finds. */
+export const listClients = actionFor<Member>()({
+  query: ClientQuery,
+  response: ClientPage,
+  handle: async ({ context: { sql }, principal: { projectId }, query, request }) => {
+    const page = pageOf(request);
+    const filters = { tag: query.tag, search: query.search?.trim() || undefined };
+    const count = await countProfiles(sql, projectId, filters);
+    const rows = await profilesPage(sql, projectId, filters, count, page);
+    const chats = await latestChats(
+      sql,
+      projectId,
+      rows.map(({ id }) => id),
+    );
+    const clients = rows.map((row) => {
+      const chat = chats.get(row.id);
+      return {
+        ...presentProfile(row),
+        title: titleOf(row, chat),
+        last_active_at: chat?.last_active_at.toISOString() ?? null,
+      };
+    });
+    const is_partial = filters.search !== undefined && count >= searchReach;
+    return { ...page.envelope(count, clients), is_partial };
+  },
+});

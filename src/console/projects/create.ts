@@ -1,0 +1,25 @@
+import type { Person } from '../../auth/person.ts';
+import { actionFor } from '../../http/action.ts';
+import { nameIn } from '../../operators/email.ts';
+import { createProject } from '../../projects/projects.ts';
+import { NewProject, ProjectCreate } from './schema.ts';
+import { insertFirstAdmin } from './store.ts';
+
+/** POST /console/api/projects/: whoever makes a project administers it. */
+export const createOwnProject = actionFor<Person>()({
+  body: ProjectCreate,
+  response: NewProject,
+  status: 201,
+  handle: async ({ context, principal: { userId, email, projects }, body: { name } }) => {
+    const { sql, clock, newId, log } = context;
+    const admin = { userId, email, name: projects[0]?.name ?? nameIn(email), createdAt: clock.now() };
+    // Together: without its administrator nobody would ever find the project.
+    const { id, botKey } = await sql.begin(async (transaction) => {
+      const project = await createProject({ sql: transaction, clock, newId }, { name });
+      await insertFirstAdmin(transaction, { ...admin, projectId: project.id });
+      return project;
+    });
+    log.info({ projectId: id, userId }, 'a project was made');
+    return { uuid: id, bot_key: botKey };
+  },
+});

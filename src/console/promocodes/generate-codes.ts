@@ -1,0 +1,23 @@
+import type { Member } from '../../auth/member.ts';
+import { actionFor } from '../../http/action.ts';
+import { UuidParams } from '../../http/fields.ts';
+import { NotFound } from '../../lib/problem.ts';
+import { generateCodes } from '../../promocodes/generate-many.ts';
+import { findGroup } from '../../promocodes/groups-store.ts';
+import { formOf } from '../../promocodes/rules.ts';
+import { CodesGenerate, CodesMade } from './schema.ts';
+
+/** POST /console/api/promocode-groups/{uuid}/generate/: many codes that the project does not have yet. */
+export const generateManyCodes = actionFor<Member>()({
+  params: UuidParams,
+  body: CodesGenerate,
+  response: CodesMade,
+  load: ({ sql }, { projectId }, { uuid }) => findGroup(sql, projectId, uuid),
+  handle: async ({ context, principal: { projectId }, body: { count, ...body }, loaded: { id } }) => {
+    const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
+    const form = formOf({ group: id, ...body });
+    const made = await generateCodes(context, { projectId, groupId: id, expiresAt }, form, count);
+    if (made === 'no_group') throw new NotFound();
+    return { made };
+  },
+});

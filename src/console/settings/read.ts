@@ -1,0 +1,28 @@
+import type { Member } from '../../auth/member.ts';
+import type { Context } from '../../context.ts';
+import { actionFor } from '../../http/action.ts';
+import { readProject } from '../../projects/store.ts';
+import { listStarters } from '../../scenarios/starters-store.ts';
+
+import { Settings } from './schema.ts';
+import { scenarioNames } from './store.ts';
+
+/** GET /console/api/settings/: how the project works. */
+export const readSettings = actionFor<Member>()({
+  response: Settings,
+  handle: ({ context, principal: { projectId } }) => settingsOf(context, projectId),
+});
+
+export async function settingsOf({ sql }: Pick<Context, 'sql'>, projectId: string): Promise<Settings> {
+  const [project, starters, scenarios] = await Promise.all([
+    readProject(sql, projectId),
+    listStarters(sql, projectId),
+    scenarioNames(sql, projectId),
+  ]);
+  return {
+    ...project,
+    welcome: starters.find(({ keyword }) => keyword === '')?.scenario ?? null,
+    keywords: starters.filter(({ keyword }) => keyword !== ''),
+    scenarios,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Member } from '../../auth/member.ts';
+import { actionFor } from '../../http/action.ts';
+import { UuidParams } from '../../http/fields.ts';
+import { Refused } from '../../lib/problem.ts';
+import { openWay } from '../../operators/invite-member.ts';
+import { resetPassword } from '../../operators/reset-password.ts';
+import { readProject } from '../../projects/store.ts';
+import { presentWay } from './present.ts';
+import { WayIn } from './schema.ts';
+import { findMember } from './store.ts';
+
+/**
+ * POST /console/api/team/{uuid}/link/: once more what somebody needs to get in. Of somebody who has a password nobody is
+ * ever shown a link: it is mailed, or made by the command line.
+ */
+export const makeMemberLink = actionFor<Member>()({
+  params: UuidParams,
+  load: ({ sql }, { projectId }, { uuid }) => findMember(sql, projectId, uuid),
+  response: WayIn,
+  handle: async ({ context, principal: { projectId, operatorId }, loaded }) => {
+    const { id, user_id: userId, email, state } = loaded;
+    if (userId === null) throw new Refused('They cannot sign in: invite them first.');
+    context.log.info({ projectId, by: operatorId, operator: id }, 'a link for a colleague was asked for');
+    if (state === 'invited') {
+      const { name } = await readProject(context.sql, projectId);
+      const member = { id, userId, email, signsIn: false };
+      return presentWay(await openWay(context, { projectId, projectName: name }, member));
+    }
+    if (!context.config.smtp) return presentWay({ way: 'command_line', link: null, mailFailed: false });
+    const { mail } = await resetPassword(context, email);
+    return presentWay({
+      way: mail === 'sent' ? 'mailed' : 'command_line',
+      link: null,
+      mailFailed: mail === 'failed',
+    });
+  },
+});

@@ -1,0 +1,16 @@
+import type { Member } from '../../auth/member.ts';
+import type { Way } from '../../operators/invite-member.ts';
+import type { TeamMember, WayIn } from './schema.ts';
+import type { MemberRow } from './store.ts';
+
+export const presentMember = (
+  { id, user_id: _user, last_seen_at, ...row }: MemberRow,
+  you: Member,
+): TeamMember => ({
+  uuid: id,
+  ...row,
+  last_seen_at: last_seen_at?.toISOString() ?? null,
+  is_you: id === you.operatorId,
+});
+
+export const presentWay = ({ way, link, mailFailed }: Way): WayIn => ({ way, link, mail_failed: mailFailed });

@@ -1,0 +1,8 @@
+import Type, { type Static } from 'typebox';
+
+export const IdentitySecret = Type.Object({
+  /** Shown this once. */
+  secret: Type.String(),
+});
+
+export type IdentitySecret = Static<typeof IdentitySecret>;

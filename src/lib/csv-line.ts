@@ -1,0 +1,14 @@
+/** What a spreadsheet would take for a formula. */
+const formula = /^[=+\-@\t\r]/;
+
+/**
+ * A line of a CSV file with its end. A cell that a spreadsheet would run is made harmless by an apostrophe before it, as
+ * OWASP advises ("CSV Injection").
+ */
+export const csvLine = (cells: readonly (string | null)[]): string =>
+  `${cells.map((cell) => quoted(cell ?? '')).join(',')}\r\n`;
+
+function quoted(cell: string): string {
+  const harmless = formula.test(cell) ? `'${cell}` : cell;
+  return /[",;\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

@@ -1,0 +1,77 @@
+import { type Platform, platforms } from '../channels/platforms.ts';
+import type { Filter } from '../filters/filter.ts';
+import { parseFilter } from '../filters/parse.ts';
+import { groupsNamedIn } from '../filters/promocode-names.ts';
+import { platformsFor } from '../push-messages/rules.ts';
+import type { ContentType } from './schema.ts';
+
+export type ListName = 'array' | 'customers' | 'phones';
+
+/** What of a mailing says whom it is for. Columns of `mailings`. */
+export type Addressed = {
+  filter_chats: unknown;
+  customer_filter_file: string | null;
+  has_identifiers: boolean;
+  phone_numbers_file: string | null;
+};
+
+/** What of a mailing says what its recipients get. Columns of `mailings`. */
+export type Saying = { content_type: ContentType; text: string | null; node_id: number | null };
+
+/**
+ * Who a mailing is for: everybody of the list, or all profiles where there is none, who is in the array too where that is
+ * said, and whose chat the filter takes.
+ */
+export type Audience = { list: ListName | null; isInArray: boolean; filter: Filter | null };
+
+/** Source: open points, section 5, "Audience": phone numbers stand alone, of the others all must hold. */
+export function audienceOf(mailing: Addressed): Audience {
+  if (mailing.phone_numbers_file !== null) return { list: 'phones', isInArray: false, filter: null };
+  const filter = mailing.filter_chats === null ? null : parseFilter(mailing.filter_chats);
+  if (mailing.customer_filter_file !== null) {
+    return { list: 'customers', isInArray: mailing.has_identifiers, filter };
+  }
+  return { list: mailing.has_identifiers ? 'array' : null, isInArray: false, filter };
+}
+
+/** What a recipient on Whatsapp gets, and what any other gets. */
+export type ContentTypes = { onWhatsapp: QueuedType; elsewhere: QueuedType };
+
+export type QueuedType = 'TEXT' | 'NODE' | 'WHATSAPP_TEMPLATE';
+
+export function contentTypesOf(mailing: Pick<Saying, 'content_type' | 'node_id'>): ContentTypes {
+  switch (mailing.content_type) {
+    case 'TEXT':
+    case 'NODE':
+      return { onWhatsapp: mailing.content_type, elsewhere: mailing.content_type };
+    case 'TEMPLATE_WHATSAPP':
+      return { onWhatsapp: 'WHATSAPP_TEMPLATE', elsewhere: 'WHATSAPP_TEMPLATE' };
+    case 'MIXED':
+      return { onWhatsapp: 'WHATSAPP_TEMPLATE', elsewhere: mailing.node_id === null ? 'TEXT' : 'NODE' };
+  }
+}
+
+/** The platforms whose chats a mailing may go to. */
+export function platformsOf(
+  mailing: Pick<Saying, 'content_type'> & Pick<Addressed, 'phone_numbers_file'>,
+): readonly Platform[] {
+  if (mailing.phone_numbers_file !== null) return ['Whatsapp'];
+  switch (mailing.content_type) {
+    case 'TEXT':
+    case 'NODE':
+      return platformsFor(mailing.content_type);
+    case 'TEMPLATE_WHATSAPP':
+      return platformsFor('WHATSAPP_TEMPLATE');
+    case 'MIXED':
+      return platforms.filter((name) =>
+        [...platformsFor('WHATSAPP_TEMPLATE'), ...platformsFor('TEXT')].includes(name),
+      );
+  }
+}
+
+/** The promo code groups that every recipient of the text takes a code of. */
+export function codesOf(mailing: Saying): string[] {
+  const { onWhatsapp, elsewhere } = contentTypesOf(mailing);
+  const isText = onWhatsapp === 'TEXT' || elsewhere === 'TEXT';
+  return isText ? groupsNamedIn(mailing.text ?? '') : [];
+}

@@ -1,0 +1,106 @@
+import type { Context } from '../context.ts';
+import { parseFilter } from '../filters/parse.ts';
+import { checkContent, type Found } from './check-content.ts';
+import { type Block, blockOf, type Line, linesOfBlock, normalIdentifier } from './identifiers.ts';
+import { linksIn } from './links.ts';
+import { presentMailing } from './present.ts';
+import { checkRules, contentTypeOf, firstMoment } from './rules.ts';
+import type { ContentType, Mailing, MailingCreate } from './schema.ts';
+import { findMailing, findTracksLinks, insertMailing, type NewMailing } from './store.ts';
+
+/** A mailing as it would be stored now. */
+export type Checked = Omit<NewMailing, 'project_id' | 'id'>;
+
+/**
+ * Checks a mailing, and stores nothing. Throws `Invalid` with what is wrong.
+ * @param lines the identifiers of the array, where they bring columns of their own
+ */
+export async function checkMailing(
+  context: Pick<Context, 'sql' | 'clock'>,
+  projectId: string,
+  body: MailingCreate,
+  lines: readonly Line[] = [],
+): Promise<Checked> {
+  const type = contentTypeOf(body);
+  checkRules(body, type);
+  if (body.filter_chats) parseFilter(body.filter_chats);
+  const now = context.clock.now();
+  const due_at = firstMoment(body, now);
+  const hasColumns = lines.some(({ variables }) => variables !== null);
+  const found = await checkContent(context, projectId, type, body, hasColumns);
+  const links = await trackedLinks(context, projectId, body.text ?? null);
+  return { ...rowOf(body, type, found), links, created_at: now, due_at };
+}
+
+/** Checks and stores a mailing, and wakes whoever plans it. Throws `Invalid` with what is wrong. */
+export async function makeMailing(
+  context: Context,
+  projectId: string,
+  id: string,
+  body: MailingCreate,
+  lines: readonly Line[] = linesOf(body),
+): Promise<Mailing> {
+  const checked = await checkMailing(context, projectId, body, lines);
+  await insertMailing(context.sql, { ...checked, project_id: projectId, id }, blocksOf(lines));
+  context.wake.wake('planning');
+  return made(context, projectId, id);
+}
+
+async function made({ sql, clock }: Context, projectId: string, id: string): Promise<Mailing> {
+  const row = await findMailing(sql, projectId, id);
+  if (!row) throw new Error('a mailing that was just made is not there');
+  return presentMailing(row, clock.now());
+}
+
+/** The identifiers in the body, as they are stored with whom they name where they can be one at all. */
+export const linesOf = ({ customer_filter_field: field, customer_filter_array }: MailingCreate): Line[] =>
+  (customer_filter_array ?? []).map((identifier, index) => ({
+    line: index + 1,
+    identifier: (field && normalIdentifier(field, identifier)) ?? identifier,
+    variables: null,
+  }));
+
+function blocksOf(lines: readonly Line[]): Block[] {
+  const starts = Array.from(
+    { length: Math.ceil(lines.length / linesOfBlock) },
+    (_, index) => index * linesOfBlock,
+  );
+  return starts.map((start) => blockOf(lines.slice(start, start + linesOfBlock)));
+}
+
+async function trackedLinks(
+  { sql }: Pick<Context, 'sql'>,
+  projectId: string,
+  text: string | null,
+): Promise<string[]> {
+  const links = text === null ? [] : linksIn(text);
+  return links.length > 0 && (await findTracksLinks(sql, projectId)) ? links : [];
+}
+
+const rowOf = (
+  body: MailingCreate,
+  type: ContentType,
+  { scenario, template, variables }: Found,
+): Omit<NewMailing, 'links' | 'project_id' | 'id' | 'created_at' | 'due_at'> => ({
+  name: body.name,
+  content_type: type,
+  text: body.text ?? null,
+  node_id: scenario?.id ?? null,
+  node_name: scenario?.name ?? null,
+  node_get_params: (body.node_get_params ?? []).map(({ name, value, type }) => ({
+    name,
+    value,
+    type: type ?? 'string',
+  })),
+  template_whatsapp: template?.pid ?? null,
+  template_body: template?.body ?? null,
+  template_variables: variables,
+  filter_chats: body.filter_chats ?? null,
+  customer_filter_field: body.customer_filter_field ?? null,
+  customer_filter_file: body.customer_filter_file ?? null,
+  has_identifiers: (body.customer_filter_array ?? null) !== null,
+  phone_numbers_file: body.phone_numbers_file ?? null,
+  origin: body.origin ?? 'system',
+  planned_at: body.planned_at ? new Date(body.planned_at) : null,
+  regular_cron: body.regular_cron ?? null,
+});

@@ -1,0 +1,75 @@
+import type { Fragment } from 'postgres';
+import type { Sql } from '../storage/database.ts';
+import type { ListName } from './audience.ts';
+import type { IdentifierField } from './identifiers.ts';
+
+const uuidForm = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+
+/** The identifier as a uuid; null where it is none. */
+const asUuid = (sql: Sql, identifier: Fragment) =>
+  sql`case when ${identifier} ~ ${uuidForm} then ${identifier}::uuid end`;
+
+/** Lower than any that there is. */
+export const noUuid = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * CTEs for the next profiles of the project: `page`, and `people`, who are the same.
+ * A row of `people` is one of `profiles` with `line`, `variables`, and `only_chat`, the one chat that is meant.
+ */
+export const profilePage = (
+  sql: Sql,
+  projectId: string,
+  after: string | number | null,
+  atOnce: number,
+) => sql`
+  page as materialized (
+    select profiles.*, null::integer as line, null::jsonb as variables, null::uuid as only_chat from profiles
+    where project_id = ${projectId} and id > ${after ?? noUuid}::uuid
+    order by id limit ${atOnce}
+  ),
+  people as (select * from page),
+  reached as (select id::text as cursor from page order by id desc limit 1)`;
+
+/** Whose lines they are: how a list names people. */
+export type Naming = { projectId: string; list: ListName; field: IdentifierField | null };
+
+/** `people`: those whom the lines of `page (line, identifier, variables)`, an earlier CTE, name. */
+export const namedPeople = (sql: Sql, naming: Naming) => sql`
+  people as (
+    select profiles.*, page.line, nullif(page.variables, 'null') as variables, ${named(sql, naming)}
+  )`;
+
+/** The end of the select: how the lines are joined to those whom they name. */
+function named(sql: Sql, { projectId, list, field }: Naming): Fragment {
+  if (list === 'phones') {
+    return sql`named.id as only_chat
+      from page
+      cross join lateral (
+        select id, profile_id from chats
+        where project_id = ${projectId} and platform = 'Whatsapp' and external_id = page.identifier
+        order by last_active_at desc, id limit 1
+      ) as named
+      join profiles on profiles.project_id = ${projectId} and profiles.id = named.profile_id`;
+  }
+  const identifier = sql`page.identifier`;
+  const profiles = sql`null::uuid as only_chat from page join profiles on profiles.project_id = ${projectId}`;
+  switch (fieldOf(field)) {
+    case 'UUID':
+      return sql`${profiles} and profiles.id = ${asUuid(sql, identifier)}`;
+    case 'EXTERNAL_ID':
+      return sql`${profiles} and profiles.external_id = page.identifier`;
+    case 'PHONE_NUMBER':
+      return sql`${profiles} and profiles.phone_number = page.identifier`;
+    case 'CHAT_UUID':
+      return sql`null::uuid as only_chat
+        from page
+        join chats as named on named.project_id = ${projectId} and named.id = ${asUuid(sql, identifier)}
+        join profiles on profiles.project_id = ${projectId} and profiles.id = named.profile_id`;
+  }
+}
+
+/** Lists have one: the schema of the API sees to it. */
+export function fieldOf(field: IdentifierField | null): IdentifierField {
+  if (field === null) throw new Error('a list of identifiers without their field');
+  return field;
+}

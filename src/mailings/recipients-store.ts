@@ -1,0 +1,38 @@
+import type { Fragment } from 'postgres';
+import type { Filter } from '../filters/filter.ts';
+import type { Sql } from '../storage/database.ts';
+import type { ContentTypes, ListName } from './audience.ts';
+import { conditionSql } from './filter-store.ts';
+
+export type Choice = {
+  projectId: string;
+  list: ListName | null;
+  filter: Filter | null;
+  platforms: readonly string[];
+  contentTypes: ContentTypes;
+  /** A condition on a row of `profiles` besides; null where there is none. */
+  besides: Fragment | null;
+};
+
+/** `best`: of each of `people`, an earlier CTE, the most recently active chat that the mailing may go to. */
+export function bestCte(sql: Sql, { projectId, list, filter, platforms, contentTypes, besides }: Choice) {
+  return sql`
+    best as (
+      select ${list === null ? sql`` : sql`distinct on (profiles.id)`}
+        profiles.id as profile_id, profiles.line, profiles.variables, chat.*,
+        ${contentType(sql, contentTypes)} as content_type
+      from people as profiles cross join lateral (
+        select chats.id as chat_id, chats.channel_id, chats.platform from chats
+        where chats.project_id = ${projectId} and chats.profile_id = profiles.id
+          and chats.stopped_at is null and chats.platform = any (${[...platforms]}::text[])
+          ${list === 'phones' ? sql`and chats.id = profiles.only_chat` : sql``}
+          ${filter ? sql`and ${conditionSql(sql, filter)}` : sql``}
+        order by chats.last_active_at desc limit 1
+      ) as chat
+      ${besides ? sql`where ${besides}` : sql``}
+      ${list === null ? sql`` : sql`order by profiles.id, profiles.line`}
+    )`;
+}
+
+const contentType = (sql: Sql, { onWhatsapp, elsewhere }: ContentTypes) =>
+  sql`case when platform = 'Whatsapp' then ${onWhatsapp}::text else ${elsewhere}::text end`;

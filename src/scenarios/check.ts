@@ -1,0 +1,56 @@
+import { isRecord } from '../http/json.ts';
+import { type FieldMessages, Invalid } from '../lib/problem.ts';
+import { type Names, namesIn } from './names.ts';
+import { parseScenario, readFrame } from './parse.ts';
+
+/** What is wrong, and where: a JSON Pointer (RFC 6901), whose last part may be a field that is not there yet. */
+export type Complaint = { pointer: string; message: string };
+
+/** `uses` is what the scenario calls by name; null while something is wrong with it. */
+export type Checked = { complaints: Complaint[]; uses: Names | null };
+
+/** All that `parseScenario` complains about, each at its place in the file. */
+export function checkScenario(value: unknown): Checked {
+  const frame = outcomeOf(() => readFrame(value));
+  if ('problems' in frame) return { complaints: complaintsAbout(value, frame.problems), uses: null };
+  const whole = outcomeOf(() => parseScenario(value));
+  if ('result' in whole) return { complaints: [], uses: namesIn(whole.result) };
+  const { steps = {}, ...rest } = whole.problems;
+  const placed = { ...rest, steps: byPlace(value, steps) };
+  return { complaints: complaintsAbout(value, placed), uses: null };
+}
+
+type Outcome<Result> = { result: Result } | { problems: FieldMessages };
+
+function outcomeOf<Result>(read: () => Result): Outcome<Result> {
+  try {
+    return { result: read() };
+  } catch (error) {
+    if (error instanceof Invalid) return { problems: error.fields };
+    throw error;
+  }
+}
+
+/** The problems of steps, which the parser puts under their ids, by their places in the list. */
+function byPlace(value: unknown, problems: FieldMessages[string]): FieldMessages[string] {
+  if (Array.isArray(problems) || !isRecord(value) || !Array.isArray(value.steps)) return problems;
+  const ids = value.steps.map((step: unknown) => (isRecord(step) ? step.id : undefined));
+  return Object.fromEntries(Object.entries(problems).map(([id, found]) => [ids.lastIndexOf(id), found]));
+}
+
+function complaintsAbout(value: unknown, problems: FieldMessages[string], path = ''): Complaint[] {
+  if (Array.isArray(problems)) return problems.map((message) => ({ pointer: path, message }));
+  return Object.entries(problems).flatMap(([name, found]) => {
+    if (name === 'non_field_errors') return complaintsAbout(value, found, path);
+    // The parser's rules join names by dots; a field's own name may have some, too.
+    const isField = isRecord(value) && Object.hasOwn(value, name);
+    const parts = isField ? [name] : name.split('.');
+    const inside = parts.reduce<unknown>((part, key) => partOf(part, key), value);
+    return complaintsAbout(inside, found, path + parts.map((part) => `/${escaped(part)}`).join(''));
+  });
+}
+
+const partOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');

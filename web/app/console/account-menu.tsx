@@ -1,0 +1,109 @@
+import { Button, Menu, useMantineColorScheme } from '@mantine/core';
+import {
+  IconFolderPlus,
+  IconLanguage,
+  IconLogout,
+  IconMoonStars,
+  IconPassword,
+  IconUserCircle,
+} from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useId } from 'react';
+import { languages, texts, useLanguage, useTexts } from '../shared/language.tsx';
+import { basePath } from '../shared/page.ts';
+import { useProjectId } from './api.ts';
+
+const accountMenu = texts(
+  {
+    you: 'You',
+    dark: 'Light or dark',
+    account: 'Your account',
+    newProject: 'New project',
+    signOut: 'Sign out',
+    everywhere: 'Sign out everywhere',
+  },
+  {
+    ru: {
+      you: 'Вы',
+      dark: 'Светлая или тёмная тема',
+      account: 'Ваша учётная запись',
+      newProject: 'Новый проект',
+      signOut: 'Выйти',
+      everywhere: 'Выйти везде',
+    },
+  },
+);
+
+/** What concerns whoever is signed in, whichever page they are on. */
+export function AccountMenu({ email, formToken }: { email: string; formToken: string }) {
+  const t = useTexts(accountMenu);
+  const { language, choose } = useLanguage();
+  const { toggleColorScheme } = useMantineColorScheme();
+  const navigate = useNavigate();
+  const project = useProjectId();
+  const signOutForm = useId();
+  return (
+    <>
+      {/* Outside of the menu, which may hold nothing but its items. */}
+      <form id={signOutForm} method="post" action={`${basePath}/sign-out/`}>
+        <input type="hidden" name="token" value={formToken} />
+      </form>
+      <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button variant="subtle" px="xs" aria-label={t.you}>
+            <IconUserCircle aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{email}</Menu.Label>
+          {(Object.keys(languages) as (keyof typeof languages)[])
+            .filter((other) => other !== language)
+            .map((other) => (
+              <Menu.Item
+                key={other}
+                leftSection={<IconLanguage size={16} aria-hidden />}
+                onClick={() => choose(other)}
+              >
+                {languages[other]}
+              </Menu.Item>
+            ))}
+          <Menu.Item leftSection={<IconMoonStars size={16} aria-hidden />} onClick={toggleColorScheme}>
+            {t.dark}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconPassword size={16} aria-hidden />}
+            onClick={() => navigate({ to: '/$project/account/', params: { project } })}
+          >
+            {t.account}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconFolderPlus size={16} aria-hidden />}
+            onClick={() => navigate({ to: '/$project/new-project/', params: { project } })}
+          >
+            {t.newProject}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            component="button"
+            type="submit"
+            form={signOutForm}
+            leftSection={<IconLogout size={16} aria-hidden />}
+          >
+            {t.signOut}
+          </Menu.Item>
+          <Menu.Item
+            component="button"
+            type="submit"
+            form={signOutForm}
+            name="everywhere"
+            value="true"
+            leftSection={<IconLogout size={16} aria-hidden />}
+          >
+            {t.everywhere}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ApplicationCreate } from '../../../../src/console/applications/schema.ts';
+import { useTexts } from '../../shared/language.tsx';
+import { useSubmit } from '../../shared/submit.ts';
+import { common } from '../../shared/texts.ts';
+import { applicationTexts } from './texts.ts';
+
+/** Name and addresses of an application, new or known. */
+export function ApplicationForm({
+  initial,
+  action,
+  quiet = false,
+  onSend,
+  onCancel,
+}: {
+  initial: ApplicationCreate;
+  action: string;
+  quiet?: boolean;
+  onSend: (application: ApplicationCreate) => Promise<unknown>;
+  onCancel: () => void;
+}) {
+  const t = useTexts(applicationTexts);
+  const words = useTexts(common);
+  const form = useForm({
+    initialValues: { name: initial.name, redirect_uris: initial.redirect_uris.join('\n') },
+  });
+  const { busy, problem, submit } = useSubmit(
+    form,
+    ({ name, redirect_uris }: typeof form.values) =>
+      onSend({ name, redirect_uris: redirect_uris.split(/\s+/).filter((uri) => uri !== '') }),
+    { quiet },
+  );
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        <TextInput
+          label={words.name}
+          maxLength={255}
+          required
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Textarea
+          label={t.redirects}
+          description={t.redirectsHint}
+          placeholder="https://crm.example.com/callback"
+          autosize
+          minRows={2}
+          maxRows={8}
+          required
+          {...form.getInputProps('redirect_uris')}
+        />
+        {problem && (
+          <Alert color="red" role="alert">
+            {problem}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

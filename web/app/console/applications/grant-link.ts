@@ -1,0 +1,14 @@
+import { useAccount } from '../api.ts';
+
+/** Makes the address where an application asks for access. */
+export function useGrantLink(): (clientId: string, redirectUri: string) => string {
+  const { data } = useAccount();
+  return (clientId, redirectUri) => {
+    const query = new URLSearchParams({
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+    });
+    return `${data?.public_url ?? ''}/integrations/oauth/?${query}`;
+  };
+}

@@ -1,0 +1,130 @@
+import { Alert, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { PropsWithChildren } from 'react';
+import type { ChannelDetails, Messenger } from '../../../../src/console/channels/schema.ts';
+import { useTexts } from '../../shared/language.tsx';
+import { CopyText, Loading, PageHead } from '../../shared/page-parts.tsx';
+import { LoadProblem } from '../../shared/problem.tsx';
+import { common } from '../../shared/texts.ts';
+import { useApi, useProjectId } from '../api.ts';
+import { TextLink } from '../links.tsx';
+import { Actions } from './actions.tsx';
+import Deliveries from './deliveries.tsx';
+import { Failures } from './failures.tsx';
+import { platformName } from './platform.ts';
+import { SettingsForm } from './settings-form.tsx';
+import { Pace, StateBadge, stateColors, stateOf, useStateText, Waiting } from './state.tsx';
+import { TestMessage } from './test-message.tsx';
+import { channels } from './texts.ts';
+import { useMessengers } from './use-messengers.ts';
+
+export default function ChannelPage() {
+  const api = useApi();
+  const project = useProjectId();
+  const { channel: uuid = '' } = useParams({ strict: false });
+  const messengers = useMessengers();
+  const { data, error, refetch } = useQuery({
+    queryKey: [project, 'channels', uuid],
+    queryFn: ({ signal }) => api.get<ChannelDetails>(`channels/${uuid}/`, {}, signal),
+    refetchInterval: 10_000,
+  });
+  if (error) return <LoadProblem error={error} onRetry={refetch} />;
+  if (messengers.error) return <LoadProblem error={messengers.error} onRetry={messengers.refetch} />;
+  if (!data || !messengers.data) return <Loading height={600} />;
+  const messenger = messengers.data.find(({ platform }) => platform === data.platform);
+  return <Shown channel={data} messenger={messenger} />;
+}
+
+function Shown({ channel, messenger }: { channel: ChannelDetails; messenger: Messenger | undefined }) {
+  const api = useApi();
+  const project = useProjectId();
+  const queries = useQueryClient();
+  const t = useTexts(channels);
+  const words = useTexts(common);
+  return (
+    <>
+      <PageHead title={channel.name} lead={platformName(channel.platform)}>
+        <Actions channel={channel} canCheck={messenger?.can_check ?? false} />
+      </PageHead>
+      <Stack gap="xl">
+        <State channel={channel} />
+        <Part title={t.deliveries}>
+          <Deliveries uuid={channel.uuid} />
+        </Part>
+        <Part title={t.failures}>
+          <Failures uuid={channel.uuid} />
+        </Part>
+        <Part title={t.test}>
+          <TestMessage channel={channel} />
+        </Part>
+        {channel.address !== null && (
+          <Part title={t.addressTitle}>
+            <Text maw={720}>{t.addressText}</Text>
+            <Group>
+              <Code style={{ overflowWrap: 'anywhere' }}>{channel.address}</Code>
+              <CopyText value={channel.address} />
+            </Group>
+          </Part>
+        )}
+        {messenger && (
+          <Part title={t.settings}>
+            {channel.platform === 'Widget' && (
+              <TextLink to="/$project/widget/" params={{ project }}>
+                {t.widgetPage}
+              </TextLink>
+            )}
+            <SettingsForm
+              messenger={messenger}
+              name={channel.name}
+              known={channel.settings}
+              secrets={channel.secrets}
+              action={words.save}
+              send={async (filled) => {
+                await api.patch(`channels/${channel.uuid}/`, filled);
+                await queries.invalidateQueries({ queryKey: [project, 'channels'] });
+              }}
+            />
+          </Part>
+        )}
+      </Stack>
+    </>
+  );
+}
+
+function Part({ title, children }: PropsWithChildren<{ title: string }>) {
+  return (
+    <Stack component="section" gap="sm">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  );
+}
+
+const isSlow = ({ rate, rate_ceiling }: ChannelDetails): boolean =>
+  rate !== null && rate_ceiling !== null && rate < rate_ceiling;
+
+function State({ channel }: { channel: ChannelDetails }) {
+  const t = useTexts(channels);
+  const text = useStateText(channel);
+  return (
+    <Alert color={stateColors[stateOf(channel)]} variant="light">
+      <Stack gap="xs">
+        <Group gap="sm">
+          <StateBadge channel={channel} />
+          <Text size="sm">
+            {t.paceNow}: <Pace channel={channel} />
+          </Text>
+          <Text size="sm">
+            {t.waiting}: <Waiting channel={channel} />
+          </Text>
+        </Group>
+        <Text size="sm">{text}</Text>
+        {channel.state_detail && <Text size="sm">{t.reason(channel.state_detail)}</Text>}
+        {isSlow(channel) && <Text size="sm">{t.paceText}</Text>}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,57 @@
+import { BarChart } from '@mantine/charts';
+import { Box, Stack, Text } from '@mantine/core';
+import type { Deliveries as Figures } from '../../../../src/console/channels/schema.ts';
+import { useFormat, useTexts } from '../../shared/language.tsx';
+import { Loading } from '../../shared/page-parts.tsx';
+import { LoadProblem } from '../../shared/problem.tsx';
+import { channels } from './texts.ts';
+import { totals, useDeliveries } from './use-deliveries.ts';
+import '@mantine/charts/styles.css';
+
+const series = [
+  { name: 'read', color: 'teal.8' },
+  { name: 'delivered', color: 'teal.5' },
+  { name: 'sent', color: 'gray.5' },
+  { name: 'undelivered', color: 'orange.6' },
+  { name: 'error', color: 'red.7' },
+] as const;
+
+/** What became of the messages of the last day, hour by hour. */
+export default function Deliveries({ uuid }: { uuid: string }) {
+  const t = useTexts(channels);
+  const { data, error, refetch } = useDeliveries(uuid);
+  if (error) return <LoadProblem error={error} onRetry={refetch} />;
+  if (!data) return <Loading height={260} />;
+  const { sent, failed } = totals(data.hours);
+  if (sent + failed === 0) return <Text>{t.noDeliveries}</Text>;
+  return <Chart hours={data.hours} />;
+}
+
+function Chart({ hours }: { hours: Figures['hours'] }) {
+  const t = useTexts(channels);
+  const { time, number } = useFormat();
+  const words = series.map(({ name }) => {
+    const count = hours.reduce((all, hour) => all + hour[name], 0);
+    return `${t[name]}: ${number(count)}`;
+  });
+  return (
+    <Stack gap="xs">
+      <Text>{words.join(' · ')}</Text>
+      <Box aria-hidden>
+        <BarChart
+          h={240}
+          type="stacked"
+          data={hours.map(({ at, ...counts }) => ({ ...counts, at: time(at) }))}
+          dataKey="at"
+          series={series.map(({ name, color }) => ({ name, color, label: t[name] }))}
+          withLegend
+          barChartProps={{ accessibilityLayer: false }}
+          valueFormatter={number}
+        />
+      </Box>
+      <Text size="sm" c="dimmed">
+        {t.receipts}
+      </Text>
+    </Stack>
+  );
+}

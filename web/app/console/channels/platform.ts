@@ -1,0 +1,2 @@
+/** A messenger's name, as people write it. */
+export const platformName = (platform: string): string => platform.replaceAll('_', ' ');

@@ -1,0 +1,99 @@
+import { Button, Group, NumberInput, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
+import type { Setting } from '../../../../src/console/channels/schema.ts';
+import { useTexts } from '../../shared/language.tsx';
+import { CopyText } from '../../shared/page-parts.tsx';
+import { settingTexts } from './setting-texts.ts';
+import { channels } from './texts.ts';
+
+export type Value = string | number | boolean;
+
+type Props = {
+  setting: Setting;
+  /** Of a secret: whether there is one. */
+  isSet: boolean;
+  value: Value;
+  error?: string | undefined;
+  onChange(value: Value): void;
+};
+
+/** The field of one setting, as its messenger describes it. */
+export function SettingField({ setting, isSet, value, error, onChange }: Props) {
+  const t = useTexts(channels);
+  const words = useTexts(settingTexts)[setting.name];
+  const common = {
+    label: words?.label ?? setting.name,
+    description: words?.help ?? setting.description,
+    error,
+    withAsterisk: setting.required,
+  };
+  if (setting.secret) {
+    const field = (
+      <PasswordInput
+        {...common}
+        flex={1}
+        autoComplete="off"
+        placeholder={isSet ? t.secretSet : undefined}
+        value={String(value)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+    if (!madeHere.has(setting.name)) return field;
+    return (
+      <Group align="flex-end" wrap="nowrap">
+        {field}
+        {value === '' ? (
+          <Button variant="default" onClick={() => onChange(newSecret())}>
+            {t.generate}
+          </Button>
+        ) : (
+          <CopyText value={String(value)} />
+        )}
+      </Group>
+    );
+  }
+  switch (setting.type) {
+    case 'choice':
+      return (
+        <Select
+          {...common}
+          data={setting.choices}
+          value={value === '' ? null : String(value)}
+          placeholder={t.choose}
+          clearable={!setting.required}
+          onChange={(chosen) => onChange(chosen ?? '')}
+        />
+      );
+    case 'number':
+      return <NumberInput {...common} value={typeof value === 'boolean' ? '' : value} onChange={onChange} />;
+    case 'switch':
+      return (
+        <Switch
+          label={common.label}
+          description={common.description}
+          error={error}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    case 'text':
+    case 'address':
+      return (
+        <TextInput
+          {...common}
+          inputMode={setting.type === 'address' ? 'url' : 'text'}
+          autoComplete="off"
+          value={String(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+  }
+}
+
+/** Secrets that both sides only have to share; a bot's token, on the contrary, comes from its messenger. */
+const madeHere: ReadonlySet<string> = new Set(['secret']);
+
+/** In the form that libraries for Standard Webhooks expect. */
+function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+}

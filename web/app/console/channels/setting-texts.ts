@@ -1,0 +1,28 @@
+import { texts } from '../../shared/language.tsx';
+
+type Words = { label: string; help?: string };
+
+const english: Record<string, Words> = {
+  bot_token: { label: 'Bot token' },
+  api_root: { label: 'Bot API server' },
+  mode: { label: 'How updates come in' },
+  webhook_url: { label: 'Address of the messenger' },
+  secret: { label: 'Secret' },
+};
+
+const russian: Record<string, Words> = {
+  bot_token: { label: 'Токен бота', help: 'Его выдаёт BotFather.' },
+  api_root: { label: 'Сервер Bot API', help: 'https://api.telegram.org, если не указано иное.' },
+  mode: {
+    label: 'Как приходят обновления',
+    help: 'webhook (по умолчанию) требует нашего открытого https-адреса; polling обходится без него.',
+  },
+  webhook_url: { label: 'Адрес мессенджера', help: 'Сюда уходят сообщения клиентам.' },
+  secret: {
+    label: 'Секрет',
+    help: 'Им подписано то, что отправляем мы, и он же — bearer-токен того, что отправляют нам.',
+  },
+};
+
+/** Settings by their names. One that is not here is called by its name, and explained in the adapter’s own words. */
+export const settingTexts = texts(english, { ru: russian });

@@ -1,0 +1,74 @@
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ChannelDetails } from '../../../../src/console/channels/schema.ts';
+import type { PushMessage } from '../../../../src/push-messages/schema.ts';
+import { useFormat, useTexts } from '../../shared/language.tsx';
+import { useSubmit } from '../../shared/submit.ts';
+import { useApi, useProjectId } from '../api.ts';
+import { messageStates } from './message-states.ts';
+import { channels } from './texts.ts';
+
+/** A message to the newest chat of the channel, followed on its way. */
+export function TestMessage({ channel }: { channel: ChannelDetails }) {
+  const api = useApi();
+  const t = useTexts(channels);
+  const { ago } = useFormat();
+  const [sent, setSent] = useState<string | null>(null);
+  const form = useForm({ initialValues: { content: t.testExample } });
+  const { newest_chat: chat } = channel;
+  const { busy, problem, submit } = useSubmit(
+    form,
+    async ({ content }: typeof form.values) => {
+      const { uuid } = await api.post<PushMessage>('push-messages/', {
+        chat: { uuid: chat?.uuid },
+        content: { type: 'TEXT', text: content },
+        is_force: true,
+      });
+      setSent(uuid);
+    },
+    { quiet: true },
+  );
+  if (!chat) return <Text>{t.testNobody}</Text>;
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack gap="xs" maw={560}>
+        <Text>{t.testTo(chat.name ?? t.nobody, ago(chat.created_at))}</Text>
+        {channel.state === 'paused' && <Text>{t.testPaused}</Text>}
+        <Group align="flex-end" wrap="nowrap">
+          <TextInput label={t.testWords} flex={1} {...form.getInputProps('content')} />
+          <Button type="submit" variant="default" loading={busy}>
+            {t.testGo}
+          </Button>
+        </Group>
+        {problem && (
+          <Alert color="red" role="alert">
+            {problem}
+          </Alert>
+        )}
+        {sent && <State key={sent} uuid={sent} />}
+      </Stack>
+    </form>
+  );
+}
+
+const final: readonly string[] = ['READ', 'UNDELIVERED', 'ERROR', 'CANCELLED'];
+
+function State({ uuid }: { uuid: string }) {
+  const api = useApi();
+  const project = useProjectId();
+  const t = useTexts(messageStates);
+  const { data } = useQuery({
+    queryKey: [project, 'push', uuid],
+    queryFn: () => api.get<PushMessage>(`push-messages/${uuid}/`),
+    refetchInterval: ({ state }) => (final.includes(state.data?.state.code ?? '') ? false : 1_000),
+  });
+  const { code, detail } = data?.state ?? { code: 'PENDING' as const, detail: '' };
+  return (
+    <Text role="status">
+      {t[code]}
+      {detail && `: ${detail}`}
+    </Text>
+  );
+}

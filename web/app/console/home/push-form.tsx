@@ -1,0 +1,78 @@
+import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Home } from '../../../../src/console/home/schema.ts';
+import type { PushMessage } from '../../../../src/push-messages/schema.ts';
+import { useTexts } from '../../shared/language.tsx';
+import { useSubmit } from '../../shared/submit.ts';
+import { useApi, useProjectId } from '../api.ts';
+import { home } from './texts.ts';
+
+const onTheWay = ['PENDING', 'IN_PROCESS'];
+
+/** One push message to one of the last clients, followed until it has arrived. */
+export function PushForm({ clients }: { clients: Home['clients'] }) {
+  const api = useApi();
+  const t = useTexts(home);
+  const queries = useQueryClient();
+  const projectId = useProjectId();
+  const [sent, setSent] = useState<string | null>(null);
+  const form = useForm({ initialValues: { chat: clients[0]?.chat ?? '', content: t.pushExample } });
+  const { busy, problem, submit } = useSubmit(
+    form,
+    async ({ chat, content }: typeof form.values) => {
+      const body = { chat: { uuid: chat }, content: { type: 'TEXT', text: content } };
+      const { uuid } = await api.post<PushMessage>('push-messages/', body);
+      setSent(uuid);
+      await queries.invalidateQueries({ queryKey: [projectId, 'home'] });
+    },
+    { quiet: true },
+  );
+  return (
+    <form onSubmit={form.onSubmit(submit)} style={{ width: '100%' }}>
+      <Stack gap="xs">
+        <Group align="flex-end" gap="sm">
+          <Select
+            label={t.pushTo}
+            data={clients.map(({ chat, name, platform }) => ({
+              value: chat,
+              label: `${name} · ${platform.replaceAll('_', ' ')}`,
+            }))}
+            allowDeselect={false}
+            {...form.getInputProps('chat')}
+          />
+          <TextInput label={t.pushWords} flex={1} miw={200} {...form.getInputProps('content')} />
+          <Button type="submit" loading={busy}>
+            {t.pushGo}
+          </Button>
+        </Group>
+        {problem && (
+          <Alert color="red" role="alert">
+            {problem}
+          </Alert>
+        )}
+        {sent && <PushState key={sent} uuid={sent} />}
+      </Stack>
+    </form>
+  );
+}
+
+function PushState({ uuid }: { uuid: string }) {
+  const api = useApi();
+  const projectId = useProjectId();
+  const t = useTexts(home);
+  const { data } = useQuery({
+    queryKey: [projectId, 'push', uuid],
+    queryFn: () => api.get<PushMessage>(`push-messages/${uuid}/`),
+    refetchInterval: ({ state }) => (state.data?.state.code === 'READ' ? false : 1_000),
+  });
+  const { code, detail } = data?.state ?? { code: 'PENDING' as const, detail: '' };
+  const isFailed = !onTheWay.includes(code) && detail !== '' && detail !== null;
+  return (
+    <Text size="sm" role="status">
+      {t.states[code]}
+      {isFailed && `: ${detail}`}
+    </Text>
+  );
+}

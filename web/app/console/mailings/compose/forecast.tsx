@@ -1,0 +1,68 @@
+import { Alert, List, Table, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { DryRun } from '../../../../../src/console/mailings/draft-schema.ts';
+import { useFormat, useTexts } from '../../../shared/language.tsx';
+import { Size } from './count.tsx';
+import { reviewTexts } from './review-texts.ts';
+
+/** What a dry run has found. */
+export function Forecast({ dryRun }: { dryRun: DryRun }) {
+  const t = useTexts(reviewTexts);
+  const { duration } = useFormat();
+  const { audience, seconds, channels, warnings } = dryRun;
+  return (
+    <>
+      <div>
+        <Size size={audience} />
+      </div>
+      <Text>{seconds === null ? t.unknown : t.takes(duration(seconds))}</Text>
+      {channels.length > 0 && <Channels channels={channels} />}
+      {warnings.length === 0 && audience.count !== null && <Text>{t.fine}</Text>}
+      {warnings.length > 0 && (
+        <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+          <Text fw={600} size="sm">
+            {t.warnings}
+          </Text>
+          <List size="sm">
+            {warnings.map(({ code, names, count }) => (
+              <List.Item key={code + names.join()}>{t.warning[code](names.join(', '), count ?? 0)}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function Channels({ channels }: { channels: DryRun['channels'] }) {
+  const t = useTexts(reviewTexts);
+  const { number, duration } = useFormat();
+  return (
+    <Table.ScrollContainer minWidth={480}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t.channel}</Table.Th>
+            <Table.Th ta="right">{t.messages}</Table.Th>
+            <Table.Th ta="right">{t.waiting}</Table.Th>
+            <Table.Th ta="right">{t.rate}</Table.Th>
+            <Table.Th ta="right">{t.time}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {channels.map(({ name, platform, messages, waiting, per_second, seconds }) => (
+            <Table.Tr key={`${name} ${platform}`}>
+              <Table.Td>{`${name} (${platform.replaceAll('_', ' ')})`}</Table.Td>
+              <Table.Td ta="right">{number(messages)}</Table.Td>
+              <Table.Td ta="right">{number(waiting)}</Table.Td>
+              <Table.Td ta="right">
+                {per_second === null ? t.noLimit : number(Math.round(per_second))}
+              </Table.Td>
+              <Table.Td ta="right">{seconds === null ? t.paused : duration(seconds)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,109 @@
+import { Alert, Box, Button, Fieldset, Grid, Input, Stack, TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import type { Choices } from '../../../../../src/console/mailings/draft-schema.ts';
+import { ConfirmButton } from '../../../shared/confirm.tsx';
+import { useTexts } from '../../../shared/language.tsx';
+import { PageHead } from '../../../shared/page-parts.tsx';
+import { useProjectId } from '../../api.ts';
+import { AudienceFields } from './audience.tsx';
+import { ContentFields } from './content.tsx';
+import { AudienceCount } from './count.tsx';
+import type { Draft } from './draft.ts';
+import { hasGaps } from './filter.ts';
+import { filterTexts } from './filter-texts.ts';
+import { useKeeping } from './kept.ts';
+import { MailingPreview } from './preview.tsx';
+import { Review } from './review.tsx';
+import { composeTexts } from './texts.ts';
+import { WhenFields } from './when.tsx';
+
+const lacksValues = ({ audience, filter, filter_chats }: Draft): boolean =>
+  audience === 'filter' && filter_chats === null && hasGaps(filter);
+
+export type DraftForm = UseFormReturnType<Draft>;
+
+export function ComposeForm({
+  initial,
+  choices,
+  note,
+  onDiscard,
+}: {
+  initial: Draft;
+  choices: Choices;
+  note: string | null;
+  onDiscard(): void;
+}) {
+  const t = useTexts(composeTexts);
+  const gapTexts = useTexts(filterTexts);
+  const project = useProjectId();
+  const keep = useKeeping(project);
+  const form = useForm<Draft>({ initialValues: initial, onValuesChange: keep });
+  const [reviews, { open, close }] = useDisclosure();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (lacksValues(form.values)) form.setFieldError('filter_chats', gapTexts.gaps);
+        else open();
+      }}
+    >
+      <PageHead title={t.title} lead={t.lead}>
+        <ConfirmButton
+          label={t.discard}
+          title={t.discardTitle}
+          onConfirm={async () => {
+            keep.cancel();
+            onDiscard();
+          }}
+        >
+          {t.discardSays}
+        </ConfirmButton>
+      </PageHead>
+      {note && (
+        <Alert color="yellow" mb="md">
+          {note}
+        </Alert>
+      )}
+      <Grid gap="xl">
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <Stack gap="lg">
+            <TextInput
+              label={t.name}
+              description={t.nameHelp}
+              required
+              maxLength={80}
+              {...form.getInputProps('name')}
+            />
+            <Fieldset legend={t.content}>
+              <ContentFields form={form} choices={choices} />
+            </Fieldset>
+            <Fieldset legend={t.audience}>
+              <AudienceFields form={form} choices={choices} />
+            </Fieldset>
+            <Fieldset legend={t.when}>
+              <WhenFields form={form} />
+            </Fieldset>
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <Box pos={{ base: 'static', lg: 'sticky' }} top={72}>
+            <Stack gap="lg">
+              <AudienceCount draft={form.values} />
+              <MailingPreview draft={form.values} />
+              <Stack gap="xs" align="flex-start">
+                <Button type="submit" size="md">
+                  {t.review}
+                </Button>
+                {[...new Set(Object.values(form.errors))].map((error) => (
+                  <Input.Error key={String(error)}>{error}</Input.Error>
+                ))}
+              </Stack>
+            </Stack>
+          </Box>
+        </Grid.Col>
+      </Grid>
+      <Review form={form} opened={reviews} onClose={close} onMade={() => keep.cancel()} />
+    </form>
+  );
+}

@@ -1,0 +1,92 @@
+import { Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import type { Preview } from '../../../../../src/console/mailings/draft-schema.ts';
+import { texts, useTexts } from '../../../shared/language.tsx';
+import { useProblemText } from '../../../shared/problem.tsx';
+import { audienceOf, contentOf, type Draft, saysTemplate, saysText } from './draft.ts';
+import { useAsked } from './use-asked.ts';
+
+const previewTexts = texts(
+  {
+    title: 'As three of them will see it',
+    empty: 'Write the message, and it appears here as it will arrive.',
+    nobody: 'There is nobody to show it for.',
+    fromFile: 'The recipients are known once the file is read.',
+    scenario: 'The scenario begins.',
+    unnamed: 'Client without a name',
+    help: 'Links are shown as tracked, promo codes as samples; none is taken.',
+  },
+  {
+    ru: {
+      title: 'Так это увидят трое из них',
+      empty: 'Напишите сообщение, и оно появится здесь таким, каким придёт.',
+      nobody: 'Показать не для кого.',
+      fromFile: 'Получатели станут известны, когда файл прочитан.',
+      scenario: 'Начнётся сценарий.',
+      unnamed: 'Клиент без имени',
+      help: 'Ссылки показаны отслеживаемыми, промокоды для примера; ни один не занят.',
+    },
+  },
+);
+
+const hasContent = (draft: Draft): boolean =>
+  (!saysText(draft) || draft.text.trim() !== '') &&
+  (!saysTemplate(draft) || draft.template_whatsapp !== '') &&
+  (draft.kind !== 'NODE' || draft.node !== '');
+
+/** Three real recipients, and exactly what each of them will get. */
+export function MailingPreview({ draft }: { draft: Draft }) {
+  const t = useTexts(previewTexts);
+  const problemText = useProblemText();
+  const isWritten = hasContent(draft);
+  const isFile = draft.audience === 'clients' || draft.audience === 'phones';
+  const query = useAsked<Preview>(
+    'mailings/preview/',
+    draft,
+    (one) => ({ ...contentOf(one), ...audienceOf(one) }),
+    {
+      enabled: isWritten && !isFile,
+    },
+  );
+  return (
+    <Paper withBorder p="md" component="section">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4">
+          {t.title}
+        </Title>
+        {query.isFetching && <Loader size="xs" aria-hidden />}
+      </Group>
+      <Stack gap="sm" aria-live="polite">
+        {isFile && <Text>{t.fromFile}</Text>}
+        {!isFile && !isWritten && <Text>{t.empty}</Text>}
+        {!isFile && isWritten && query.isError && <Text>{problemText(query.error)}</Text>}
+        {!isFile && isWritten && query.data && !query.isError && (
+          <Messages recipients={query.data.recipients} />
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Messages({ recipients }: { recipients: Preview['recipients'] }) {
+  const t = useTexts(previewTexts);
+  if (recipients.length === 0) return <Text>{t.nobody}</Text>;
+  return (
+    <>
+      {recipients.map(({ profile, platform, text, problem }) => (
+        <div key={`${profile.uuid} ${platform}`}>
+          <Text size="sm" fw={600}>
+            {profile.name ?? t.unnamed} · {platform.replaceAll('_', ' ')}
+          </Text>
+          <Paper withBorder px="sm" py="xs" radius="lg" mt={4}>
+            <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {text ?? problem ?? t.scenario}
+            </Text>
+          </Paper>
+        </div>
+      ))}
+      <Text size="sm" c="dimmed">
+        {t.help}
+      </Text>
+    </>
+  );
+}

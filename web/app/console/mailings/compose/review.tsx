@@ -1,0 +1,107 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { DryRun } from '../../../../../src/console/mailings/draft-schema.ts';
+import type { Mailing } from '../../../../../src/mailings/schema.ts';
+import { useTexts } from '../../../shared/language.tsx';
+import { Loading } from '../../../shared/page-parts.tsx';
+import { useProblemText } from '../../../shared/problem.tsx';
+import { useSubmit } from '../../../shared/submit.ts';
+import { common } from '../../../shared/texts.ts';
+import { useApi, useProjectId } from '../../api.ts';
+import { ask, newKey, postOnce } from '../once.ts';
+import { bodyOf, type Draft } from './draft.ts';
+import { Forecast } from './forecast.tsx';
+import type { DraftForm } from './form.tsx';
+import { forgetDraft } from './kept.ts';
+import { reviewTexts } from './review-texts.ts';
+
+/** The last look before a mailing is made: how long it will take, and what would go wrong. */
+export function Review({
+  form,
+  opened,
+  onClose,
+  onMade,
+}: {
+  form: DraftForm;
+  opened: boolean;
+  onClose(): void;
+  onMade(): void;
+}) {
+  const t = useTexts(reviewTexts);
+  const words = useTexts(common);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t.title}
+      size="lg"
+      closeButtonProps={{ 'aria-label': words.close }}
+    >
+      <Steps form={form} onClose={onClose} onMade={onMade} />
+    </Modal>
+  );
+}
+
+/** Mounted anew at every opening: a key is for one text. */
+function Steps({ form, onClose, onMade }: { form: DraftForm; onClose(): void; onMade(): void }) {
+  const api = useApi();
+  const project = useProjectId();
+  const navigate = useNavigate();
+  const t = useTexts(reviewTexts);
+  const problemText = useProblemText();
+  const [key] = useState(newKey);
+  const dryRun = useQuery({
+    queryKey: [project, 'mailing-dry-run', key],
+    queryFn: ({ signal }) => ask<DryRun>(api, 'mailings/dry-run/', bodyOf(form.values), signal),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const { busy, problem, submit } = useSubmit(
+    form,
+    async (draft: Draft) => {
+      const made = await postOnce<Mailing>(api, 'mailings/', bodyOf(draft), key);
+      onMade();
+      forgetDraft(project);
+      await navigate({ to: '/$project/mailings/$mailing/', params: { project, mailing: made.uuid } });
+    },
+    { quiet: true },
+  );
+  const hasFieldErrors = Object.keys(form.errors).length > 0;
+  return (
+    <Stack>
+      {dryRun.isPending && <Loading />}
+      {dryRun.isError && (
+        <Alert color="red" role="alert">
+          {dryRun.error instanceof SyntaxError ? t.badFilter : problemText(dryRun.error)}
+        </Alert>
+      )}
+      {dryRun.data && <Forecast dryRun={dryRun.data} />}
+      {problem && (
+        <Alert color="red" role="alert">
+          {problem}
+        </Alert>
+      )}
+      {hasFieldErrors && !problem && (
+        <Alert color="red" role="alert">
+          <Text>{t.fieldErrors}</Text>
+          {Object.entries(form.errors).map(([field, error]) => (
+            <Text key={field} size="sm">
+              {error}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t.back}
+        </Button>
+        <Button loading={busy} disabled={!dryRun.isSuccess} onClick={() => submit(form.values)}>
+          {form.values.when === 'now' ? t.start : t.schedule}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

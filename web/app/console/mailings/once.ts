@@ -1,0 +1,31 @@
+import type { Api } from '../../shared/api.ts';
+
+/** A key for `postOnce`. Also where the page has no secure origin, and so no `randomUUID`. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+/** A POST that makes one thing however often it is sent with this key. */
+export async function postOnce<Made>(api: Api, path: string, body: object, key: string): Promise<Made> {
+  const response = await api.open('POST', path, {
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(body),
+  });
+  return response.json();
+}
+
+/** A POST whose answer nobody may wait for any more. */
+export async function ask<Answer>(
+  api: Api,
+  path: string,
+  body: object,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const response = await api.open('POST', path, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: signal ?? null,
+  });
+  return response.json();
+}

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconCopy, IconRefresh } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MailingDetail } from '../../../../../src/console/mailings/schema.ts';
+import { ConfirmButton } from '../../../shared/confirm.tsx';
+import { useFormat, useTexts } from '../../../shared/language.tsx';
+import { useShowProblem } from '../../../shared/problem.tsx';
+import { useApi, useProjectId } from '../../api.ts';
+import { ButtonLink } from '../../links.tsx';
+import { ResendButton } from './resend.tsx';
+import { oneTexts } from './texts.ts';
+
+/** What can be done with a mailing in its state. */
+export function MailingActions({ detail: { summary } }: { detail: MailingDetail }) {
+  const t = useTexts(oneTexts);
+  const project = useProjectId();
+  const { state, counts, uuid } = summary;
+  const hasEnded = state !== 'in_process' && counts.planned > 0 && counts.pending === 0;
+  return (
+    <>
+      {(state === 'in_process' || state === 'planned') && <StopButton summary={summary} />}
+      {hasEnded && counts.undelivered > 0 && <ResendButton summary={summary} />}
+      {state !== 'in_process' && counts.planned > 0 && <RecountButton uuid={uuid} />}
+      <ButtonLink
+        to="/$project/mailings/new/"
+        params={{ project }}
+        search={{ from: uuid }}
+        variant="default"
+        leftSection={<IconCopy size={16} aria-hidden />}
+      >
+        {t.clone}
+      </ButtonLink>
+    </>
+  );
+}
+
+function useReload(): () => Promise<void> {
+  const queries = useQueryClient();
+  const project = useProjectId();
+  return async () => {
+    await queries.invalidateQueries({ queryKey: [project, 'mailing'] });
+  };
+}
+
+function StopButton({ summary: { uuid, state, counts } }: { summary: MailingDetail['summary'] }) {
+  const t = useTexts(oneTexts);
+  const { number } = useFormat();
+  const api = useApi();
+  const reload = useReload();
+  async function stop() {
+    await api.post(`mailings/${uuid}/stop/`);
+    await reload();
+  }
+  return (
+    <ConfirmButton label={t.stop} title={t.stopTitle} onConfirm={stop}>
+      {state === 'planned' && counts.planned === 0
+        ? t.stopPlanned
+        : t.stopSays(number(counts.sent), number(counts.pending))}
+    </ConfirmButton>
+  );
+}
+
+function RecountButton({ uuid }: { uuid: string }) {
+  const t = useTexts(oneTexts);
+  const api = useApi();
+  const reload = useReload();
+  const showProblem = useShowProblem();
+  const [busy, setBusy] = useState(false);
+  async function recount() {
+    setBusy(true);
+    try {
+      await api.post(`mailings/${uuid}/calculate/`);
+      await reload();
+      notifications.show({ color: 'teal', message: t.recounted });
+    } catch (error) {
+      showProblem(error);
+    }
+    setBusy(false);
+  }
+  return (
+    <Button
+      variant="default"
+      loading={busy}
+      onClick={recount}
+      leftSection={<IconRefresh size={16} aria-hidden />}
+    >
+      {t.recount}
+    </Button>
+  );
+}

@@ -1,0 +1,112 @@
+import { Code, Stack, Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { MailingDetail } from '../../../../../src/console/mailings/schema.ts';
+import { texts, useFormat, useTexts } from '../../../shared/language.tsx';
+
+const contentTexts = texts(
+  {
+    text: 'Text',
+    scenario: 'Scenario',
+    template: 'WhatsApp template',
+    variables: 'Variables',
+    fromFile: 'from the file',
+    audience: 'Audience',
+    everybody: 'Everybody who can be written to',
+    identifiers: 'A list of identifiers that was pasted',
+    clients: 'File of clients',
+    phones: 'File of phone numbers',
+    nobody: 'Nobody: this is a draft',
+    planned: 'Not before',
+    schedule: 'Schedule (UTC)',
+    operators: 'Open conversations',
+    system: 'Left out: clients who are talking with an operator',
+    center: 'Included: clients who are talking with an operator',
+  },
+  {
+    ru: {
+      text: 'Текст',
+      scenario: 'Сценарий',
+      template: 'Шаблон WhatsApp',
+      variables: 'Переменные',
+      fromFile: 'из файла',
+      audience: 'Получатели',
+      everybody: 'Все, кому можно написать',
+      identifiers: 'Вставленный список идентификаторов',
+      clients: 'Файл клиентов',
+      phones: 'Файл телефонов',
+      nobody: 'Никто: это черновик',
+      planned: 'Не раньше',
+      schedule: 'Расписание (UTC)',
+      operators: 'Открытые разговоры',
+      system: 'Без клиентов, которые говорят с оператором',
+      center: 'Вместе с клиентами, которые говорят с оператором',
+    },
+  },
+);
+
+/** What was said, to whom and when: as it was when the mailing was made. */
+export function MailingContent({ detail }: { detail: MailingDetail }) {
+  const t = useTexts(contentTexts);
+  const { moment } = useFormat();
+  const { mailing } = detail;
+  const variables = Object.entries(mailing.template_variables ?? {});
+  const rows: [string, ReactNode][] = [
+    ...(mailing.text ? [row(t.text, <Whole text={mailing.text} />)] : []),
+    ...(mailing.node_name ? [row(t.scenario, mailing.node_name)] : []),
+    ...(mailing.template_whatsapp ? [row(t.template, mailing.template_whatsapp)] : []),
+    ...(variables.length > 0
+      ? [
+          row(
+            t.variables,
+            variables.map(([name, value]) => `${name}: ${said(value) ?? t.fromFile}`).join(', '),
+          ),
+        ]
+      : []),
+    row(t.audience, <Audience detail={detail} />),
+    ...(mailing.planned_at ? [row(t.planned, moment(mailing.planned_at))] : []),
+    ...(mailing.regular_cron ? [row(t.schedule, <Code>{mailing.regular_cron}</Code>)] : []),
+    row(t.operators, mailing.origin === 'system' ? t.system : t.center),
+  ];
+  return (
+    <Table variant="vertical" layout="fixed">
+      <Table.Tbody>
+        {rows.map(([name, value]) => (
+          <Table.Tr key={name}>
+            <Table.Th w={{ base: 120, sm: 220 }} style={{ verticalAlign: 'top' }}>
+              {name}
+            </Table.Th>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+const row = (name: string, value: ReactNode): [string, ReactNode] => [name, value];
+
+const said = (variable: unknown): string | null =>
+  typeof variable === 'object' && variable !== null && 'value' in variable ? String(variable.value) : null;
+
+const Whole = ({ text }: { text: string }) => <Text style={{ whiteSpace: 'pre-wrap' }}>{text}</Text>;
+
+function Audience({ detail: { mailing, has_identifiers } }: { detail: MailingDetail }) {
+  const t = useTexts(contentTexts);
+  const { filter_chats, customer_filter_file, phone_numbers_file } = mailing;
+  const parts = [
+    ...(phone_numbers_file ? [`${t.phones}: ${phone_numbers_file}`] : []),
+    ...(customer_filter_file ? [`${t.clients}: ${customer_filter_file}`] : []),
+    ...(has_identifiers ? [t.identifiers] : []),
+  ];
+  const isEverybody = JSON.stringify(filter_chats) === '{"all":[]}';
+  if (parts.length === 0 && filter_chats === null) return <>{t.nobody}</>;
+  return (
+    <Stack gap="xs">
+      {parts.map((part) => (
+        <Text key={part}>{part}</Text>
+      ))}
+      {filter_chats !== null && isEverybody && <Text>{t.everybody}</Text>}
+      {filter_chats !== null && !isEverybody && <Code block>{JSON.stringify(filter_chats, null, 2)}</Code>}
+    </Stack>
+  );
+}

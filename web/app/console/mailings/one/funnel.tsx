@@ -1,0 +1,68 @@
+import { BarChart } from '@mantine/charts';
+import { SimpleGrid, Table, Text, Title } from '@mantine/core';
+import type { MailingDetail } from '../../../../../src/console/mailings/schema.ts';
+import { useFormat, useTexts } from '../../../shared/language.tsx';
+import { mailingTexts } from '../texts.ts';
+import { oneTexts } from './texts.ts';
+
+/** From planned to answered: a picture, and its numbers beside it. */
+export function MailingFunnel({ detail: { summary, mailing } }: { detail: MailingDetail }) {
+  const t = useTexts(oneTexts);
+  const all = useTexts(mailingTexts);
+  const { number, percent } = useFormat();
+  const { counts } = summary;
+  const { count_jumped_url, count_clicked, count_replied } = mailing.statistics;
+  const steps = [
+    { step: t.sum, count: counts.planned },
+    { step: all.sent, count: counts.sent },
+    { step: t.delivered, count: counts.delivered },
+    { step: t.read, count: counts.read },
+    { step: t.jumped, count: count_jumped_url },
+    { step: t.clicked, count: count_clicked },
+    { step: t.replied, count: count_replied },
+  ];
+  return (
+    <section>
+      <Title order={2} size="h4" mb={4}>
+        {t.funnel}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t.receiptsHelp}
+      </Text>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+        <div aria-hidden>
+          <BarChart
+            h={280}
+            data={steps}
+            dataKey="step"
+            orientation="vertical"
+            series={[{ name: 'count', label: t.count, color: 'teal.7' }]}
+            yAxisProps={{ width: 130 }}
+            valueFormatter={number}
+            gridAxis="y"
+            tickLine="none"
+            barChartProps={{ accessibilityLayer: false }}
+          />
+        </div>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t.step}</Table.Th>
+              <Table.Th ta="right">{t.count}</Table.Th>
+              <Table.Th ta="right">{t.share}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {steps.map(({ step, count }) => (
+              <Table.Tr key={step}>
+                <Table.Td>{step}</Table.Td>
+                <Table.Td ta="right">{number(count)}</Table.Td>
+                <Table.Td ta="right">{percent(counts.planned > 0 ? count / counts.planned : 0)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </SimpleGrid>
+    </section>
+  );
+}

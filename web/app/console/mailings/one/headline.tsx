@@ -1,0 +1,20 @@
+import { Group, Text } from '@mantine/core';
+import type { MailingSummary } from '../../../../../src/console/mailings/schema.ts';
+import { useTexts } from '../../../shared/language.tsx';
+import { When } from '../row.tsx';
+import { MailingState } from '../state.tsx';
+import { mailingTexts } from '../texts.ts';
+
+/** What the mailing is, and what it is at. */
+export function MailingHeadline({ summary }: { summary: MailingSummary }) {
+  const t = useTexts(mailingTexts);
+  return (
+    <Group gap="sm" component="span">
+      <MailingState mailing={summary} />
+      <Text size="sm" component="span">
+        {t.kinds[summary.content_type]}
+      </Text>
+      <When mailing={summary} />
+    </Group>
+  );
+}

@@ -1,0 +1,80 @@
+import { ColorSwatch, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { MailingDetail } from '../../../../../src/console/mailings/schema.ts';
+import { useFormat, useTexts } from '../../../shared/language.tsx';
+import { CountsBar, parts } from '../bar.tsx';
+import { mailingTexts } from '../texts.ts';
+import { oneTexts } from './texts.ts';
+
+/** The sum that always holds: planned is sent, not delivered, stopped and waiting together. */
+export function MailingProgress({ detail: { summary } }: { detail: MailingDetail }) {
+  const t = useTexts(mailingTexts);
+  const own = useTexts(oneTexts);
+  const { number } = useFormat();
+  const { counts } = summary;
+  if (counts.planned === 0 && summary.stage === null) return null;
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2} size="h4">
+            {own.progressTitle}
+          </Title>
+          <Pace summary={summary} />
+        </Group>
+        <CountsBar counts={counts} size="xl" />
+        <Group gap="lg" role="list">
+          <Figure name={own.sum} value={number(counts.planned)} sign="=" />
+          {parts
+            .filter(({ key }) => counts[key] > 0 || key === 'sent')
+            .map(({ key, color }, index) => (
+              <Figure
+                key={key}
+                name={t[key]}
+                value={number(counts[key])}
+                color={`var(--mantine-color-${color.replace('.', '-')})`}
+                sign={index === 0 ? '' : '+'}
+              />
+            ))}
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+function Figure({ name, value, color, sign }: { name: string; value: string; color?: string; sign: string }) {
+  const isSum = sign === '=';
+  return (
+    <Group gap="lg" wrap="nowrap" role="listitem">
+      {sign === '+' && <span aria-hidden>+</span>}
+      <div>
+        <Group gap={6} wrap="nowrap">
+          {color && <ColorSwatch color={color} size={12} withShadow={false} aria-hidden />}
+          <Text size="sm" component="span">
+            {name}
+          </Text>
+        </Group>
+        <Text fw={600} size="lg">
+          {value}
+        </Text>
+      </div>
+      {isSum && <span aria-hidden>=</span>}
+    </Group>
+  );
+}
+
+function Pace({ summary: { stage, rate, seconds_left } }: { summary: MailingDetail['summary'] }) {
+  const t = useTexts(mailingTexts);
+  const { number, duration } = useFormat();
+  if (stage === null) return null;
+  // A channel that stands still would be waited for for ever.
+  const isMoving = rate !== null && Math.round(rate) > 0;
+  return (
+    <Text role="status" size="sm">
+      {[
+        t.stages[stage],
+        ...(isMoving ? [t.rate(number(Math.round(rate)))] : []),
+        ...(isMoving && seconds_left ? [t.left(duration(seconds_left))] : []),
+      ].join(' · ')}
+    </Text>
+  );
+}

@@ -1,0 +1,34 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { projectRoute } from '../routes.tsx';
+
+type ListSearch = { search?: string; offset?: number };
+
+const offset = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
+
+export const mailingRoutes = [
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: '/mailings/',
+    validateSearch: (given: Record<string, unknown>): ListSearch => ({
+      search: text(given.search),
+      offset: offset(given.offset),
+    }),
+    component: lazyRouteComponent(() => import('./list.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: '/mailings/new/',
+    // The mailing that is taken for a pattern.
+    validateSearch: (given: Record<string, unknown>): { from?: string } => ({ from: text(given.from) }),
+    component: lazyRouteComponent(() => import('./compose/page.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: '/mailings/$mailing/',
+    component: lazyRouteComponent(() => import('./one/page.tsx')),
+  }),
+] as const;

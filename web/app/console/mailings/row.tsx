@@ -1,0 +1,81 @@
+import { Stack, Table, Text } from '@mantine/core';
+import type { MailingSummary } from '../../../../src/console/mailings/schema.ts';
+import { useFormat, useTexts } from '../../shared/language.tsx';
+import { useProjectId } from '../api.ts';
+import { TextLink } from '../links.tsx';
+import { CountsBar } from './bar.tsx';
+import { MailingState } from './state.tsx';
+import { mailingTexts } from './texts.ts';
+
+export function MailingRow({ mailing }: { mailing: MailingSummary }) {
+  const t = useTexts(mailingTexts);
+  const { number, duration } = useFormat();
+  const project = useProjectId();
+  const { counts, rate, seconds_left } = mailing;
+  const isMoving = rate !== null && Math.round(rate) > 0;
+  return (
+    <Table.Tr>
+      <Table.Td miw={180} maw={320}>
+        <TextLink
+          to="/$project/mailings/$mailing/"
+          params={{ project, mailing: mailing.uuid }}
+          fw={600}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {mailing.name}
+        </TextLink>
+        <Text size="sm" c="dimmed">
+          {t.kinds[mailing.content_type]}
+        </Text>
+      </Table.Td>
+      <Table.Td maw={240}>
+        <MailingState mailing={mailing} />
+        {mailing.state === 'error' && (
+          <Text size="sm" lineClamp={2} mt={4}>
+            {mailing.state_detail}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <When mailing={mailing} />
+      </Table.Td>
+      <Table.Td>
+        {counts.planned > 0 && (
+          <Stack gap={4}>
+            <CountsBar counts={counts} />
+            <Text size="sm">{t.sentOf(number(counts.sent), number(counts.planned))}</Text>
+          </Stack>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {isMoving && <Text size="sm">{t.rate(number(Math.round(rate)))}</Text>}
+        {isMoving && seconds_left !== null && seconds_left > 0 && (
+          <Text size="sm">{t.left(duration(seconds_left))}</Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** The moment that matters in the mailing’s state; the exact one is in the title. */
+export function When({ mailing }: { mailing: MailingSummary }) {
+  const t = useTexts(mailingTexts);
+  const { ago, moment } = useFormat();
+  const { next_at, started_at, completed_at, created_at } = mailing;
+  if (next_at)
+    return (
+      <Text size="sm" component="span">
+        {t.next(moment(next_at))}
+      </Text>
+    );
+  const [at, say] = completed_at
+    ? [completed_at, t.completed]
+    : started_at
+      ? [started_at, t.started]
+      : [created_at, t.created];
+  return (
+    <Text size="sm" component="span" title={moment(at)}>
+      {say(ago(at))}
+    </Text>
+  );
+}

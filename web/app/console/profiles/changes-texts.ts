@@ -1,0 +1,60 @@
+import { texts } from '../../shared/language.tsx';
+
+export const changesTexts = texts(
+  {
+    actions: { created: 'Created', updated: 'Changed', merged: 'Merged', deleted: 'Deleted' },
+    actors: {
+      application: 'application',
+      bot_key: 'bot key',
+      channel: 'channel',
+      operator: 'operator',
+      mailing: 'mailing',
+      scenario: 'scenario',
+      system: 'the program',
+    },
+    fields: {
+      external_id: 'External id',
+      phone_number: 'Phone',
+      email: 'E-mail',
+      name: 'Name',
+      timezone: 'Time zone',
+      pda_agreed: 'Consent',
+      tags: 'Tags',
+      attrs: 'Attributes',
+    },
+    by: (action: string, kind: string, name: string) => `${action} by ${kind} ${name}`,
+    field: 'Field',
+    before: 'Before',
+    after: 'After',
+    empty: '–',
+  },
+  {
+    ru: {
+      actions: { created: 'Создан', updated: 'Изменён', merged: 'Объединён', deleted: 'Удалён' },
+      actors: {
+        application: 'приложение',
+        bot_key: 'ключ бота',
+        channel: 'канал',
+        operator: 'оператор',
+        mailing: 'рассылка',
+        scenario: 'сценарий',
+        system: 'программа',
+      },
+      fields: {
+        external_id: 'Внешний идентификатор',
+        phone_number: 'Телефон',
+        email: 'Почта',
+        name: 'Имя',
+        timezone: 'Часовой пояс',
+        pda_agreed: 'Согласие',
+        tags: 'Теги',
+        attrs: 'Атрибуты',
+      },
+      by: (action, kind, name) => `${action}: ${kind} ${name}`,
+      field: 'Поле',
+      before: 'Было',
+      after: 'Стало',
+      empty: '–',
+    },
+  },
+);

@@ -1,0 +1,78 @@
+import { Anchor, Card, Grid, Tabs, Title } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useFormat, useTexts } from '../../shared/language.tsx';
+import { basePath } from '../../shared/page.ts';
+import { Loading, PageHead } from '../../shared/page-parts.tsx';
+import { LoadProblem } from '../../shared/problem.tsx';
+import { useProjectId } from '../api.ts';
+import { TextLink } from '../links.tsx';
+import { useDefinitions, useProfile } from './calls.ts';
+import { Changes } from './changes.tsx';
+import { Chats } from './chats.tsx';
+import { Fields } from './fields.tsx';
+import { profileTexts } from './texts.ts';
+import { Timeline } from './timeline.tsx';
+
+/** `/console/<project>/profiles/<uuid>/` */
+export default function ProfilePage() {
+  const t = useTexts(profileTexts);
+  const format = useFormat();
+  const project = useProjectId();
+  const { profile: id } = useParams({ from: '/$project/profiles/$profile' });
+  const profile = useProfile(id);
+  const tags = useDefinitions('tags');
+  const attributes = useDefinitions('attributes');
+  if (profile.isError) return <LoadProblem error={profile.error} onRetry={profile.refetch} />;
+  if (!profile.data || tags.isPending || attributes.isPending) return <Loading height={480} />;
+  const { name, phone_number, email, external_id, created_at, chats } = profile.data;
+  return (
+    <>
+      <TextLink to="/$project/profiles/" params={{ project }}>
+        ← {t.all}
+      </TextLink>
+      <PageHead
+        title={name ?? phone_number ?? email ?? external_id ?? t.noName}
+        lead={t.since(format.day(created_at))}
+      >
+        {chats[0] && (
+          <Anchor href={`${basePath}/chat-center/?project=${project}#list=all&chat=${chats[0].uuid}`}>
+            {t.openChat}
+          </Anchor>
+        )}
+      </PageHead>
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <Card withBorder>
+            <Title order={2} size="h4" mb="sm">
+              {t.facts}
+            </Title>
+            <Fields
+              key={id}
+              profile={profile.data}
+              tags={tags.data?.results.map((tag) => tag.name) ?? []}
+              attributes={attributes.data?.results.map((attribute) => attribute.name) ?? []}
+            />
+          </Card>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <Tabs defaultValue="timeline" keepMounted={false}>
+            <Tabs.List>
+              <Tabs.Tab value="timeline">{t.timeline}</Tabs.Tab>
+              <Tabs.Tab value="chats">{t.chats}</Tabs.Tab>
+              <Tabs.Tab value="changes">{t.changes}</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="timeline" pt="md">
+              <Timeline profile={id} />
+            </Tabs.Panel>
+            <Tabs.Panel value="chats" pt="md">
+              <Chats chats={chats} />
+            </Tabs.Panel>
+            <Tabs.Panel value="changes" pt="md">
+              <Changes profile={id} />
+            </Tabs.Panel>
+          </Tabs>
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { Badge } from '@mantine/core';
+import type { StockedGroup } from '../../../../src/console/promocodes/schema.ts';
+import { useTexts } from '../../shared/language.tsx';
+import { promocodeTexts } from './texts.ts';
+
+export type Stock = 'enough' | 'low' | 'out';
+
+/** Fewer than these, or than this share of what was issued so far, will not last. */
+const few = 10;
+const fewOfIssued = 0.05;
+
+export function stockOf({ available, issued }: StockedGroup): Stock {
+  if (available === 0) return 'out';
+  return available < Math.max(few, issued * fewOfIssued) ? 'low' : 'enough';
+}
+
+const colors = { enough: 'teal', low: 'yellow', out: 'red' } as const;
+
+export function StockBadge({ group }: { group: StockedGroup }) {
+  const t = useTexts(promocodeTexts);
+  const stock = stockOf(group);
+  return (
+    <Badge color={colors[stock]} variant="filled" tt="none">
+      {t[stock]}
+    </Badge>
+  );
+}

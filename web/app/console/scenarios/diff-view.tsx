@@ -1,0 +1,148 @@
+import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { texts, useTexts } from '../../shared/language.tsx';
+import classes from './diff.module.css';
+import { type Lines, type Piece, piecesOf } from './diff.ts';
+
+const diffTexts = texts(
+  {
+    label: 'Comparison by lines',
+    same: 'There is no difference.',
+    skipped: (count: number) => `${count} lines are the same`,
+    removed: 'Only on the left',
+    added: 'Only on the right',
+    take: 'Take the left here',
+  },
+  {
+    ru: {
+      label: 'Построчное сравнение',
+      same: 'Разницы нет.',
+      skipped: (count) => `Совпадающих строк: ${count}`,
+      removed: 'Только слева',
+      added: 'Только справа',
+      take: 'Взять левое',
+    },
+  },
+);
+
+type Side = { title: ReactNode; source: string };
+
+/** Two texts side by side, by their lines; far from a difference they are left out. */
+export function DiffView({
+  left,
+  right,
+  onTake,
+}: {
+  left: Side;
+  right: Side;
+  /** With it the left side of a difference can be taken over into the right text, which it then gets. */
+  onTake?: (source: string) => void;
+}) {
+  const t = useTexts(diffTexts);
+  const pieces = piecesOf(left.source, right.source);
+  function take(chosen: Piece) {
+    onTake?.(pieces.flatMap((piece) => (piece === chosen ? piece.left : piece.right).lines).join('\n'));
+  }
+  if (pieces.every(({ kind }) => kind === 'same')) return <Text>{t.same}</Text>;
+  return (
+    <Table.ScrollContainer
+      minWidth={800}
+      type="native"
+      pos="relative"
+      tabIndex={0}
+      role="region"
+      aria-label={t.label}
+    >
+      <Table withTableBorder withColumnBorders className={classes.table}>
+        <colgroup>
+          <col className={classes.numbers} />
+          <col />
+          <col className={classes.numbers} />
+          <col />
+        </colgroup>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th colSpan={2}>{left.title}</Table.Th>
+            <Table.Th colSpan={2}>{right.title}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        {pieces.map((piece, index) => (
+          <Table.Tbody key={`${piece.left.from}-${piece.right.from}`}>
+            {piece.kind === 'same' ? (
+              <Same piece={piece} isFirst={index === 0} isLast={index === pieces.length - 1} />
+            ) : (
+              <>
+                {onTake && (
+                  <Table.Tr>
+                    <Table.Td colSpan={4}>
+                      <Button size="compact-sm" variant="default" onClick={() => take(piece)}>
+                        {t.take}
+                      </Button>
+                    </Table.Td>
+                  </Table.Tr>
+                )}
+                <Rows left={piece.left} right={piece.right} isDifferent />
+              </>
+            )}
+          </Table.Tbody>
+        ))}
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+/** Lines around a difference that are shown for orientation. */
+const around = 3;
+
+function Same({ piece, isFirst, isLast }: { piece: Piece; isFirst: boolean; isLast: boolean }) {
+  const t = useTexts(diffTexts);
+  const [before, behind] = [isFirst ? 0 : around, isLast ? 0 : around];
+  const count = piece.left.lines.length;
+  if (count <= before + behind + 1) return <Rows left={piece.left} right={piece.right} />;
+  const part = ({ from, lines }: Lines, start: number, end: number): Lines => ({
+    from: from + start,
+    lines: lines.slice(start, end),
+  });
+  return (
+    <>
+      <Rows left={part(piece.left, 0, before)} right={part(piece.right, 0, before)} />
+      <Table.Tr>
+        <Table.Td colSpan={4}>
+          <Text size="sm" ta="center" ff="text">
+            {t.skipped(count - before - behind)}
+          </Text>
+        </Table.Td>
+      </Table.Tr>
+      <Rows left={part(piece.left, count - behind, count)} right={part(piece.right, count - behind, count)} />
+    </>
+  );
+}
+
+function Rows({ left, right, isDifferent = false }: { left: Lines; right: Lines; isDifferent?: boolean }) {
+  const count = Math.max(left.lines.length, right.lines.length);
+  return Array.from({ length: count }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its number and nothing else.
+    <Table.Tr key={index}>
+      <Cells side={left} index={index} mark={isDifferent ? 'removed' : null} />
+      <Cells side={right} index={index} mark={isDifferent ? 'added' : null} />
+    </Table.Tr>
+  ));
+}
+
+const signs = { removed: '− ', added: '+ ' } as const;
+
+function Cells({ side, index, mark }: { side: Lines; index: number; mark: 'removed' | 'added' | null }) {
+  const t = useTexts(diffTexts);
+  const line = side.lines[index];
+  if (line === undefined) return <Table.Td colSpan={2} className={classes.none} />;
+  return (
+    <>
+      <Table.Td className={classes.number}>{side.from + index + 1}</Table.Td>
+      <Table.Td className={mark ? classes[mark] : undefined}>
+        <span aria-hidden>{mark ? signs[mark] : '  '}</span>
+        {mark && <VisuallyHidden>{t[mark]} </VisuallyHidden>}
+        {line}
+      </Table.Td>
+    </>
+  );
+}

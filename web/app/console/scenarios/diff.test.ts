@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { piecesOf } from './diff.ts';
+
+test('a comparison says which lines are left out and which are new, in as few pieces as there are differences', () => {
+  const pieces = piecesOf('a\nb\nc\nd', 'a\nx\nc\nd\ne');
+  assert.deepEqual(
+    pieces.map(({ kind, left, right }) => [kind, left.lines.join(), right.lines.join()]),
+    [
+      ['same', 'a', 'a'],
+      ['different', 'b', 'x'],
+      ['same', 'c,d', 'c,d'],
+      ['different', '', 'e'],
+    ],
+  );
+});
+
+test('both texts can be put together from their comparison, and what is called the same is', () => {
+  const text = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 }).map((lines) => lines.join('\n'));
+  fc.assert(
+    fc.property(text, text, (left, right) => {
+      const pieces = piecesOf(left, right);
+      assert.equal(pieces.flatMap((piece) => piece.left.lines).join('\n'), left);
+      assert.equal(pieces.flatMap((piece) => piece.right.lines).join('\n'), right);
+      for (const piece of pieces.filter(({ kind }) => kind === 'same')) {
+        assert.deepEqual(piece.left.lines, piece.right.lines);
+      }
+    }),
+  );
+});

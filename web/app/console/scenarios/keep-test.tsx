@@ -1,0 +1,36 @@
+import { Alert, Button, Group, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTexts } from '../../shared/language.tsx';
+import { useSubmit } from '../../shared/submit.ts';
+import { useApi, useProjectId } from '../api.ts';
+import { runnerTexts } from './runner-texts.ts';
+
+/** Keeps the conversation that was just played, with everything that has happened in it, as a test. */
+export function KeepTest({ scenarioId, script }: { scenarioId: string; script: () => object }) {
+  const t = useTexts(runnerTexts);
+  const api = useApi();
+  const project = useProjectId();
+  const queries = useQueryClient();
+  const form = useForm({ initialValues: { name: '' } });
+  const { busy, problem, submit } = useSubmit<{ name: string }>(form, async ({ name }) => {
+    await api.post(`scenarios/${scenarioId}/tests/`, { name, script: script() });
+    await queries.invalidateQueries({ queryKey: [project, 'scenarios', 'one', scenarioId] });
+    form.reset();
+  });
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput flex={1} label={t.keepName} required maxLength={255} {...form.getInputProps('name')} />
+        <Button type="submit" variant="default" loading={busy}>
+          {t.keep}
+        </Button>
+      </Group>
+      {problem && (
+        <Alert color="red" variant="light" role="alert" mt="xs">
+          {problem}
+        </Alert>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Conflict, SavedScenario } from '../../../../src/console/scenarios/schema.ts';
+import { ApiProblem } from '../../shared/api.ts';
+import { useTexts } from '../../shared/language.tsx';
+import { useProblemText } from '../../shared/problem.tsx';
+import { common } from '../../shared/texts.ts';
+import { useApi, useProjectId } from '../api.ts';
+import type { Draft } from './draft.ts';
+
+const isConflict = (answer: unknown): answer is Conflict =>
+  typeof answer === 'object' && answer !== null && 'current' in answer && 'began_from' in answer;
+
+/** Saves a draft on top of the version that it began from; `conflict` tells what somebody else has saved since. */
+export function useSave(scenarioId: string, onSaved: (draft: Draft) => void) {
+  const api = useApi();
+  const project = useProjectId();
+  const queries = useQueryClient();
+  const t = useTexts(common);
+  const textOf = useProblemText();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+
+  async function save(draft: Draft): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { version } = await api.put<SavedScenario>(`scenarios/${scenarioId}/`, draft);
+      await queries.invalidateQueries({ queryKey: [project, 'scenarios'] });
+      setConflict(null);
+      onSaved({ ...draft, version });
+      notifications.show({ color: 'teal', message: t.saved });
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 409 && isConflict(error.answer)) {
+        setConflict(error.answer);
+        await queries.invalidateQueries({ queryKey: [project, 'scenarios'] });
+      } else {
+        setProblem(error instanceof ApiProblem ? refusal(error) : textOf(error));
+      }
+    }
+    setBusy(false);
+  }
+
+  return { busy, problem, conflict, save, leaveConflict: () => setConflict(null) };
+}
+
+/** With the place that each complaint is about. */
+function refusal({ message, fields }: ApiProblem): string {
+  const told = Object.entries(fields).map(([field, text]) => `${field}: ${text}`);
+  return told.length > 0 ? told.join(' ') : message;
+}

@@ -1,0 +1,50 @@
+import { texts } from '../../shared/language.tsx';
+
+export const versionTexts = texts(
+  {
+    title: (name: string) => `Versions of “${name}”`,
+    lead: 'Each save is a version. Chats that are under way stay on the one that they began with.',
+    toEditor: 'To the editor',
+    version: 'Version',
+    current: (number: string) => `${number} (current)`,
+    saved: 'Saved',
+    by: 'By',
+    commandLine: 'the command line',
+    look: 'Look',
+    compare: 'Compare',
+    compareVersion: (number: string) => `Compare version ${number}`,
+    comparison: (number: string) => `Version ${number}`,
+    with: 'Compare with version',
+    savedBy: (number: string, who: string) => `Version ${number}, by ${who}`,
+    itself: 'This is the same version. Choose another one to compare with.',
+    restore: (number: string) => `Make version ${number} the current one`,
+    restoreTitle: (number: string) => `Go back to version ${number}?`,
+    restoreText: (number: string) =>
+      `It is saved once more, as version ${number}; nothing is deleted. New chats begin with it at once.`,
+    restored: 'It is the current version now',
+  },
+  {
+    ru: {
+      title: (name) => `Версии сценария «${name}»`,
+      lead: 'Каждое сохранение – версия. Начатые чаты остаются на той, с которой начали.',
+      toEditor: 'В редактор',
+      version: 'Версия',
+      current: (number) => `${number} (текущая)`,
+      saved: 'Сохранена',
+      by: 'Кем',
+      commandLine: 'командная строка',
+      look: 'Посмотреть',
+      compare: 'Сравнить',
+      compareVersion: (number) => `Сравнить версию ${number}`,
+      comparison: (number) => `Версия ${number}`,
+      with: 'Сравнить с версией',
+      savedBy: (number, who) => `Версия ${number}, ${who}`,
+      itself: 'Это та же версия. Выберите другую, чтобы сравнить.',
+      restore: (number) => `Сделать версию ${number} текущей`,
+      restoreTitle: (number) => `Вернуться к версии ${number}?`,
+      restoreText: (number) =>
+        `Она сохранится ещё раз, версией ${number}; ничего не удаляется. Новые чаты сразу начнут с неё.`,
+      restored: 'Теперь это текущая версия',
+    },
+  },
+);

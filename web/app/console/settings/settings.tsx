@@ -1,0 +1,77 @@
+import { Alert, Button, Group, Stack, Switch, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Settings } from '../../../../src/console/settings/schema.ts';
+import { useTexts } from '../../shared/language.tsx';
+import { Loading, PageHead } from '../../shared/page-parts.tsx';
+import { LoadProblem } from '../../shared/problem.tsx';
+import { useSubmit } from '../../shared/submit.ts';
+import { common } from '../../shared/texts.ts';
+import { useApi, useProjectId } from '../api.ts';
+import { Starts } from './starts.tsx';
+import { settingsTexts } from './texts.ts';
+
+/** `/console/<project>/settings/` */
+export default function SettingsPage() {
+  const t = useTexts(settingsTexts);
+  const api = useApi();
+  const project = useProjectId();
+  const settings = useQuery({
+    queryKey: [project, 'settings'],
+    queryFn: () => api.get<Settings>('settings/'),
+    // What is being typed is not replaced by what somebody else saves meanwhile.
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <>
+      <PageHead title={t.title} lead={t.lead} />
+      {settings.isPending && <Loading />}
+      {settings.isError && <LoadProblem error={settings.error} onRetry={settings.refetch} />}
+      {settings.data && <SettingsForm key={project} settings={settings.data} />}
+    </>
+  );
+}
+
+function SettingsForm({ settings: { scenarios, ...initialValues } }: { settings: Settings }) {
+  const t = useTexts(settingsTexts);
+  const words = useTexts(common);
+  const api = useApi();
+  const project = useProjectId();
+  const queries = useQueryClient();
+  const form = useForm<Omit<Settings, 'scenarios'>>({ initialValues });
+  const { busy, problem, submit } = useSubmit(form, async (values: typeof form.values) => {
+    const saved = await api.patch<Settings>('settings/', values);
+    queries.setQueryData([project, 'settings'], saved);
+    const { scenarios: _names, ...fields } = saved;
+    form.setValues(fields);
+    await queries.invalidateQueries({ queryKey: ['account'] });
+  });
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack maw={640} gap="lg">
+        <TextInput label={t.name} maxLength={255} required {...form.getInputProps('name')} />
+        <Switch
+          label={t.tracks}
+          description={t.tracksHint}
+          {...form.getInputProps('tracks_links', { type: 'checkbox' })}
+        />
+        <Switch
+          label={t.sessions}
+          description={t.sessionsHint}
+          {...form.getInputProps('open_session_on_message', { type: 'checkbox' })}
+        />
+        <Starts form={form} scenarios={scenarios} />
+        {problem && (
+          <Alert color="red" role="alert">
+            {problem}
+          </Alert>
+        )}
+        <Group>
+          <Button type="submit" loading={busy}>
+            {words.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

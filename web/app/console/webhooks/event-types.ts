@@ -1,0 +1,16 @@
+import type { Webhook } from '../../../../src/console/webhooks/schema.ts';
+
+type Types = readonly Webhook['event_types'][number][];
+
+const ofApplications: Types = [
+  'message_created',
+  'message_updated',
+  'operator_replied',
+  'session_updated',
+  'stream.status',
+  'stream.reaction',
+];
+const ofProject: Types = ['mailing.state', 'mailing.reaction'];
+
+/** The types of events that a webhook can have in its log. */
+export const eventTypesOf = ({ application }: Webhook): Types => (application ? ofApplications : ofProject);

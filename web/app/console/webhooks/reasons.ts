@@ -1,0 +1,12 @@
+import { texts } from '../../shared/language.tsx';
+
+/** Why the program disables a webhook, in its own English words, for readers of other languages. */
+const reasons: Record<string, string> = {};
+
+export const disabledReasons = texts(reasons, {
+  ru: {
+    'The receiver answered 410: it is gone.': 'Получатель ответил 410: его больше нет.',
+    'There were nothing but failures for 120 hours.': '120 часов не было ничего, кроме неудач.',
+    'The integration deleted its settings.': 'Приложение удалило свои настройки.',
+  },
+});

@@ -1,0 +1,17 @@
+import { Code, Group, Stack, Text } from '@mantine/core';
+import { CopyText } from '../../shared/page-parts.tsx';
+
+/** Something to be copied into a program or a page. */
+export function CodeLine({ label, code }: { label: string; code: string }) {
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between">
+        <Text fw={500}>{label}</Text>
+        <CopyText value={code} />
+      </Group>
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {code}
+      </Code>
+    </Stack>
+  );
+}

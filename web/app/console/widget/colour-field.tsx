@@ -1,0 +1,42 @@
+import { TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTexts } from '../../shared/language.tsx';
+import own from './colour-field.module.css';
+import { widgetTexts } from './texts.ts';
+
+/** The widget's colour where none is set. */
+const usual = '#0b7a6b';
+
+/** A colour as `#rrggbb`, to be written or to be picked in the browser's own way. */
+export function ColourField({
+  value = '',
+  onChange,
+  error,
+}: {
+  value?: string;
+  onChange(value: string): void;
+  error?: ReactNode;
+}) {
+  const t = useTexts(widgetTexts);
+  return (
+    <TextInput
+      label={t.accent}
+      description={t.accentHint}
+      placeholder={usual}
+      maxLength={7}
+      spellCheck={false}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+      leftSection={
+        <input
+          type="color"
+          className={own.pick}
+          aria-label={t.pick}
+          value={/^#[0-9a-f]{6}$/i.test(value) ? value : usual}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      }
+    />
+  );
+}

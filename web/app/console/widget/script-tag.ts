@@ -1,0 +1,9 @@
+import { useAccount } from '../api.ts';
+
+/** Writes the line that shows a widget on a page; `more` are further attributes. */
+export function useScriptTag(): (channel: string, more?: readonly string[]) => string {
+  const { data } = useAccount();
+  const address = `${data?.public_url ?? ''}/widget.js`;
+  return (channel, more = []) =>
+    `<script ${[`src="${address}"`, `data-channel="${channel}"`, ...more, 'async'].join(' ')}></script>`;
+}
