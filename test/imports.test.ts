@@ -23,6 +23,7 @@ const floors: string[][] = [
   ['chat-center', 'console'],
   ['demo'],
   ['housekeeping.ts'],
+  ['routes'],
   ['routes.ts'],
   ['service.ts'],
   ['cli'],

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { NotFound } from '../lib/problem.ts';
+import { randomToken } from '../lib/secret.ts';
 import { openAction } from './action.ts';
 import { type Asset, createAsset } from './asset.ts';
 import { basePath, fillPage, type PageOptions, sendPage } from './page.ts';
@@ -51,7 +51,7 @@ export function sendApp(
     ...options
   }: { publicUrl: string; frame?: string } & Omit<PageOptions, 'styleNonce'>,
 ): FastifyReply {
-  const styleNonce = randomBytes(16).toString('base64url');
+  const styleNonce = randomToken();
   const base = basePath(publicUrl);
   const page = fillPage(readFileSync(join(built, `${app}.html`), 'utf8').replaceAll(basePlace, base), {
     base,

@@ -40,3 +40,6 @@ export function router(server: FastifyInstance, context: Context) {
   };
   return Object.assign(route, { known });
 }
+
+/** Adds one address to the server. */
+export type Route = ReturnType<typeof router>;

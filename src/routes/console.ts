@@ -1,0 +1,227 @@
+import { createMemberGuards } from '../auth/member.ts';
+import { requirePerson } from '../auth/person.ts';
+import { changeOwnPassword } from '../console/account/change-password.ts';
+import { readAccount } from '../console/account/read-account.ts';
+import { createOwnApplication } from '../console/applications/create.ts';
+import { deleteApplication } from '../console/applications/delete.ts';
+import { listApplications } from '../console/applications/list.ts';
+import { revokeApplication } from '../console/applications/revoke.ts';
+import { rotateOwnSecret } from '../console/applications/rotate-secret.ts';
+import { updateOwnApplication } from '../console/applications/update.ts';
+import { createKey } from '../console/bot-keys/create.ts';
+import { listKeys } from '../console/bot-keys/list.ts';
+import { renameKey } from '../console/bot-keys/rename.ts';
+import { revokeKey } from '../console/bot-keys/revoke.ts';
+import { checkAChannel } from '../console/channels/check-channel.ts';
+import { createChannel } from '../console/channels/create-channel.ts';
+import { removeChannel } from '../console/channels/delete-channel.ts';
+import { listFailures, readDeliveries } from '../console/channels/deliveries.ts';
+import { listChannels } from '../console/channels/list-channels.ts';
+import { listMessengers } from '../console/channels/list-messengers.ts';
+import { patchChannel } from '../console/channels/patch-channel.ts';
+import { pauseAChannel, resumeAChannel } from '../console/channels/pause-channel.ts';
+import { readChannel } from '../console/channels/read-channel.ts';
+import {
+  createAttribute,
+  createTag,
+  deleteAttribute,
+  deleteTag,
+  readAttributes,
+  readTags,
+} from '../console/dictionary/definitions.ts';
+import { readAttributeUses, readTagUses } from '../console/dictionary/uses.ts';
+import { readHome } from '../console/home/read-home.ts';
+import { readChoices } from '../console/mailings/choices.ts';
+import { countAudience } from '../console/mailings/count-audience.ts';
+import { dryRun } from '../console/mailings/dry-run.ts';
+import { readFailures } from '../console/mailings/failures.ts';
+import { listSummaries } from '../console/mailings/list.ts';
+import { previewMailing } from '../console/mailings/preview.ts';
+import { listProblems } from '../console/mailings/problems.ts';
+import { readDetail } from '../console/mailings/read.ts';
+import { listRecipients } from '../console/mailings/recipients.ts';
+import { resendMailing } from '../console/mailings/resend.ts';
+import { listRuns } from '../console/mailings/runs.ts';
+import { readSchedule } from '../console/mailings/schedule.ts';
+import { readMailingTimeline } from '../console/mailings/timeline.ts';
+import { consolePage } from '../console/page.ts';
+import { listClients } from '../console/profiles/list-clients.ts';
+import { readClientTimeline } from '../console/profiles/read-client-timeline.ts';
+import { updateClient } from '../console/profiles/update-client.ts';
+import { createOwnProject } from '../console/projects/create.ts';
+import { exportCodes } from '../console/promocodes/export-codes.ts';
+import { generateManyCodes } from '../console/promocodes/generate-codes.ts';
+import { importCodes } from '../console/promocodes/import-codes.ts';
+import { listGroupCodes } from '../console/promocodes/list-codes.ts';
+import { listStockedGroups } from '../console/promocodes/list-groups.ts';
+import { readStockedGroup } from '../console/promocodes/read-group.ts';
+import { checkSource } from '../console/scenarios/check.ts';
+import { createScenario } from '../console/scenarios/create.ts';
+import { deleteTest } from '../console/scenarios/delete-test.ts';
+import { listScenarios } from '../console/scenarios/list.ts';
+import { listVersions } from '../console/scenarios/list-versions.ts';
+import { playSource } from '../console/scenarios/play.ts';
+import { readScenario } from '../console/scenarios/read.ts';
+import { readVersion } from '../console/scenarios/read-version.ts';
+import { saveTest } from '../console/scenarios/save-test.ts';
+import { updateScenario } from '../console/scenarios/update.ts';
+import { readSettings } from '../console/settings/read.ts';
+import { updateSettings } from '../console/settings/update.ts';
+import { inviteToTeam } from '../console/team/invite.ts';
+import { listTeam } from '../console/team/list.ts';
+import { makeMemberLink } from '../console/team/make-link.ts';
+import { removeMember } from '../console/team/remove.ts';
+import { updateMember } from '../console/team/update.ts';
+import { createTemplate } from '../console/templates/create.ts';
+import { removeTemplate } from '../console/templates/delete.ts';
+import { listTemplates } from '../console/templates/list.ts';
+import { previewTemplate } from '../console/templates/preview.ts';
+import { updateTemplate } from '../console/templates/update.ts';
+import { enableWebhook } from '../console/webhooks/enable-webhook.ts';
+import { listEvents } from '../console/webhooks/list-events.ts';
+import { listWebhooks } from '../console/webhooks/list-webhooks.ts';
+import { putProjectWebhook } from '../console/webhooks/put-project-webhook.ts';
+import { readEvent } from '../console/webhooks/read-event.ts';
+import { replayAnEvent } from '../console/webhooks/replay-event.ts';
+import { countRange, replayRange } from '../console/webhooks/replay-range.ts';
+import { rotateWebhookSecret } from '../console/webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from '../console/webhooks/test-webhook.ts';
+import { rotateIdentitySecret } from '../console/widget/rotate-identity-secret.ts';
+import type { Context } from '../context.ts';
+import { anyone } from '../http/guard.ts';
+import type { Route } from '../http/router.ts';
+import { calculateMailing } from '../mailings/calculate.ts';
+import { createMailing } from '../mailings/create.ts';
+import { stopAMailing } from '../mailings/stop.ts';
+import { listProfileAudit } from '../profiles/list-audit.ts';
+import { readProfile } from '../profiles/read.ts';
+import { createCode } from '../promocodes/create-code.ts';
+import { createGroup } from '../promocodes/create-group.ts';
+import { deleteCode } from '../promocodes/delete-code.ts';
+import { deleteGroup } from '../promocodes/delete-group.ts';
+import { patchCode } from '../promocodes/patch-code.ts';
+import { patchGroup } from '../promocodes/patch-group.ts';
+import type { WriteCode } from '../promocodes/write.ts';
+import type { AcceptPush } from '../push-messages/accept.ts';
+import { createPushMessage } from '../push-messages/create.ts';
+import { readPushMessage } from '../push-messages/read.ts';
+
+/** The console: partners' actions in a person's name, and its own. */
+export function addConsoleRoutes(
+  route: Route,
+  context: Context,
+  { accept, writeCode }: { accept: AcceptPush; writeCode: WriteCode },
+): void {
+  const person = requirePerson(context);
+  const { requireMember, requireAdmin } = createMemberGuards(context);
+
+  route('GET', '/console/', anyone, consolePage);
+  route('GET', '/console/:project/', anyone, consolePage);
+  route('GET', '/console/:project/*', anyone, consolePage);
+  route('GET', '/console/api/account/', person, readAccount);
+  route('POST', '/console/api/account/password/', person, changeOwnPassword);
+  route('POST', '/console/api/projects/', person, createOwnProject);
+  route('GET', '/console/api/settings/', requireAdmin, readSettings);
+  route('PATCH', '/console/api/settings/', requireAdmin, updateSettings);
+  route('GET', '/console/api/team/', requireAdmin, listTeam);
+  route('POST', '/console/api/team/', requireAdmin, inviteToTeam);
+  route('PATCH', '/console/api/team/:uuid/', requireAdmin, updateMember);
+  route('DELETE', '/console/api/team/:uuid/', requireAdmin, removeMember);
+  route('POST', '/console/api/team/:uuid/link/', requireAdmin, makeMemberLink);
+  route('GET', '/console/api/applications/', requireAdmin, listApplications);
+  route('POST', '/console/api/applications/', requireAdmin, createOwnApplication);
+  route('PATCH', '/console/api/applications/:uuid/', requireAdmin, updateOwnApplication);
+  route('DELETE', '/console/api/applications/:uuid/', requireAdmin, deleteApplication);
+  route('POST', '/console/api/applications/:uuid/revoke/', requireAdmin, revokeApplication);
+  route('POST', '/console/api/applications/:uuid/secret/', requireAdmin, rotateOwnSecret);
+  route('GET', '/console/api/bot-keys/', requireAdmin, listKeys);
+  route('POST', '/console/api/bot-keys/', requireAdmin, createKey);
+  route('PATCH', '/console/api/bot-keys/:uuid/', requireAdmin, renameKey);
+  route('DELETE', '/console/api/bot-keys/:uuid/', requireAdmin, revokeKey);
+  route('GET', '/console/api/home/', requireMember, readHome);
+  route('GET', '/console/api/push-messages/:uuid/', requireAdmin, readPushMessage);
+  route('POST', '/console/api/push-messages/', requireAdmin, createPushMessage(accept));
+  route('GET', '/console/api/profiles/', requireMember, listClients);
+  route('GET', '/console/api/profiles/audit/', requireMember, listProfileAudit);
+  route('GET', '/console/api/profiles/:uuid/', requireMember, readProfile);
+  route('PUT', '/console/api/profiles/:uuid/', requireMember, updateClient);
+  route('GET', '/console/api/profiles/:uuid/timeline/', requireMember, readClientTimeline);
+  route('GET', '/console/api/tags/', requireMember, readTags);
+  route('POST', '/console/api/tags/', requireAdmin, createTag);
+  route('DELETE', '/console/api/tags/', requireAdmin, deleteTag);
+  route('GET', '/console/api/tags/uses/', requireAdmin, readTagUses);
+  route('GET', '/console/api/attributes/', requireMember, readAttributes);
+  route('POST', '/console/api/attributes/', requireAdmin, createAttribute);
+  route('DELETE', '/console/api/attributes/', requireAdmin, deleteAttribute);
+  route('GET', '/console/api/attributes/uses/', requireAdmin, readAttributeUses);
+  route('GET', '/console/api/promocode-groups/', requireAdmin, listStockedGroups);
+  route('POST', '/console/api/promocode-groups/', requireAdmin, createGroup);
+  route('GET', '/console/api/promocode-groups/:uuid/', requireAdmin, readStockedGroup);
+  route('PATCH', '/console/api/promocode-groups/:uuid/', requireAdmin, patchGroup);
+  route('DELETE', '/console/api/promocode-groups/:uuid/', requireAdmin, deleteGroup);
+  route('GET', '/console/api/promocode-groups/:uuid/codes/', requireAdmin, listGroupCodes);
+  route('GET', '/console/api/promocode-groups/:uuid/export/', requireAdmin, exportCodes);
+  route('POST', '/console/api/promocode-groups/:uuid/generate/', requireAdmin, generateManyCodes);
+  route('POST', '/console/api/promocode-groups/:uuid/import/', requireAdmin, importCodes);
+  route('POST', '/console/api/promocodes/', requireAdmin, createCode(writeCode));
+  route('PATCH', '/console/api/promocodes/:uuid/', requireAdmin, patchCode);
+  route('DELETE', '/console/api/promocodes/:uuid/', requireAdmin, deleteCode);
+  route('GET', '/console/api/mailings/', requireAdmin, listSummaries);
+  route('POST', '/console/api/mailings/', requireAdmin, createMailing);
+  route('GET', '/console/api/mailings/choices/', requireAdmin, readChoices);
+  route('GET', '/console/api/mailings/schedule/', requireAdmin, readSchedule);
+  route('POST', '/console/api/mailings/audience/', requireAdmin, countAudience);
+  route('POST', '/console/api/mailings/preview/', requireAdmin, previewMailing);
+  route('POST', '/console/api/mailings/dry-run/', requireAdmin, dryRun);
+  route('GET', '/console/api/mailings/:uuid/', requireAdmin, readDetail);
+  route('POST', '/console/api/mailings/:uuid/calculate/', requireAdmin, calculateMailing);
+  route('POST', '/console/api/mailings/:uuid/stop/', requireAdmin, stopAMailing);
+  route('POST', '/console/api/mailings/:uuid/resend/', requireAdmin, resendMailing);
+  route('GET', '/console/api/mailings/:uuid/failures/', requireAdmin, readFailures);
+  route('GET', '/console/api/mailings/:uuid/problems/', requireAdmin, listProblems);
+  route('GET', '/console/api/mailings/:uuid/recipients/', requireAdmin, listRecipients);
+  route('GET', '/console/api/mailings/:uuid/runs/', requireAdmin, listRuns);
+  route('GET', '/console/api/mailings/:uuid/timeline/', requireAdmin, readMailingTimeline);
+
+  route('GET', '/console/api/scenarios/', requireAdmin, listScenarios);
+  route('POST', '/console/api/scenarios/', requireAdmin, createScenario);
+  route('POST', '/console/api/scenarios/check/', requireAdmin, checkSource);
+  route('POST', '/console/api/scenarios/play/', requireAdmin, playSource);
+  route('GET', '/console/api/scenarios/:id/', requireAdmin, readScenario);
+  route('PUT', '/console/api/scenarios/:id/', requireAdmin, updateScenario);
+  route('GET', '/console/api/scenarios/:id/versions/', requireAdmin, listVersions);
+  route('GET', '/console/api/scenarios/:id/versions/:version/', requireAdmin, readVersion);
+  route('POST', '/console/api/scenarios/:id/tests/', requireAdmin, saveTest);
+  route('DELETE', '/console/api/scenarios/:id/tests/:test/', requireAdmin, deleteTest);
+
+  route('GET', '/console/api/templates/', requireAdmin, listTemplates);
+  route('POST', '/console/api/templates/', requireAdmin, createTemplate);
+  route('POST', '/console/api/templates/preview/', requireAdmin, previewTemplate);
+  route('PUT', '/console/api/templates/:pid/', requireAdmin, updateTemplate);
+  route('DELETE', '/console/api/templates/:pid/', requireAdmin, removeTemplate);
+
+  route('GET', '/console/api/messengers/', requireAdmin, listMessengers);
+  route('GET', '/console/api/channels/', requireAdmin, listChannels);
+  route('POST', '/console/api/channels/', requireAdmin, createChannel);
+  route('GET', '/console/api/channels/:uuid/', requireAdmin, readChannel);
+  route('PATCH', '/console/api/channels/:uuid/', requireAdmin, patchChannel);
+  route('DELETE', '/console/api/channels/:uuid/', requireAdmin, removeChannel);
+  route('POST', '/console/api/channels/:uuid/pause/', requireAdmin, pauseAChannel);
+  route('POST', '/console/api/channels/:uuid/resume/', requireAdmin, resumeAChannel);
+  route('POST', '/console/api/channels/:uuid/check/', requireAdmin, checkAChannel);
+  route('GET', '/console/api/channels/:uuid/deliveries/', requireAdmin, readDeliveries);
+  route('GET', '/console/api/channels/:uuid/failures/', requireAdmin, listFailures);
+
+  route('POST', '/console/api/widgets/:uuid/identity-secret/', requireAdmin, rotateIdentitySecret);
+
+  route('GET', '/console/api/webhooks/', requireAdmin, listWebhooks);
+  route('PUT', '/console/api/webhooks/project/', requireAdmin, putProjectWebhook);
+  route('POST', '/console/api/webhooks/:uuid/enable/', requireAdmin, enableWebhook);
+  route('POST', '/console/api/webhooks/:uuid/test/', requireAdmin, testWebhook);
+  route('POST', '/console/api/webhooks/:uuid/rotate-secret/', requireAdmin, rotateWebhookSecret);
+  route('GET', '/console/api/webhooks/:uuid/replay/', requireAdmin, countRange);
+  route('POST', '/console/api/webhooks/:uuid/replay/', requireAdmin, replayRange);
+  route('GET', '/console/api/webhooks/:uuid/events/', requireAdmin, listEvents);
+  route('GET', '/console/api/webhooks/:uuid/events/:event/', requireAdmin, readEvent);
+  route('POST', '/console/api/webhooks/:uuid/events/:event/replay/', requireAdmin, replayAnEvent);
+}

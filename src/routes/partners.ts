@@ -1,0 +1,97 @@
+import { createGuards } from '../auth/guards.ts';
+import { connector } from '../connector/connector.ts';
+import type { Context } from '../context.ts';
+import { anyone } from '../http/guard.ts';
+import type { Route } from '../http/router.ts';
+import { createIframeLink } from '../iframe/create-link.ts';
+import { deleteCredentials } from '../integrations/delete-credentials.ts';
+import { putCredentials } from '../integrations/put-credentials.ts';
+import { calculateMailing } from '../mailings/calculate.ts';
+import { createMailing } from '../mailings/create.ts';
+import { listMailings } from '../mailings/list.ts';
+import { readMailing } from '../mailings/read.ts';
+import { stopAMailing } from '../mailings/stop.ts';
+import { token } from '../oauth/token.ts';
+import { apiDescription, apiPage, apiPageStyle } from '../openapi/serve.ts';
+import { listProfiles } from '../profiles/list.ts';
+import { listProfileAudit } from '../profiles/list-audit.ts';
+import {
+  readProfile,
+  readProfileByExternalId,
+  readProfileByPhone,
+  readProfileOfChat,
+} from '../profiles/read.ts';
+import { readProfileAudit } from '../profiles/read-audit.ts';
+import { updateProfile, updateProfileByExternalId, updateProfileByPhone } from '../profiles/update.ts';
+import { createCode } from '../promocodes/create-code.ts';
+import { createGroup } from '../promocodes/create-group.ts';
+import { deleteCode } from '../promocodes/delete-code.ts';
+import { deleteGroup } from '../promocodes/delete-group.ts';
+import { generateCode } from '../promocodes/generate-code.ts';
+import { listCodes } from '../promocodes/list-codes.ts';
+import { listGroups } from '../promocodes/list-groups.ts';
+import { patchCode } from '../promocodes/patch-code.ts';
+import { patchGroup } from '../promocodes/patch-group.ts';
+import { readCode } from '../promocodes/read-code.ts';
+import { readGroup } from '../promocodes/read-group.ts';
+import type { WriteCode } from '../promocodes/write.ts';
+import type { AcceptPush } from '../push-messages/accept.ts';
+import { cancelPushMessage } from '../push-messages/cancel.ts';
+import { createPushMessage } from '../push-messages/create.ts';
+import { listPushMessages } from '../push-messages/list.ts';
+import { readPushMessage } from '../push-messages/read.ts';
+import { createTask } from '../stream/create.ts';
+import { streamPace } from '../stream/pace.ts';
+
+/** What partners call. */
+export function addPartnerRoutes(
+  route: Route,
+  context: Context,
+  { accept, writeCode }: { accept: AcceptPush; writeCode: WriteCode },
+): void {
+  const { requireOAuth, requireKeyOrOAuth } = createGuards(context);
+
+  route('POST', '/api/partners/oauth/', anyone, token);
+  route('POST', '/api/partners/connector/', requireOAuth, connector);
+  route('POST', '/api/partners/iframe/', requireOAuth, createIframeLink);
+  route('POST', '/api/partners/stream/', requireOAuth, createTask(accept, streamPace(context)));
+  route('PUT', '/api/partners/integrations/credentials/', requireOAuth, putCredentials);
+  route('DELETE', '/api/partners/integrations/credentials/', requireOAuth, deleteCredentials);
+  route('GET', '/api/partners/push-messages/', requireKeyOrOAuth, listPushMessages);
+  route('POST', '/api/partners/push-messages/', requireKeyOrOAuth, createPushMessage(accept));
+  route('GET', '/api/partners/push-messages/:uuid/', requireKeyOrOAuth, readPushMessage);
+  route('POST', '/api/partners/push-messages/:uuid/cancel/', requireKeyOrOAuth, cancelPushMessage);
+
+  route('GET', '/api/partners/mailings/', requireKeyOrOAuth, listMailings);
+  route('POST', '/api/partners/mailings/', requireKeyOrOAuth, createMailing);
+  route('GET', '/api/partners/mailings/:uuid/', requireKeyOrOAuth, readMailing);
+  route('POST', '/api/partners/mailings/:uuid/calculate/', requireKeyOrOAuth, calculateMailing);
+  route('POST', '/api/partners/mailings/:uuid/stop/', requireKeyOrOAuth, stopAMailing);
+
+  route('GET', '/api/partners/promocode-groups/', requireKeyOrOAuth, listGroups);
+  route('POST', '/api/partners/promocode-groups/', requireKeyOrOAuth, createGroup);
+  route('GET', '/api/partners/promocode-groups/:uuid/', requireKeyOrOAuth, readGroup);
+  route('PATCH', '/api/partners/promocode-groups/:uuid/', requireKeyOrOAuth, patchGroup);
+  route('DELETE', '/api/partners/promocode-groups/:uuid/', requireKeyOrOAuth, deleteGroup);
+  route('GET', '/api/partners/promocodes/', requireKeyOrOAuth, listCodes);
+  route('POST', '/api/partners/promocodes/', requireKeyOrOAuth, createCode(writeCode));
+  route('POST', '/api/partners/promocodes/generate/', requireKeyOrOAuth, generateCode(writeCode));
+  route('GET', '/api/partners/promocodes/:uuid/', requireKeyOrOAuth, readCode);
+  route('PATCH', '/api/partners/promocodes/:uuid/', requireKeyOrOAuth, patchCode);
+  route('DELETE', '/api/partners/promocodes/:uuid/', requireKeyOrOAuth, deleteCode);
+
+  route('GET', '/api/partners/profiles/', requireKeyOrOAuth, listProfiles);
+  route('GET', '/api/partners/profiles/audit/', requireKeyOrOAuth, listProfileAudit);
+  route('GET', '/api/partners/profiles/audit/:uuid/', requireKeyOrOAuth, readProfileAudit);
+  route('GET', '/api/partners/profiles/chat/:uuid/', requireKeyOrOAuth, readProfileOfChat);
+  route('GET', '/api/partners/profiles/external/:id/', requireKeyOrOAuth, readProfileByExternalId);
+  route('PUT', '/api/partners/profiles/external/:id/', requireKeyOrOAuth, updateProfileByExternalId);
+  route('GET', '/api/partners/profiles/phone/:number/', requireKeyOrOAuth, readProfileByPhone);
+  route('PUT', '/api/partners/profiles/phone/:number/', requireKeyOrOAuth, updateProfileByPhone);
+  route('GET', '/api/partners/profiles/:uuid/', requireKeyOrOAuth, readProfile);
+  route('PUT', '/api/partners/profiles/:uuid/', requireKeyOrOAuth, updateProfile);
+
+  route('GET', '/api/partners/openapi.json', anyone, apiDescription(route.known));
+  route('GET', '/api/partners/docs/', anyone, apiPage(route.known));
+  route('GET', '/api/partners/docs/docs.css', anyone, apiPageStyle);
+}
