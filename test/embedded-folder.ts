@@ -31,7 +31,9 @@ async function template(): Promise<string> {
 
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(await readFile(join(migrations, '../package-lock.json')));
-  for (const name of (await readdir(migrations)).sort()) hash.update(await readFile(join(migrations, name)));
+  for (const name of (await readdir(migrations)).sort()) {
+    hash.update(name).update(await readFile(join(migrations, name)));
+  }
   return hash.digest('hex').slice(0, 16);
 }
 

@@ -31,9 +31,11 @@ export const testConfig = (config: Partial<Config> = {}): Config => ({
   publicUrl: 'https://patchbay.test',
   databaseUrl: null,
   dataDir: tmpdir(),
+  s3: null,
   secretKey: randomBytes(32).toString('base64'),
   // Stand-ins live on loopback, where the guard lets nobody go by itself.
   allowOutbound: ['127.0.0.0/8'],
+  smtp: null,
   roles: ['api', 'worker'],
   logLevel: 'silent',
   ...config,

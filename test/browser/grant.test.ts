@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createUser } from '../../src/operators/create-user.ts';
@@ -8,14 +6,7 @@ import { createApplication } from '../../src/projects/applications.ts';
 import { createProject } from '../../src/projects/projects.ts';
 import { startPatchbay } from '../harness.ts';
 import { launchChromium, noBrowser } from './chromium.ts';
-
-async function startSite(t: TestContext, answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, 'localhost');
-  await once(server, 'listening');
-  t.after(async () => void server.close());
-  const listening = server.address();
-  return `http://localhost:${typeof listening === 'object' ? listening?.port : ''}`;
-}
+import { startSite } from './site.ts';
 
 /** A CRM: `/callback` takes what it was given to its other host, `/page` is whatever the test wants. */
 async function startCrm(t: TestContext) {
@@ -113,13 +104,12 @@ test('no other site can make a browser that is signed in allow anything', { skip
   assert.equal(crm.heard.length, 0);
 
   // The same from another port of our own host: the cookies do come along.
-  const neighbour = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html').end(crm.content.html);
-  }).listen(0, '127.0.0.1');
-  await once(neighbour, 'listening');
-  t.after(async () => void neighbour.close());
-  const listening = neighbour.address();
-  await victim.goto(`http://127.0.0.1:${typeof listening === 'object' ? listening?.port : ''}/`);
+  const neighbour = await startSite(
+    t,
+    (_request, response) => void response.setHeader('content-type', 'text/html').end(crm.content.html),
+    '127.0.0.1',
+  );
+  await victim.goto(neighbour);
   await victim.getByRole('heading', { name: 'This page has gone stale.' }).waitFor();
 
   const blocked = victim.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));

@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createDemo } from '../../src/demo/create-demo.ts';
 import { addChannel } from '../../src/projects/channels.ts';
 import { startPatchbay } from '../harness.ts';
 import { startProxy } from '../proxy.ts';
+import { axeFindings } from './axe.ts';
 import { launchChromium, noBrowser } from './chromium.ts';
 
 const options = { skip: noBrowser };
 
 /** The program with its demo, behind a network that can go wrong, and a browser. */
 async function startDemo(t: TestContext) {
-  const patchbay = await startPatchbay(t);
+  const dataDir = await mkdtemp(join(tmpdir(), 'patchbay-widget-'));
+  t.after(() => rm(dataDir, { recursive: true }));
+  const patchbay = await startPatchbay(t, { config: { dataDir } });
   const demo = await createDemo(patchbay.context);
   assert.ok(demo);
   const proxy = await startProxy({ host: '127.0.0.1', port: Number(new URL(patchbay.address).port) });
@@ -152,7 +158,7 @@ test(
       );
       response.setHeader('content-type', 'text/html');
       response.end(`<!doctype html><title>Shop</title><body>
-      <script src="${address}/widget.js" data-channel="${channel.id}" data-title="Shop" data-open async></script>`);
+      <script src="${address}/widget.js" data-channel="${channel.id}" data-open async></script>`);
     }).listen(0, '127.0.0.1');
     await once(shop, 'listening');
     t.after(async () => void shop.close());
@@ -163,11 +169,13 @@ test(
       projectId: String(project?.id),
       platform: 'Widget',
       name: 'Shop',
-      settings: { allowed_origins: origin },
+      settings: { allowed_origins: origin, title: 'Butik', position: 'left', accent: '#f2b705' },
     });
 
     await page.goto(origin);
     await page.getByText('We are here').waitFor();
+    const panel = page.getByRole('dialog', { name: 'Butik' });
+    assert.ok(((await panel.boundingBox())?.x ?? Number.POSITIVE_INFINITY) < 100);
     await write(page, 'Do you ship to Malmö?');
     await sent(page, 'Do you ship to Malmö?').waitFor();
     await page.reload();
@@ -179,5 +187,61 @@ test(
     await page.reload();
     await page.getByText('Not available on this page').waitFor();
     assert.deepEqual(problems, []);
+  },
+);
+
+const gif = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
+
+test(
+  'a client sends a picture and a document, and is told why another file is not taken; axe finds nothing',
+  options,
+  async (t) => {
+    const { page, url, address, context, problems } = await startDemo(t);
+    const { publicUrl } = context.config;
+    await page.route(`${publicUrl}/**`, async (route) => {
+      const here = route.request().url().replace(publicUrl, address);
+      await route.fulfill({ response: await page.request.fetch(here) });
+    });
+    await page.goto(url);
+    await page.getByText('We are here').waitFor();
+    await page.locator('input[type=file]').setInputFiles([
+      { name: 'cat.gif', mimeType: 'image/gif', buffer: gif },
+      { name: 'Прайс.csv', mimeType: 'text/csv', buffer: Buffer.from('a;b') },
+      { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
+    ]);
+    const picture = page.locator('.message.client').getByRole('link').getByRole('img', { name: 'Picture' });
+    await picture.waitFor();
+    assert.match((await picture.getAttribute('src')) ?? '', /^https:\/\/patchbay\.test\/files\//);
+    await page.waitForFunction(
+      'document.querySelector("patchbay-widget").shadowRoot.querySelector("img.picture").naturalWidth === 1',
+    );
+    await page.getByRole('link', { name: 'Прайс.csv' }).waitFor();
+    await page.getByText('files of this type are not accepted').waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    assert.deepEqual(problems, []);
+  },
+);
+
+test(
+  'what was written without a network is sent once there is one, though the page was left',
+  options,
+  async (t) => {
+    const { page, url, context } = await startDemo(t);
+    await page.goto(url);
+    await page.getByText('We are here').waitFor();
+    await page.context().setOffline(true);
+    await write(page, 'written on the train');
+    await page.getByRole('img', { name: 'Sending' }).waitFor();
+    await page.getByText('No connection: will be sent later').waitFor();
+    await page.goto('about:blank');
+    await page.context().setOffline(false);
+    await page.goto(url);
+    await sent(page, 'written on the train').waitFor();
+    assert.equal(await bubble(page, 'written on the train').count(), 1);
+    const stored = await context.sql`select from messages where content ->> 'text' = 'written on the train'`;
+    assert.equal(stored.length, 1);
+    await page.reload();
+    await page.getByText('We are here').waitFor();
+    assert.equal(await bubble(page, 'written on the train').count(), 1);
   },
 );

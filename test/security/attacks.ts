@@ -46,19 +46,29 @@ export function put(probe: Probe, { name, value }: Place, text: string): Probe {
  * secret. So another channel's secret must do as little there as none.
  */
 export const isOfProvider = ({ route }: Probe, { name }: Place): boolean =>
-  route.includes('/channels/') && name === ':uuid';
+  route.startsWith('POST /channels/') && name === ':uuid';
 
 /** Every page with a widget shows its channel, and whoever reads the page may write there. */
 const isPublic = ({ route }: Probe, { name }: Place): boolean =>
-  route === 'POST /widget/:channel/sessions/' && name === ':channel';
+  /^(POST \/widget\/:channel\/sessions|GET \/widget\/:channel\/look)\/$/.test(route) && name === ':channel';
 
-/** Where a page begins and ends names nothing, and comes back in its addresses. */
+/** Where a page begins and ends names nothing, and comes back in its addresses; nor does what a form was filled with. */
 const isText = ({ name, value }: Place): boolean =>
-  (typeof value === 'string' || typeof value === 'number') && name !== '?limit' && name !== '?offset';
+  (typeof value === 'string' || typeof value === 'number') &&
+  !/^(\?(limit|offset|before|after)$|seen\.)/.test(name);
 
 /** Ids where an id belongs, numbers where a number does, and everything in the query, which is all text. */
-function fits({ name, value }: Place, { form }: Foreign): boolean {
+function fits({ name, value }: Place, { form, column }: Foreign): boolean {
+  if (isKnownToAll(name, column)) return false;
   if (name.startsWith('?')) return true;
   if (typeof value === 'number') return form === 'number';
   return (form === 'uuid') === (formOf(String(value)) === 'uuid');
 }
+
+/**
+ * Any application may ask anybody for access, whichever project owns it. And an address is one person's on the whole
+ * installation: whoever invites it learns from the link that is not shown that it is somebody's, and no more.
+ */
+const isKnownToAll = (place: string, column: string): boolean =>
+  (/\bclient_id$/.test(place) && /^(applications\.id|\w+\.application_id)$/.test(column)) ||
+  (place === 'email' && /^(users|operators)\.email$/.test(column));

@@ -1,5 +1,10 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Furnished } from './furnish.ts';
 import { type Probe, probe } from './probe.ts';
+
+const built = join(import.meta.dirname, '..', '..', 'web', 'app', 'dist', 'files');
+const builtFile = readdirSync(built).find((name) => name.endsWith('.js')) ?? '';
 
 /** What a person's call carries. */
 export const inConsole = ({ person, projectId }: Furnished): Record<string, string> => ({
@@ -14,10 +19,13 @@ export function consoleProbes(own: Furnished): Probe[] {
     probe('GET /console/', person(own)),
     probe('GET /console/:project/', person(own), { params: project }),
     probe('GET /console/:project/*', person(own), { params: project }),
-    probe('GET /app/files/:file', {}, { params: { file: 'console.js' } }),
+    probe('GET /app/files/:file', {}, { params: { file: builtFile } }),
     probe('GET /console/api/account/', person(own)),
-    probe('GET /console/api/profiles/', headers),
-    probe('GET /console/api/mailings/', headers),
+    probe('GET /console/api/home/', headers),
+    probe('GET /console/api/push-messages/:uuid/', headers, { params: { uuid: own.pushId } }),
+    probe('POST /console/api/push-messages/', headers, {
+      body: { chat: { uuid: own.chatId }, content: { type: 'TEXT', text: 'hello' } },
+    }),
   ];
 }
 

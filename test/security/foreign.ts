@@ -16,7 +16,8 @@ export function foreign(rows: Row[], common: Set<string>): { named: Foreign[]; h
   for (const { table, json } of rows) {
     for (const [column, value] of Object.entries(json)) {
       for (const word of wordsIn(value))
-        if (!common.has(word) && !isNoName(word)) columnOf.set(word, `${table}.${column}`);
+        if (!common.has(word) && !isNoName(word) && column !== 'written_by')
+          columnOf.set(word, `${table}.${column}`);
     }
   }
   const words = [...columnOf.keys()];
@@ -28,7 +29,7 @@ export function foreign(rows: Row[], common: Set<string>): { named: Foreign[]; h
   };
 }
 
-/** Hashes, sealed values, moments, and what is too short to tell anything. */
+/** Hashes, sealed values, moments, and what is too short to tell anything. Numbers of transactions are the database's. */
 const isNoName = (word: string): boolean => /^\\x|^\$argon2|^\d{4}-\d\d-\d\dT|^.{1,3}$/.test(word);
 
 export function formOf(text: string): Form {

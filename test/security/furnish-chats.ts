@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { createAttachment } from '../../src/attachments/create.ts';
 import { platforms } from '../../src/channels/platforms.ts';
 import { webhookSecret } from '../../src/channels/telegram/settings.ts';
 import type { Context } from '../../src/context.ts';
 import { addChannel } from '../../src/projects/channels.ts';
-import { identityHash } from '../../src/widget/rules.ts';
+import { addressOfUser, identityHash, uploaderOf } from '../../src/widget/rules.ts';
 import type { Patchbay } from '../harness.ts';
 import { ask } from './ask.ts';
 import type { Outside } from './furnish.ts';
@@ -35,7 +36,21 @@ export async function addChannels(
     name: `widget-${name}`,
     settings: { identity_secret: identitySecret },
   });
+  const spare = await addChannel(context, {
+    projectId,
+    platform: 'Widget',
+    name: `spare-widget-${name}`,
+    settings: {},
+  });
+  const keyed = await addChannel(context, {
+    projectId,
+    platform: 'Widget',
+    name: `keyed-widget-${name}`,
+    settings: { title: `title-${name}` },
+  });
   return {
+    spareChannelId: spare.id,
+    keyedWidgetId: keyed.id,
     messenger: { id: messenger.id, secret, headers: { authorization: `Bearer ${secret}` } },
     telegram: {
       id: telegram.id,
@@ -76,6 +91,12 @@ export async function addChats(
     echo_id: randomUUID(),
     text: `hush-${name} widget`,
   });
+  const file = await createAttachment(patchbay.context, {
+    projectId,
+    name: `file-${name}.txt`,
+    bytes: Buffer.from('a file'),
+    by: uploaderOf({ channelId: widget.id, address: addressOfUser(`user-${name}`) }),
+  });
   const sparePhone = `+1202555011${digit}`;
   const spare = await ask(patchbay, 'POST', `/channels/${messenger.id}/messages/`, messenger.headers, {
     chat: { external_id: `spare-${name}`, phone: sparePhone },
@@ -100,6 +121,9 @@ export async function addChats(
     profileId: String(client.profile_uuid),
     sparePhone,
     spareProfileId: String(spare.profile_uuid),
+    attachmentId: file.uuid,
+    fileToken: file.url.split('/').at(-2) ?? '',
+    fileName: file.name,
     clientMessageId: String(client.message_uuid),
     visitor: session,
   };

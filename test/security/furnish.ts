@@ -13,7 +13,9 @@ import { setProjectWebhook } from '../../src/projects/webhook.ts';
 import { importScenario } from '../../src/scenarios/import.ts';
 import { addTemplate } from '../../src/templates/templates.ts';
 import type { Patchbay } from '../harness.ts';
+import { addSpares } from './administration-probes.ts';
 import { ask } from './ask.ts';
+import { addDesk } from './chat-center-probes.ts';
 import { addChannels, addChats } from './furnish-chats.ts';
 import { addIframeLink } from './iframe-probes.ts';
 import { addMailing } from './mailing-probes.ts';
@@ -51,8 +53,10 @@ export async function furnish(
   const mailing = await addMailing(patchbay, { name, projectId, botKey, ...chats });
   const iframe = await addIframeLink(patchbay, { ...people, ...chats, token: access.token });
   const sessions = await addSessions(context, { projectId, name, ...people });
-  await addScenarioRows(context, { name, projectId, ...chats });
-  await settle(context, { projectId, ...chats, ...endpoints });
+  const spares = await addSpares(context, { projectId, name, ...people });
+  const desk = await addDesk(context, { projectId, name, ...people });
+  const scenarioRows = await addScenarioRows(context, { name, projectId, ...chats });
+  const settled = await settle(context, { projectId, ...chats, ...endpoints });
   return {
     name,
     digit,
@@ -70,6 +74,10 @@ export async function furnish(
     ...mailing,
     ...iframe,
     ...sessions,
+    ...spares,
+    ...settled,
+    ...scenarioRows,
+    ...desk,
   };
 }
 
@@ -113,6 +121,8 @@ export const grantOf = (projectId: string, applicationId: string) => ({
 async function addWords(context: Context, projectId: string, name: string) {
   await addTag(context, { projectId, name: `tag-${name}` });
   await addAttribute(context, { projectId, name: `attribute-${name}` });
+  await addTag(context, { projectId, name: `spare-tag-${name}` });
+  await addAttribute(context, { projectId, name: `spare-attribute-${name}` });
   const file = Buffer.from(
     JSON.stringify({
       name: `scenario-${name}`,
@@ -121,13 +131,9 @@ async function addWords(context: Context, projectId: string, name: string) {
   );
   const scenario = await importScenario(context, { projectId, file });
   const body = `hush-${name} {{order}}`;
-  await addTemplate(context, {
-    projectId,
-    pid: `template-${name}`,
-    body,
-    language: 'en',
-    approval: 'approved',
-  });
+  for (const pid of [`template-${name}`, `spare-template-${name}`]) {
+    await addTemplate(context, { projectId, pid, body, language: 'en', approval: 'approved' });
+  }
   return { scenarioId: scenario.id };
 }
 
@@ -208,7 +214,7 @@ async function write(patchbay: Patchbay, { name, chats: { chatId }, botKey, toke
 
 type Selling = { name: string; botKey: string; chatId: string };
 
-/** A group with a code that was issued, and another of each to be deleted. */
+/** A group with a code that was issued, and others of each to be deleted: by partners, and in the console. */
 async function addPromocodes(patchbay: Patchbay, { name, botKey, chatId }: Selling) {
   const headers = { 'bot-key': botKey };
   const group = (of: string) =>
@@ -216,13 +222,17 @@ async function addPromocodes(patchbay: Patchbay, { name, botKey, chatId }: Selli
   const code = (of: string, body: object) =>
     ask(patchbay, 'POST', '/api/partners/promocodes/', headers, { code: `${of}-${name}`, ...body });
   const [main, spare] = [await group('group'), await group('spare-group')];
+  const inConsole = await group('console-group');
   const issued = await code('code', { group: main.uuid, issued_chat: chatId });
   const free = await code('spare-code', { group: main.uuid });
+  const another = await code('console-code', { group: main.uuid });
   return {
     groupId: String(main.uuid),
     spareGroupId: String(spare.uuid),
     promocodeId: String(issued.uuid),
     sparePromocodeId: String(free.uuid),
+    consoleGroupId: String(inConsole.uuid),
+    consolePromocodeId: String(another.uuid),
   };
 }
 
@@ -232,12 +242,13 @@ type Settled = { projectId: string; chatId: string; clientMessageId: string; end
 async function settle(
   { sql, newId, clock }: Context,
   { projectId, chatId, endpointIds }: Settled,
-): Promise<void> {
+): Promise<{ eventId: string }> {
   const now = clock.now();
-  await sql`
+  const [event] = await sql<{ id: string }[]>`
     insert into attempts (project_id, id, endpoint_id, event_id, started_at, duration_ms, status, error)
     select project_id, ${newId()}, endpoint_id, id, ${now}, 5, 500, 'refused' from events
-    where project_id = ${projectId} and endpoint_id = ${endpointIds[0] ?? ''} limit 1`;
+    where project_id = ${projectId} and endpoint_id = ${endpointIds[0] ?? ''} limit 1
+    returning event_id as id`;
   await sql`
     insert into channel_cursors (project_id, channel_id, cursor, holder, held_until)
     select project_id, id, '5', ${newId()}, ${now} from channels where project_id = ${projectId} and platform = 'Telegram'`;
@@ -247,4 +258,5 @@ async function settle(
   await sql`
     update messages set state = 'SENT', sent_at = ${now}, provider_id = ${newId()}
     where project_id = ${projectId} and chat_id = ${chatId} and source = 'connector' and state = 'IN_PROCESS'`;
+  return { eventId: event?.id ?? '' };
 }

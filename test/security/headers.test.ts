@@ -57,7 +57,7 @@ test('a credential is read in one way, however its header is written', async (t)
 const isForPages = async (probe: Probe): Promise<boolean> => {
   if (isForPeople(probe)) return false;
   const { status } = await send(address, requestOf({ ...probe, headers: {} }));
-  return status === 401 || probe.route.startsWith('POST /widget/');
+  return status === 401 || /^(POST \/widget\/|GET \/widget\/:channel\/look\/)/.test(probe.route);
 };
 
 /** What takes the cookie of somebody who is signed in. */

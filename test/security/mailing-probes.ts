@@ -11,12 +11,16 @@ type Addressed = {
   botKey: string;
   chatId: string;
   profileExternalId: string;
+  spareProfileId: string;
 };
 
-/** A mailing long before its time that has written to a client all the same, and whose list had a line for nobody. */
+/**
+ * A mailing long before its time that has written to a client all the same, and in vain to another, and whose list had a
+ * line for nobody.
+ */
 export async function addMailing(
   { context, ...patchbay }: Patchbay,
-  { name, projectId, botKey, chatId, profileExternalId }: Addressed,
+  { name, projectId, botKey, chatId, profileExternalId, spareProfileId }: Addressed,
 ) {
   const mailing = await ask(
     { context, ...patchbay },
@@ -33,32 +37,33 @@ export async function addMailing(
   );
   const mailingId = String(mailing.uuid);
   const { sql, config } = context;
+  const [spare] = await sql<[{ chat: string }]>`
+    select id as chat from chats where project_id = ${projectId} and profile_id = ${spareProfileId} limit 1`;
   const [messageId = ''] = await seedMailingMessages(sql, projectId, mailingId, [
     { chat: chatId, due_at: new Date('2099-01-01') },
+    { chat: spare.chat, state: 'UNDELIVERED' },
   ]);
+  await sql`update mailings set run = 1, started_at = '2026-01-01' where id = ${mailingId}`;
   await sql`
     insert into mailing_problems (project_id, mailing_id, run, list, line, identifier, reason)
     values (${projectId}, ${mailingId}, 1, 'array', 2, ${`nobody-${name}`}, 'There is no such client.')`;
+  await sql`
+    insert into mailing_runs (project_id, mailing_id, run, started_at, planned, sent, undelivered, cancelled)
+    values (${projectId}, ${mailingId}, 1, '2026-01-01', 0, 0, 0, 0)`;
   const linkToken = linkTokens(config.secretKey).make({ projectId, messageId, index: 0 });
   return { mailingId, linkToken };
 }
 
-export function mailingProbes(own: Furnished): Probe[] {
+/** Mailings long before their time: together with every field that there is. */
+export function mailingBodies(own: Furnished): object[] {
   const { name } = own;
-  const key = { 'bot-key': own.botKey };
-  const one = { uuid: own.mailingId };
-  const create = (body: object): Probe =>
-    probe('POST /api/partners/mailings/', key, {
-      body: { name: 'Sale', planned_at: '2099-01-01T00:00:00Z', ...body },
-    });
-  const template = {
-    template_whatsapp: `template-${name}`,
-    template_variables: { order: { type: 'GLOBAL', value: 'seven' } },
-  };
+  const later = { name: 'Sale', planned_at: '2099-01-01T00:00:00Z' };
   return [
-    create({ content_type: 'TEXT', text: 'hello', regular_cron: '0 12 * * *' }),
-    create({
-      ...template,
+    { ...later, content_type: 'TEXT', text: 'hello', regular_cron: '0 12 * * *' },
+    {
+      ...later,
+      template_whatsapp: `template-${name}`,
+      template_variables: { order: { type: 'GLOBAL', value: 'seven' } },
       content_type: 'MIXED',
       node_name: `scenario-${name}`,
       node_get_params: [{ name: 'city', value: 'Oslo', type: 'string' }],
@@ -74,8 +79,16 @@ export function mailingProbes(own: Furnished): Probe[] {
         ],
       },
       origin: 'chat_center',
-    }),
-    create({ node: own.scenarioId }),
+    },
+    { ...later, node: own.scenarioId },
+  ];
+}
+
+export function mailingProbes(own: Furnished): Probe[] {
+  const key = { 'bot-key': own.botKey };
+  const one = { uuid: own.mailingId };
+  return [
+    ...mailingBodies(own).map((body) => probe('POST /api/partners/mailings/', key, { body })),
     probe('GET /api/partners/mailings/', key, { query: { limit: '10', offset: '0' } }),
     probe('GET /api/partners/mailings/:uuid/', key, { params: one }),
     probe('POST /api/partners/mailings/:uuid/calculate/', key, { params: one }),

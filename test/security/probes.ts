@@ -1,18 +1,29 @@
+import { administrationProbes } from './administration-probes.ts';
+import { channelProbes, webhookProbes } from './channel-probes.ts';
+import { chatCenterProbes } from './chat-center-probes.ts';
+import { clientProbes } from './client-probes.ts';
 import { consoleProbes } from './console-probes.ts';
 import { descriptionProbes } from './description-probes.ts';
 import { codeVerifier, type Furnished, redirectUri } from './furnish.ts';
 import { iframeProbes } from './iframe-probes.ts';
+import { mailingConsoleProbes } from './mailing-console-probes.ts';
 import { mailingProbes } from './mailing-probes.ts';
 import { connectorProbes, pushProbes } from './message-probes.ts';
 import { peopleProbes } from './people-probes.ts';
 import { type Probe, probe } from './probe.ts';
+import { scenarioProbes, templateProbes } from './scenario-probes.ts';
 import { pageProbes, providerProbes, widgetProbes } from './world-probes.ts';
 
 /**
  * At least one call of every address there is, all of a project's own, and together with every field that there is.
  * Those that make somebody known come after those that ask whether somebody is.
  */
-export const probesOf = (own: Furnished, widgetVersion: string, webhookUrl: string): Probe[] => [
+export const probesOf = (...given: Parameters<typeof allProbes>): Probe[] =>
+  allProbes(...given).toSorted((a, b) => Number(isQuestion(b)) - Number(isQuestion(a)));
+
+const isQuestion = ({ route }: Probe): boolean => route.startsWith('GET ');
+
+const allProbes = (own: Furnished, widgetVersion: string, webhookUrl: string): Probe[] => [
   ...oauthProbes(own),
   ...pushProbes(own),
   ...mailingProbes(own),
@@ -26,6 +37,14 @@ export const probesOf = (own: Furnished, widgetVersion: string, webhookUrl: stri
   ...pageProbes(widgetVersion),
   ...peopleProbes(own),
   ...consoleProbes(own),
+  ...chatCenterProbes(own),
+  ...clientProbes(own),
+  ...administrationProbes(own),
+  ...mailingConsoleProbes(own),
+  ...channelProbes(own),
+  ...webhookProbes(own, webhookUrl),
+  ...scenarioProbes(own),
+  ...templateProbes(own),
   ...descriptionProbes,
 ];
 

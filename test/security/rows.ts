@@ -14,7 +14,8 @@ const ofProject: Record<string, string> = {
   person_sessions: 'user_id in (select user_id from operators where project_id = $1)',
   // Of accounts that there may not be, and of addresses.
   sign_in_attempts: 'false',
-  applications: 'true',
+  // Those of the command line are nobody's, and there for everybody.
+  applications: 'owner_id = $1 or owner_id is null',
   migrations: 'true',
 };
 

@@ -3,11 +3,11 @@ import { setStarters } from '../../src/scenarios/starters.ts';
 
 type Talking = { name: string; projectId: string; chatId: string; clientMessageId: string };
 
-/** A keyword, and a run that is over with something left to hear: no worker touches it any more. */
+/** A keyword, a test, and a run that is over with something left to hear: no worker touches it any more. */
 export async function addScenarioRows(
   context: Pick<Context, 'sql' | 'newId' | 'clock'>,
   { name, projectId, chatId, clientMessageId }: Talking,
-): Promise<void> {
+): Promise<{ scenarioTestId: string }> {
   const { sql, newId, clock } = context;
   await setStarters(context, projectId, [{ keyword: `keyword-${name}`, scenario: `scenario-${name}` }]);
   const runId = newId();
@@ -21,4 +21,11 @@ export async function addScenarioRows(
   await sql`
     insert into scenario_mail (project_id, chat_id, run_id, message_id)
     values (${projectId}, ${chatId}, ${runId}, ${clientMessageId})`;
+  const scenarioTestId = newId();
+  await sql`
+    insert into scenario_tests (project_id, id, scenario_id, name, script, created_at)
+    select project_id, ${scenarioTestId}, id, ${`test-${name}`}, ${sql.json({ lines: [{ client: `hush-${name} line` }] })},
+      ${clock.now()}
+    from scenarios where project_id = ${projectId} and name = ${`scenario-${name}`}`;
+  return { scenarioTestId };
 }

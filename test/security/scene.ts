@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Config } from '../../src/config.ts';
 import { createDemo } from '../../src/demo/create-demo.ts';
 import { createApplication } from '../../src/projects/applications.ts';
@@ -31,7 +34,10 @@ export async function startScene(
   parts: Parts & { config?: Partial<Config> } = {},
 ): Promise<Scene> {
   const clock = manualClock();
-  const patchbay = await startPatchbay(lifetime, { clock, config: { roles: ['api'] }, ...parts });
+  const dataDir = await mkdtemp(join(tmpdir(), 'patchbay-scene-'));
+  lifetime.after(() => rm(dataDir, { recursive: true, force: true }));
+  const { config = { roles: ['api'] }, ...others } = parts;
+  const patchbay = await startPatchbay(lifetime, { clock, config: { dataDir, ...config }, ...others });
   const [receiver, bot] = [await startMessenger(lifetime), await startTelegram(lifetime)];
   await createDemo(patchbay.context);
   const shared = await createApplication(patchbay.context, { name: 'Shared', redirectUris: [redirectUri] });

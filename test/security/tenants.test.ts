@@ -2,7 +2,39 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { messageBody, receiptBody, stoppedBody } from '../../src/channels/api-messenger/schema.ts';
+import {
+  ChatsQuery,
+  Closing,
+  LiveQuery as LiveChatsQuery,
+  NewMessage as NewAnswer,
+  NewNote,
+  Passing,
+  QuickAnswerWrite,
+  ReadMark,
+  TimelineQuery,
+} from '../../src/chat-center/schema.ts';
 import { ConnectorEvent } from '../../src/connector/schema.ts';
+import { PasswordChange } from '../../src/console/account/schema.ts';
+import { ApplicationCreate, ApplicationPatch } from '../../src/console/applications/schema.ts';
+import { BotKeyName } from '../../src/console/bot-keys/schema.ts';
+import { ChannelCreate, ChannelPatch } from '../../src/console/channels/schema.ts';
+import { Named } from '../../src/console/dictionary/schema.ts';
+import { MailingDraft, ScheduleQuery } from '../../src/console/mailings/draft-schema.ts';
+import { MailingFilters, RecipientFilters, Resend } from '../../src/console/mailings/schema.ts';
+import { ClientQuery, ClientUpdate } from '../../src/console/profiles/schema.ts';
+import { ProjectCreate } from '../../src/console/projects/schema.ts';
+import { CodesGenerate, CodesImport, CodesQuery } from '../../src/console/promocodes/schema.ts';
+import {
+  ScenarioCheck,
+  ScenarioCreate,
+  ScenarioPlay,
+  ScenarioTestCreate,
+  ScenarioUpdate,
+} from '../../src/console/scenarios/schema.ts';
+import { SettingsPatch } from '../../src/console/settings/schema.ts';
+import { Invitation, TeamMemberPatch } from '../../src/console/team/schema.ts';
+import { TemplateCreate, TemplatePreview, TemplateUpdate } from '../../src/console/templates/schema.ts';
+import { EventFilters, EventRange, ProjectWebhookPut } from '../../src/console/webhooks/schema.ts';
 import { IframeLinkCreate } from '../../src/iframe/schema.ts';
 import { Credentials } from '../../src/integrations/schema.ts';
 import { MailingCreate } from '../../src/mailings/schema.ts';
@@ -57,12 +89,43 @@ test('every address is attacked', async () => {
 });
 
 const schemas: Record<string, object[]> = {
+  'GET /chat-center/api/chats/': [ChatsQuery],
+  'GET /chat-center/api/live/': [LiveChatsQuery],
+  'GET /chat-center/api/chats/:uuid/messages/': [TimelineQuery],
+  'POST /chat-center/api/chats/:uuid/messages/': [NewAnswer],
+  'POST /chat-center/api/chats/:uuid/notes/': [NewNote],
+  'POST /chat-center/api/chats/:uuid/read/': [ReadMark],
+  'POST /chat-center/api/chats/:uuid/pass/': [Passing],
+  'POST /chat-center/api/chats/:uuid/close/': [Closing],
+  'POST /chat-center/api/quick-answers/': [QuickAnswerWrite],
+  'PUT /chat-center/api/quick-answers/:uuid/': [QuickAnswerWrite],
+  'POST /console/api/channels/': [ChannelCreate],
+  'PATCH /console/api/channels/:uuid/': [ChannelPatch],
+  'PUT /console/api/webhooks/project/': [ProjectWebhookPut],
+  'GET /console/api/webhooks/:uuid/events/': [EventFilters],
+  'GET /console/api/webhooks/:uuid/replay/': [EventRange],
+  'POST /console/api/webhooks/:uuid/replay/': [EventRange],
   'POST /api/partners/oauth/': [TokenRequest],
   'POST /api/partners/connector/': [ConnectorEvent],
   'POST /api/partners/push-messages/': [PushMessageCreate],
   'GET /api/partners/push-messages/': [PushMessageFilters],
   'POST /api/partners/stream/': [TaskCreate],
   'POST /api/partners/mailings/': [MailingCreate],
+  'POST /console/api/mailings/': [MailingCreate],
+  'POST /console/api/mailings/audience/': [MailingDraft],
+  'POST /console/api/mailings/preview/': [MailingDraft],
+  'POST /console/api/mailings/dry-run/': [MailingDraft],
+  'POST /console/api/mailings/:uuid/resend/': [Resend],
+  'GET /console/api/mailings/': [MailingFilters],
+  'GET /console/api/mailings/schedule/': [ScheduleQuery],
+  'GET /console/api/mailings/:uuid/recipients/': [RecipientFilters],
+  'GET /console/api/profiles/': [ClientQuery],
+  'PUT /console/api/profiles/:uuid/': [ClientUpdate],
+  'POST /console/api/tags/': [Named],
+  'POST /console/api/attributes/': [Named],
+  'GET /console/api/promocode-groups/:uuid/codes/': [CodesQuery],
+  'POST /console/api/promocode-groups/:uuid/generate/': [CodesGenerate],
+  'POST /console/api/promocode-groups/:uuid/import/': [CodesImport],
   'POST /api/partners/iframe/': [IframeLinkCreate],
   'GET /api/partners/profiles/': [ProfileFilters],
   'PUT /api/partners/profiles/:uuid/': [ProfileUpdate],
@@ -72,12 +135,29 @@ const schemas: Record<string, object[]> = {
   'PATCH /api/partners/promocodes/:uuid/': [PromocodePatch],
   'POST /api/partners/promocodes/generate/': [PromocodeGenerate],
   'PUT /api/partners/integrations/credentials/': [Credentials],
+  'POST /console/api/account/password/': [PasswordChange],
+  'POST /console/api/projects/': [ProjectCreate],
+  'PATCH /console/api/settings/': [SettingsPatch],
+  'POST /console/api/team/': [Invitation],
+  'PATCH /console/api/team/:uuid/': [TeamMemberPatch],
+  'POST /console/api/applications/': [ApplicationCreate],
+  'PATCH /console/api/applications/:uuid/': [ApplicationPatch],
+  'POST /console/api/bot-keys/': [BotKeyName],
+  'PATCH /console/api/bot-keys/:uuid/': [BotKeyName],
   'POST /channels/:uuid/:path/': [messageBody, receiptBody, stoppedBody],
   'POST /widget/:channel/sessions/': [NewSession],
   'GET /widget/:channel/messages/': [HistoryQuery],
   'POST /widget/:channel/messages/': [NewMessage],
   'POST /widget/:channel/receipts/': [Confirmation],
   'GET /widget/:channel/live/': [LiveQuery],
+  'POST /console/api/scenarios/': [ScenarioCreate],
+  'POST /console/api/scenarios/check/': [ScenarioCheck],
+  'POST /console/api/scenarios/play/': [ScenarioPlay],
+  'PUT /console/api/scenarios/:id/': [ScenarioUpdate],
+  'POST /console/api/scenarios/:id/tests/': [ScenarioTestCreate],
+  'POST /console/api/templates/': [TemplateCreate],
+  'POST /console/api/templates/preview/': [TemplatePreview],
+  'PUT /console/api/templates/:pid/': [TemplateUpdate],
 };
 
 test('every field is attacked', () => {
@@ -132,7 +212,7 @@ async function compare(probe: Probe, place: Place, word: Foreign, unknown: Told)
 /** Where one thing is changed by all of them, they take turns. */
 function togetherAt({ route }: Probe): number {
   // More attempts at once would make the rest wait.
-  if (route === 'POST /sign-in/') return 2;
+  if (route === 'POST /sign-in/' || route === 'POST /console/api/account/password/') return 2;
   return /^(PUT|PATCH) /.test(route) ? 1 : 8;
 }
 
@@ -172,9 +252,13 @@ const elsewhere: Record<string, number> = {
   'POST /sign-in/': 303,
   'POST /sign-in/:token/': 303,
   'POST /sign-out/': 303,
+  'GET /forgotten-password/': 303,
+  'POST /forgotten-password/': 303,
   'POST /password/:token/': 303,
   'POST /integrations/oauth/': 303,
   'GET /demo/last-answer/': 404,
+  // The attack has set another password.
+  'POST /console/api/account/password/': 400,
 };
 
 test('nothing that people of one project have said is anywhere in another', async () => {
@@ -199,7 +283,11 @@ async function call(probe: Probe, sent: string[]): Promise<Told> {
 }
 
 function common(text: string, sent: string[]): string {
-  const written = sent.flatMap((word) => [word, new URLSearchParams({ word }).toString().slice(5)]);
+  const written = sent.flatMap((word) => [
+    word,
+    word.toLowerCase(),
+    new URLSearchParams({ word }).toString().slice(5),
+  ]);
   return written
     .reduce((rest, word) => rest.replaceAll(word, '‹sent›'), text)
     .replace(newWords, (id) => (own.has(id) || theirs.has(id) ? id : '‹new›'));

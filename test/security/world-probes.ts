@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { inConsole } from './console-probes.ts';
 import type { Furnished } from './furnish.ts';
 import { type Probe, probe } from './probe.ts';
 
@@ -39,7 +40,8 @@ export function providerProbes(own: Furnished): Probe[] {
   ];
 }
 
-export function widgetProbes({ name, widget, visitor, clientMessageId }: Furnished): Probe[] {
+export function widgetProbes(own: Furnished): Probe[] {
+  const { name, widget, visitor, clientMessageId } = own;
   const params = { channel: widget.id };
   const place = `1763640000000.${clientMessageId}`;
   const pressed = { echo_id: randomUUID(), type: 'button', text: 'Yes', payload: 'yes' };
@@ -55,6 +57,17 @@ export function widgetProbes({ name, widget, visitor, clientMessageId }: Furnish
     ),
     probe('GET /widget/:channel/messages/', visitor, { params, query: { before: place } }),
     probe('POST /widget/:channel/messages/', visitor, { params, body: pressed, once: 'echo_id' }),
+    probe('POST /widget/:channel/messages/', visitor, {
+      params,
+      body: { echo_id: randomUUID(), text: 'look', attachment: own.attachmentId },
+      once: 'echo_id',
+    }),
+    probe('POST /widget/:channel/attachments/', visitor, { params, body: [] }),
+    probe('GET /widget/:channel/look/', {}, { params }),
+    probe('GET /files/:token/:name', {}, { params: { token: own.fileToken, name: own.fileName } }),
+    probe('POST /console/api/widgets/:uuid/identity-secret/', inConsole(own), {
+      params: { uuid: own.keyedWidgetId },
+    }),
     probe('POST /widget/:channel/receipts/', visitor, {
       params,
       body: { state: 'read', messages: [clientMessageId] },

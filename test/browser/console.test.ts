@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Context } from '../../src/context.ts';
+import { createDemo } from '../../src/demo/create-demo.ts';
+import { startPatchbay } from '../harness.ts';
+import { startMessenger } from '../stand-ins/messenger.ts';
+import { axeFindings } from './axe.ts';
+import { launchChromium, noBrowser } from './chromium.ts';
+
+const options = { skip: noBrowser };
+
+/** The program with its demo, and a browser in which its owner has followed the link that the start prints. */
+async function startConsole(t: TestContext) {
+  const patchbay = await startPatchbay(t);
+  const demo = await createDemo(patchbay.context);
+  assert.ok(demo);
+  const browser = await launchChromium();
+  t.after(() => browser.close());
+  const visitor = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en' });
+  const page = await visitor.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  page.on('console', (said) => {
+    if (said.type() === 'error') problems.push(said.text());
+  });
+  await page.goto(patchbay.address + new URL(demo.signInUrl).pathname);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Welcome to Patchbay' }).waitFor();
+  return { ...patchbay, demo, page, problems };
+}
+
+/** Until nothing on the page is being loaded any more. */
+async function isThere(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page
+    .getByRole('status', { name: /Loading|Загрузка/ })
+    .first()
+    .waitFor({ state: 'detached' });
+}
+
+test(
+  'every page of the menu is there, for every eye: nothing that axe finds, wide and narrow, light and dark',
+  options,
+  async (t) => {
+    const { page, problems } = await startConsole(t);
+    const menu = page.getByRole('navigation', { name: 'Menu' }).getByRole('link');
+    const addresses = await menu.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    assert.ok(addresses.length >= 10);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const address of addresses) {
+        await page.goto(new URL(address, page.url()).href);
+        await isThere(page);
+        assert.deepEqual(await axeFindings(page), [], `${address} ${colorScheme}`);
+        await page.setViewportSize({ width: 390, height: 844 });
+        // A menu that folds away takes a moment.
+        await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
+        const overhang = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        assert.equal(overhang, 0, `${address} is wider than a telephone`);
+        await page.setViewportSize({ width: 1440, height: 900 });
+      }
+    }
+    assert.deepEqual(problems, []);
+  },
+);
+
+/** So many clients of the demo’s own messenger, beside those that the demo has. */
+async function addClients({ sql }: Context, count: number): Promise<void> {
+  await sql`
+    with made as (
+      insert into profiles (project_id, id, name, created_at, updated_at)
+      select project_id, gen_random_uuid(), 'Client ' || n, created_at, created_at
+      from channels cross join generate_series(1, ${count}::int) n where platform = 'API_Messenger'
+      returning project_id, id, name, created_at
+    )
+    insert into chats (project_id, id, channel_id, profile_id, platform, external_id, name, created_at, last_active_at)
+    select made.project_id, made.id, channels.id, made.id, platform, made.name, made.name, made.created_at, made.created_at
+    from made join channels on channels.project_id = made.project_id and platform = 'API_Messenger'`;
+}
+
+test(
+  'a marketer counts, previews, starts, follows and stops a mailing to ten thousand, and every number is right',
+  options,
+  async (t) => {
+    const { page, context, problems } = await startConsole(t);
+    const messenger = await startMessenger(t);
+    const { sql } = context;
+    await addClients(context, 10_000);
+    await sql`
+    update channels set settings = settings || ${sql.json({ webhook_url: messenger.url })}
+    where platform = 'API_Messenger'`;
+    // Slow enough for a person to see it and to stop it.
+    await sql`update channel_pace set rate = 1000, rate_ceiling = 1000`;
+
+    await page.getByRole('link', { name: 'Compose a mailing' }).click();
+    await page.getByLabel('Name', { exact: false }).first().fill('Autumn');
+    await page.getByRole('textbox', { name: 'Text' }).fill('Dear {{name}}, tea is here.');
+    await page
+      .getByText(/10,00\d recipients/)
+      .first()
+      .waitFor();
+    await page
+      .getByText(/Dear .+, tea is here\./)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Check and start' }).click();
+    await page.getByText(/Sending takes about/).waitFor();
+    await page.getByRole('button', { name: 'Start now' }).click();
+
+    await page
+      .getByText(/a second/)
+      .first()
+      .waitFor();
+    await messenger.received(1_000);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Stopped', { exact: true }).first().waitFor();
+
+    const [{ sent, waiting } = { sent: 0, waiting: 1 }] = await until(
+      () => sql<{ sent: number; waiting: number }[]>`
+      select count(*) filter (where state = 'SENT')::int as sent,
+        count(*) filter (where state in ('PENDING', 'IN_PROCESS'))::int as waiting
+      from messages where mailing_id is not null`,
+      ([row]) => row?.waiting === 0,
+    );
+    assert.equal(waiting, 0);
+    assert.ok(sent >= 1_000 && sent < 10_000, `${sent} were sent`);
+    const told = new Set(messenger.deliveries.map(({ body }) => body.payload.message.uuid));
+    assert.equal(told.size, messenger.deliveries.length);
+    await page.reload();
+    await page.getByText(new Intl.NumberFormat('en').format(sent)).first().waitFor();
+    assert.deepEqual(problems, []);
+  },
+);
+
+async function until<T>(look: () => Promise<T>, isReached: (found: T) => boolean): Promise<T> {
+  for (;;) {
+    const found = await look();
+    if (isReached(found)) return found;
+  }
+}

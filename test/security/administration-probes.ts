@@ -1,0 +1,86 @@
+import type { Context } from '../../src/context.ts';
+import { randomToken, sha256 } from '../../src/lib/secret.ts';
+import { issueToken } from '../../src/oauth/issue-token.ts';
+import { createUser } from '../../src/operators/create-user.ts';
+import { createApplication } from '../../src/projects/applications.ts';
+import { createBotKey } from '../../src/projects/bot-keys.ts';
+import { inConsole } from './console-probes.ts';
+import { type Furnished, redirectUri } from './furnish.ts';
+import { type Probe, probe } from './probe.ts';
+
+/** What an administrator of the project may change and take away without anybody missing it. */
+export async function addSpares(
+  context: Context,
+  { projectId, name, password }: { projectId: string; name: string; password: string },
+) {
+  const { sql } = context;
+  const [spare, leaver] = await Promise.all(
+    ['spare', 'leaver'].map((who) =>
+      createUser(context, { projectId, email: `${who}@${name}.test`, role: 'operator', password }),
+    ),
+  );
+  await sql`
+    update operators set name = ${`hush-${name} spare`} where project_id = ${projectId} and id = ${spare?.id ?? ''}`;
+  const token = randomToken();
+  await sql`
+    insert into person_sessions (token_hash, user_id, created_at, seen_at)
+    values (${sha256(token)}, ${spare?.id ?? ''}, '2099-01-01', '2099-01-01')`;
+  const application = await createApplication(context, {
+    name: `spare-application-${name}`,
+    redirectUris: [redirectUri],
+    ownerId: projectId,
+  });
+  await issueToken(context, { projectId, applicationId: application.clientId });
+  const key = await createBotKey(context, { projectId, name: `spare-key-${name}` });
+  return {
+    sparePerson: { cookie: `__Host-patchbay-session=${token}` },
+    leaverId: leaver?.id ?? '',
+    spareMemberId: spare?.id ?? '',
+    spareApplicationId: application.clientId,
+    spareKeyId: key.id,
+  };
+}
+
+export function administrationProbes(own: Furnished): Probe[] {
+  const { name, password, sparePerson } = own;
+  const headers = inConsole(own);
+  const page = { limit: '10', offset: '0' };
+  const call = (route: string, parts: object = {}) =>
+    probe(route.replace(' ', ' /console/api/'), headers, parts);
+  const application = { params: { uuid: own.spareApplicationId } };
+  const key = { params: { uuid: own.spareKeyId } };
+  const member = { params: { uuid: own.spareMemberId } };
+  const form = { name: 'Own', redirect_uris: ['https://own.test/back'] };
+  const settings = {
+    name,
+    tracks_links: true,
+    open_session_on_message: false,
+    welcome: `scenario-${name}`,
+    keywords: [{ keyword: 'price', scenario: `scenario-${name}` }],
+  };
+  return [
+    probe('GET /forgotten-password/', own.fresh.headers),
+    probe('POST /forgotten-password/', own.fresh.headers, {
+      body: { token: own.fresh.token, email: own.email },
+    }),
+    probe('POST /console/api/account/password/', sparePerson, { body: { current: password, password } }),
+    probe('POST /console/api/projects/', sparePerson, { body: { name: 'Another' } }),
+    call('GET settings/'),
+    call('PATCH settings/', { body: settings }),
+    call('GET team/', { query: page }),
+    call('POST team/', { body: { email: `newcomer@${name}.test`, role: 'operator' } }),
+    call('POST team/:uuid/link/', member),
+    call('PATCH team/:uuid/', { ...member, body: { name: 'Spare', role: 'operator' } }),
+    call('DELETE team/:uuid/', { params: { uuid: own.leaverId } }),
+    call('GET applications/', { query: page }),
+    call('POST applications/', { body: form }),
+    call('PATCH applications/:uuid/', { ...application, body: form }),
+    call('POST applications/:uuid/secret/', application),
+    call('POST applications/:uuid/revoke/', application),
+    call('DELETE applications/:uuid/', application),
+    call('GET bot-keys/', { query: page }),
+    call('POST bot-keys/', { body: { name: 'Key' } }),
+    call('PATCH bot-keys/:uuid/', { ...key, body: { name: 'Key' } }),
+    call('DELETE bot-keys/:uuid/', key),
+  ];
+}
