@@ -1,6 +1,7 @@
 import type { Member } from '../auth/member.ts';
 import type { Context } from '../context.ts';
 import { type EventStream, eventText } from '../http/event-stream.ts';
+import { startLooks } from '../lib/looks.ts';
 import { type Counted, tellCounts } from './feed-counts.ts';
 import { seenBy, tellingOf, textOf } from './feed-news.ts';
 import { findNews, isKnownSince, type NewsRow } from './feed-store.ts';
@@ -37,10 +38,6 @@ type Project = {
   counting: NodeJS.Timeout | null;
 };
 
-/** Wakes come by the thousand; one look answers all of them. */
-const fastestLookMs = 50;
-const slowLookMs = 5_000;
-const looksBetweenHeartbeats = 4;
 const fastestCountMs = 1_000;
 /** Then the page comes back, and whether it still may is asked again. */
 const longestMs = 10 * 60_000;
@@ -54,38 +51,12 @@ const mostMissed = 500;
  */
 export function startChatFeed({ sql, wake, log }: Pick<Context, 'sql' | 'wake' | 'log'>): ChatFeed {
   const projects = new Map<string, Project>();
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let looking = false;
-  let askedAgain = false;
-  let next: NodeJS.Timeout | undefined;
-  let rounds: NodeJS.Timeout | undefined;
-  let roundsMade = 0;
-
-  const forget = wake.subscribe('live', lookSoon);
-
-  function lookSoon(): void {
-    if (projects.size === 0 || next) return;
-    if (looking) {
-      askedAgain = true;
-      return;
-    }
-    next = setTimeout(look, Math.max(0, fastestLookMs - (performance.now() - lookedAt)));
-  }
-
-  async function look(): Promise<void> {
-    next = undefined;
-    looking = true;
-    lookedAt = performance.now();
-    try {
-      await tellNews();
-    } catch (error) {
-      log.warn({ err: error }, 'chat center: could not look for news');
-    }
-    looking = false;
-    if (!askedAgain) return;
-    askedAgain = false;
-    lookSoon();
-  }
+  const looks = startLooks({
+    look: tellNews,
+    onProblem: (error) => log.warn({ err: error }, 'chat center: could not look for news'),
+    onRound: makeRound,
+  });
+  const forget = wake.subscribe('live', looks.soon);
 
   async function tellNews(): Promise<void> {
     const watched = [...projects.values()].flatMap((project) =>
@@ -130,14 +101,12 @@ export function startChatFeed({ sql, wake, log }: Pick<Context, 'sql' | 'wake' |
     }
   }
 
-  function makeRound(): void {
-    lookSoon();
-    roundsMade += 1;
+  function makeRound(isBeat: boolean): void {
     const now = performance.now();
     for (const { connections } of projects.values()) {
       for (const { stream, begunAt } of connections) {
         if (now - begunAt > longestMs) stream.end();
-        else if (roundsMade % looksBetweenHeartbeats === 0) stream.heartbeat();
+        else if (isBeat) stream.heartbeat();
       }
     }
   }
@@ -159,7 +128,7 @@ export function startChatFeed({ sql, wake, log }: Pick<Context, 'sql' | 'wake' |
     };
     projects.set(project.id, project);
     project.connections.add(connection);
-    rounds ??= setInterval(makeRound, slowLookMs);
+    looks.begin();
     begin(project, connection, since).catch((error: unknown) => {
       log.warn({ err: error }, 'chat center: could not begin to tell');
       stream.end();
@@ -186,7 +155,7 @@ export function startChatFeed({ sql, wake, log }: Pick<Context, 'sql' | 'wake' |
   async function open(project: Project): Promise<void> {
     try {
       project.since = (await findNews(sql, [])).upTo;
-      lookSoon();
+      looks.soon();
     } catch (error) {
       project.opened = null;
       throw error;
@@ -198,11 +167,7 @@ export function startChatFeed({ sql, wake, log }: Pick<Context, 'sql' | 'wake' |
     if (project.connections.size > 0) return;
     if (project.counting) clearTimeout(project.counting);
     if (projects.get(project.id) === project) projects.delete(project.id);
-    if (projects.size > 0) return;
-    clearTimeout(next);
-    clearInterval(rounds);
-    next = undefined;
-    rounds = undefined;
+    if (projects.size === 0) looks.end();
   }
 
   function typing(
@@ -218,8 +183,7 @@ export function startChatFeed({ sql, wake, log }: Pick<Context, 'sql' | 'wake' |
 
   function stop(): void {
     forget();
-    clearTimeout(next);
-    clearInterval(rounds);
+    looks.end();
     for (const { connections, counting } of projects.values()) {
       if (counting) clearTimeout(counting);
       for (const { stream } of connections) stream.end();

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { startLooks } from '../lib/looks.ts';
 import { type ChatAddress, findAddress, findNews, type MessageRow, type News } from './store.ts';
 
 /** Where a browser hangs on. */
@@ -37,10 +38,6 @@ type Connection = {
  * those that are known. A worker that cannot reach the database keeps a result for up to 20 s.
  */
 const lateByMs = 30_000;
-/** Wakes come by the thousand in a large mailing; one look answers all of them. */
-const fastestLookMs = 50;
-const slowLookMs = 5_000;
-const looksBetweenHeartbeats = 4;
 const mostListenersOfChat = 10;
 
 const beforeAllIds = '00000000-0000-0000-0000-000000000000';
@@ -57,52 +54,23 @@ export function startLiveFeed({
   log,
 }: Pick<Context, 'sql' | 'clock' | 'wake' | 'log'>): LiveFeed {
   const connections = new Set<Connection>();
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let looking = false;
-  let askedAgain = false;
-  let next: NodeJS.Timeout | undefined;
-  let rounds: NodeJS.Timeout | undefined;
-  let roundsMade = 0;
-
-  const forget = wake.subscribe('live', lookSoon);
-
-  function lookSoon(): void {
-    if (connections.size === 0 || next) return;
-    if (looking) {
-      askedAgain = true;
-      return;
-    }
-    const rest = Math.max(0, fastestLookMs - (performance.now() - lookedAt));
-    next = setTimeout(look, rest);
-  }
+  const looks = startLooks({
+    look,
+    onProblem: (error) => log.warn({ err: error }, 'widget: could not look for news'),
+    onRound: (isBeat) => {
+      if (isBeat) for (const { listener } of connections) listener.heartbeat();
+    },
+  });
+  const forget = wake.subscribe('live', looks.soon);
 
   async function look(): Promise<void> {
-    next = undefined;
-    looking = true;
-    lookedAt = performance.now();
     const watched = [...connections];
     const now = clock.now();
-    try {
-      const news = Map.groupBy(
-        await findNews(sql, watched.map(toWatch), lateness(now)),
-        ({ position }) => position,
-      );
-      for (const [position, connection] of watched.entries()) tell(connection, news.get(position) ?? [], now);
-    } catch (error) {
-      log.warn({ err: error }, 'widget: could not look for news');
-    }
-    looking = false;
-    if (askedAgain) {
-      askedAgain = false;
-      lookSoon();
-    }
-  }
-
-  function makeRound(): void {
-    lookSoon();
-    roundsMade += 1;
-    if (roundsMade % looksBetweenHeartbeats !== 0) return;
-    for (const { listener } of connections) listener.heartbeat();
+    const news = Map.groupBy(
+      await findNews(sql, watched.map(toWatch), lateness(now)),
+      ({ position }) => position,
+    );
+    for (const [position, connection] of watched.entries()) tell(connection, news.get(position) ?? [], now);
   }
 
   function connect(chat: ChatAddress, since: Date, listener: Listener): (() => void) | null {
@@ -110,18 +78,14 @@ export function startLiveFeed({
     if (others.length >= mostListenersOfChat) return null;
     const connection: Connection = { chat, listener, since, oldestWaiting: beforeAllIds, told: new Map() };
     connections.add(connection);
-    rounds ??= setInterval(makeRound, slowLookMs);
-    lookSoon();
+    looks.begin();
+    looks.soon();
     return () => disconnect(connection);
   }
 
   function disconnect(connection: Connection): void {
     connections.delete(connection);
-    if (connections.size > 0) return;
-    clearTimeout(next);
-    clearInterval(rounds);
-    next = undefined;
-    rounds = undefined;
+    if (connections.size === 0) looks.end();
   }
 
   async function typing(chat: { projectId: string; id: string }, author: string): Promise<void> {
@@ -134,8 +98,7 @@ export function startLiveFeed({
 
   function stop(): void {
     forget();
-    clearTimeout(next);
-    clearInterval(rounds);
+    looks.end();
     for (const { listener } of connections) listener.end();
     connections.clear();
   }

@@ -4,6 +4,20 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Until nothing moves any more, but for what moves for ever. */
+export const isStill = (page: Pick<Page, 'evaluate'>): Promise<unknown> =>
+  page.evaluate(`Promise.allSettled(
+    document.getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
+      .map(({ finished }) => finished),
+  )`);
+
+/** Shows the page light or dark, as the visitor's system would. */
+export async function paint(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' });
+}
+
 type Violation = { id: string; nodes: { target: string[]; failureSummary: string }[] };
 
 const run = `axe.run(document, {
@@ -12,6 +26,7 @@ const run = `axe.run(document, {
 
 /** What axe finds on the page against WCAG 2.2 AA, each with its rule and its first place. */
 export async function axeFindings(page: Pick<Page, 'evaluate'>): Promise<string[]> {
+  await isStill(page);
   await page.evaluate(axe);
   const violations = await page.evaluate<Violation[]>(run);
   return violations.map(({ id, nodes }) => {

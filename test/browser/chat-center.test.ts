@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, type TestContext, test } from 'node:test';
 import type { Frame, Page } from 'playwright-core';
 import { createUser } from '../../src/operators/create-user.ts';
 import { createPartner, startPatchbay } from '../harness.ts';
 import { startProxy } from '../proxy.ts';
+import { axeFindings, paint } from './axe.ts';
 import { launchChromium, noBrowser } from './chromium.ts';
 import { startSite } from './site.ts';
 
 const options = { skip: noBrowser };
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The program, behind a network that can go wrong, and a browser; for as long as the file lasts. */
 async function startProgram() {
@@ -70,12 +68,11 @@ const send = async (page: Page | Frame, text: string): Promise<void> => {
   await field(page).press('Enter');
 };
 
-/** What axe finds on the page, as lines. */
-async function complaints(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(`axe.run().then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`);
-}
+/** Bytes over the network for the page, with everything that it has asked for. */
+const loaded = (page: Page): Promise<number> =>
+  page.evaluate<number>(
+    `performance.getEntries().reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)`,
+  );
 
 test(
   'a client’s message comes to the operator by itself, the answer goes to the messenger, and a note does not',
@@ -85,6 +82,8 @@ test(
     await signIn();
     await page.getByRole('tab', { name: 'Waiting' }).click();
     await page.getByText('Nobody waits').waitFor();
+    const bytes = await loaded(page);
+    assert.ok(bytes > 100_000 && bytes <= 250 * 1024, `the first load takes ${bytes} bytes`);
     await partner.client('Ann');
     await row(page, 'Ann').click();
     await said(page, 'Hi').waitFor();
@@ -106,8 +105,8 @@ test(
     await write('Ann', 'Thank you!');
     await said(page, 'Thank you!').waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      assert.deepEqual(await complaints(page), [], colorScheme);
+      await paint(page, colorScheme);
+      assert.deepEqual(await axeFindings(page), [], colorScheme);
     }
 
     await page.keyboard.press('Alt+C');

@@ -5,7 +5,7 @@ import type { Context } from '../../src/context.ts';
 import { createDemo } from '../../src/demo/create-demo.ts';
 import { startPatchbay } from '../harness.ts';
 import { startMessenger } from '../stand-ins/messenger.ts';
-import { axeFindings } from './axe.ts';
+import { axeFindings, isStill, paint } from './axe.ts';
 import { launchChromium, noBrowser } from './chromium.ts';
 
 const options = { skip: noBrowser };
@@ -48,14 +48,14 @@ test(
     const addresses = await menu.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
     assert.ok(addresses.length >= 10);
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
+      await paint(page, colorScheme);
       for (const address of addresses) {
         await page.goto(new URL(address, page.url()).href);
         await isThere(page);
         assert.deepEqual(await axeFindings(page), [], `${address} ${colorScheme}`);
         await page.setViewportSize({ width: 390, height: 844 });
         // A menu that folds away takes a moment.
-        await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
+        await isStill(page);
         const overhang = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
         assert.equal(overhang, 0, `${address} is wider than a telephone`);
         await page.setViewportSize({ width: 1440, height: 900 });

@@ -1,22 +1,15 @@
-import { Button, Menu, useMantineColorScheme } from '@mantine/core';
-import {
-  IconFolderPlus,
-  IconLanguage,
-  IconLogout,
-  IconMoonStars,
-  IconPassword,
-  IconUserCircle,
-} from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconFolderPlus, IconLogout, IconPassword, IconUserCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
-import { languages, texts, useLanguage, useTexts } from '../shared/language.tsx';
+import { texts, useTexts } from '../shared/language.tsx';
+import { LookItems } from '../shared/look-items.tsx';
 import { basePath } from '../shared/page.ts';
 import { useProjectId } from './api.ts';
 
 const accountMenu = texts(
   {
     you: 'You',
-    dark: 'Light or dark',
     account: 'Your account',
     newProject: 'New project',
     signOut: 'Sign out',
@@ -25,7 +18,6 @@ const accountMenu = texts(
   {
     ru: {
       you: 'Вы',
-      dark: 'Светлая или тёмная тема',
       account: 'Ваша учётная запись',
       newProject: 'Новый проект',
       signOut: 'Выйти',
@@ -37,8 +29,6 @@ const accountMenu = texts(
 /** What concerns whoever is signed in, whichever page they are on. */
 export function AccountMenu({ email, formToken }: { email: string; formToken: string }) {
   const t = useTexts(accountMenu);
-  const { language, choose } = useLanguage();
-  const { toggleColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
   const project = useProjectId();
   const signOutForm = useId();
@@ -56,20 +46,7 @@ export function AccountMenu({ email, formToken }: { email: string; formToken: st
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{email}</Menu.Label>
-          {(Object.keys(languages) as (keyof typeof languages)[])
-            .filter((other) => other !== language)
-            .map((other) => (
-              <Menu.Item
-                key={other}
-                leftSection={<IconLanguage size={16} aria-hidden />}
-                onClick={() => choose(other)}
-              >
-                {languages[other]}
-              </Menu.Item>
-            ))}
-          <Menu.Item leftSection={<IconMoonStars size={16} aria-hidden />} onClick={toggleColorScheme}>
-            {t.dark}
-          </Menu.Item>
+          <LookItems />
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconPassword size={16} aria-hidden />}

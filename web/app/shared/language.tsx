@@ -43,6 +43,11 @@ function store(language: Language): void {
 
 const isLanguage = (word: string): word is Language => Object.hasOwn(languages, word);
 
+export const otherLanguages = (language: Language): Language[] =>
+  Object.keys(languages)
+    .filter(isLanguage)
+    .filter((other) => other !== language);
+
 function firstLanguage(): Language {
   const wanted = [stored(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   return wanted.find((word) => word !== null && isLanguage(word)) ?? 'en';

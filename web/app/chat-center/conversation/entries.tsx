@@ -17,7 +17,8 @@ export function Entries({
 }) {
   const { account } = useDesk();
   const dayName = useDayName();
-  const there = new Set(entries.map(({ uuid }) => uuid));
+  // The live stream is often faster than the answer to whoever has sent it.
+  const there = new Set(entries.map(({ message }) => message?.echo_id));
   return (
     <ol className={classes.entries}>
       {entries.map((entry, position) => (

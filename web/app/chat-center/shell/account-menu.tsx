@@ -1,22 +1,19 @@
-import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconBolt,
   IconKeyboard,
-  IconLanguage,
   IconLogout,
-  IconMoonStars,
   IconUserCircle,
   IconVolume,
   IconVolumeOff,
 } from '@tabler/icons-react';
 import type { Account } from '../../../../src/console/account/schema.ts';
-import { type Language, languages, useLanguage, useTexts } from '../../shared/language.tsx';
+import { useTexts } from '../../shared/language.tsx';
+import { LookItems } from '../../shared/look-items.tsx';
 import { basePath } from '../../shared/page.ts';
 import { useHeld } from '../kept.ts';
 import { soundIsOn } from '../live/beep.ts';
 import { shellTexts } from './texts.ts';
-
-const isLanguage = (word: string): word is Language => Object.hasOwn(languages, word);
 
 /** `person` is who has signed in; nobody has in a frame. */
 export default function AccountMenu({
@@ -31,8 +28,6 @@ export default function AccountMenu({
   onQuickAnswers(): void;
 }) {
   const t = useTexts(shellTexts);
-  const { language, choose } = useLanguage();
-  const { toggleColorScheme } = useMantineColorScheme();
   const sounds = useHeld(soundIsOn);
   return (
     <Menu
@@ -65,21 +60,7 @@ export default function AccountMenu({
           {t.shortcuts}
         </Menu.Item>
         <Menu.Divider />
-        {Object.keys(languages)
-          .filter(isLanguage)
-          .filter((other) => other !== language)
-          .map((other) => (
-            <Menu.Item
-              key={other}
-              leftSection={<IconLanguage size={16} aria-hidden />}
-              onClick={() => choose(other)}
-            >
-              {languages[other]}
-            </Menu.Item>
-          ))}
-        <Menu.Item leftSection={<IconMoonStars size={16} aria-hidden />} onClick={toggleColorScheme}>
-          {t.dark}
-        </Menu.Item>
+        <LookItems />
         {person && (
           <>
             <Menu.Divider />
