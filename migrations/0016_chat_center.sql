@@ -3,6 +3,9 @@ alter table chats
   -- The client's last message; null for those who wrote before there were marks.
   add column heard_id uuid,
   add column read_id uuid not null default '00000000-0000-0000-0000-000000000000';
+-- The id that a note has with the page on which it was written; null for partners' notes.
+alter table notes add column external_id text;
+
 create index chats_activity on chats (project_id, last_active_at desc, id desc);
 create index chats_unread on chats (project_id, last_active_at desc, id desc) where heard_id > read_id;
 

@@ -140,7 +140,7 @@ export const TimelineEntry = Type.Object({
       state: Nullable(Type.Object({ code: Choice(messageStates), detail: Type.String() })),
     }),
   ),
-  note: Nullable(Type.Object({ text: Type.String() })),
+  note: Nullable(Type.Object({ text: Type.String(), echo_id: Nullable(Type.String()) })),
   session: Nullable(
     Type.Object({
       uuid: Uuid,
@@ -184,7 +184,7 @@ export type NewMessage = Static<typeof NewMessage>;
 
 /** POST chats/{uuid}/notes/ */
 export const NewNote = Type.Object({
-  /** Made by the page: the same one twice is one note. */
+  /** Made by the page: the same one twice is one note. It becomes the note's `echo_id`. */
   id: Uuid,
   text: Text(10_000),
 });

@@ -18,7 +18,7 @@ type Details =
         state_detail: string;
       };
     }
-  | { kind: 'note'; details: { text: string } }
+  | { kind: 'note'; details: { text: string; echo_id: string | null } }
   | {
       kind: 'session';
       details: {
@@ -54,7 +54,7 @@ const entries = (sql: Sql, projectId: string, { chatId, which, order }: Part): F
   )
   union all
   (
-    select id, 'note', created_at, author_id, author_name, jsonb_build_object('text', text)
+    select id, 'note', created_at, author_id, author_name, jsonb_build_object('text', text, 'echo_id', external_id)
     from notes where project_id = ${projectId} and chat_id = ${chatId} ${which} ${order}
   )
   union all

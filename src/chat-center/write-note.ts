@@ -24,6 +24,7 @@ export const writeNote = actionFor<Member>()({
       author_id: operatorId,
       author_name: name,
       text: body.text,
+      external_id: body.id,
       created_at: context.clock.now(),
     };
     try {

@@ -8,15 +8,17 @@ export type NewNote = {
   author_id: string | null;
   author_name: string;
   text: string;
+  /** Its id with whoever has written it; null where nobody asks. */
+  external_id?: string | null;
   created_at: Date;
 };
 
 /** A remark for operators; the client never sees it. */
 export async function insertNote(sql: Sql, note: NewNote): Promise<void> {
   await sql`
-    insert into notes (project_id, id, chat_id, author_id, author_name, text, created_at)
+    insert into notes (project_id, id, chat_id, author_id, author_name, text, external_id, created_at)
     values (${note.project_id}, ${note.id}, ${note.chat_id}, ${note.author_id}, ${note.author_name}, ${note.text},
-      ${note.created_at})`;
+      ${note.external_id ?? null}, ${note.created_at})`;
 }
 
 /** A note that its author may send twice; `isSeen` tells the failure of the second time. */

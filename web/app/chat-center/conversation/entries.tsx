@@ -18,7 +18,7 @@ export function Entries({
   const { account } = useDesk();
   const dayName = useDayName();
   // The live stream is often faster than the answer to whoever has sent it.
-  const there = new Set(entries.map(({ message }) => message?.echo_id));
+  const there = new Set(entries.map(({ message, note }) => (message ?? note)?.echo_id));
   return (
     <ol className={classes.entries}>
       {entries.map((entry, position) => (

@@ -9,7 +9,7 @@ const entry = (uuid: string, text = ''): TimelineEntry => ({
   at: '2026-11-20T12:00:00.000Z',
   author: null,
   message: null,
-  note: { text },
+  note: { text, echo_id: null },
   session: null,
 });
 
