@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { Context } from '../../src/context.ts';
 import { createDemo } from '../../src/demo/create-demo.ts';
 import { startPatchbay } from '../harness.ts';
 import { startMessenger } from '../stand-ins/messenger.ts';
 import { axeFindings, isStill, paint } from './axe.ts';
 import { launchChromium, noBrowser } from './chromium.ts';
+import { addClients } from './demo-clients.ts';
 
 const options = { skip: noBrowser };
 
@@ -65,20 +65,6 @@ test(
   },
 );
 
-/** So many clients of the demo’s own messenger, beside those that the demo has. */
-async function addClients({ sql }: Context, count: number): Promise<void> {
-  await sql`
-    with made as (
-      insert into profiles (project_id, id, name, created_at, updated_at)
-      select project_id, gen_random_uuid(), 'Client ' || n, created_at, created_at
-      from channels cross join generate_series(1, ${count}::int) n where platform = 'API_Messenger'
-      returning project_id, id, name, created_at
-    )
-    insert into chats (project_id, id, channel_id, profile_id, platform, external_id, name, created_at, last_active_at)
-    select made.project_id, made.id, channels.id, made.id, platform, made.name, made.name, made.created_at, made.created_at
-    from made join channels on channels.project_id = made.project_id and platform = 'API_Messenger'`;
-}
-
 test(
   'a marketer counts, previews, starts, follows and stops a mailing to ten thousand, and every number is right',
   options,
@@ -91,7 +77,7 @@ test(
     update channels set settings = settings || ${sql.json({ webhook_url: messenger.url })}
     where platform = 'API_Messenger'`;
     // Slow enough for a person to see it and to stop it.
-    await sql`update channel_pace set rate = 1000, rate_ceiling = 1000`;
+    await sql`update channel_pace set rate = 200, rate_ceiling = 200`;
 
     await page.getByRole('link', { name: 'Compose a mailing' }).click();
     await page.getByLabel('Name', { exact: false }).first().fill('Autumn');
@@ -112,7 +98,7 @@ test(
       .getByText(/a second/)
       .first()
       .waitFor();
-    await messenger.received(1_000);
+    await messenger.received(400);
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
     await page.getByText('Stopped', { exact: true }).first().waitFor();
@@ -125,7 +111,7 @@ test(
       ([row]) => row?.waiting === 0,
     );
     assert.equal(waiting, 0);
-    assert.ok(sent >= 1_000 && sent < 10_000, `${sent} were sent`);
+    assert.ok(sent >= 400 && sent < 10_000, `${sent} were sent`);
     const told = new Set(messenger.deliveries.map(({ body }) => body.payload.message.uuid));
     assert.equal(told.size, messenger.deliveries.length);
     await page.reload();

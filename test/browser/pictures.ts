@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { createDemo } from '../../src/demo/create-demo.ts';
 import { startPatchbay } from '../harness.ts';
+import { signIn } from '../person.ts';
 import { startMessenger } from '../stand-ins/messenger.ts';
+import { isStill } from './axe.ts';
 import { launchChromium } from './chromium.ts';
+import { addClients } from './demo-clients.ts';
 
 /**
  * `node test/browser/pictures.ts <folder> [page…]`: every page of the console and the chat center in the demo’s project, wide and
@@ -12,7 +15,7 @@ import { launchChromium } from './chromium.ts';
  */
 
 const [folder = 'pictures', ...wanted] = process.argv.slice(2);
-const pages = [
+const menu = [
   '',
   'mailings/',
   'mailings/new/',
@@ -39,11 +42,29 @@ if (!demo) throw new Error('the demo was not made');
 const messenger = await startMessenger(lifetime);
 await context.sql`
   update channels set settings = settings || ${context.sql.json({ webhook_url: messenger.url })} where platform = 'API_Messenger'`;
-await call('POST', '/api/partners/mailings/', {
+await addClients(context, 3_000);
+await context.sql`update channel_pace set rate = 20, rate_ceiling = 20`;
+const mailing = await call('POST', '/api/partners/mailings/', {
   headers: { 'bot-key': demo.botKey },
-  body: { name: 'Autumn tea', text: 'Hi {{name}}, look: https://example.com/tea', filter_chats: { all: [] } },
+  body: {
+    name: 'Autumn tea',
+    text: 'Hi {{name}}, look: https://example.com/tea',
+    filter_chats: { all: [{ type: 'profile_attribute', name__startswith: 'Client' }] },
+  },
 });
 const [project] = await context.sql<{ id: string }[]>`select id from projects`;
+const projectId = project?.id ?? '';
+const [chat] = await context.sql<{ id: string }[]>`select id from chats where name = 'Anna Lind'`;
+await talk(chat?.id ?? '');
+
+const pages: [name: string, path: string][] = [
+  ...menu.map((path): [string, string] => [
+    path.replaceAll('/', '-').replace(/-$/, '') || 'home',
+    `/console/${projectId}/${path}`,
+  ]),
+  ['mailing', `/console/${projectId}/mailings/${mailing.body.uuid}/`],
+  ['chats', `/chat-center/?project=${projectId}#list=all&chat=${chat?.id}`],
+];
 
 mkdirSync(folder, { recursive: true });
 const browser = await launchChromium();
@@ -58,20 +79,37 @@ for (const [size, viewport] of Object.entries(sizes)) {
     page.on('console', (said) => {
       if (said.type() === 'error') process.stderr.write(`${page.url()}: ${said.text()}\n`);
     });
-    for (const path of [...pages.map((name) => `/console/${project?.id}/${name}`), '/chat-center/']) {
-      const name =
-        path.split('/').slice(3).join('-').replace(/-$/, '') || (path === '/chat-center/' ? 'chats' : 'home');
+    for (const [name, path] of pages) {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
       await page.goto(address + path);
       // The chat center's live connection never rests.
-      await page.waitForLoadState(path === '/chat-center/' ? 'load' : 'networkidle');
+      await page.waitForLoadState(name === 'chats' ? 'load' : 'networkidle');
+      if (name === 'chats') await page.getByRole('log').waitFor();
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
-      await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`), fullPage: true });
+      await isStill(page);
+      await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
     }
     await visitor.close();
   }
 }
 for (const cleanUp of cleanUps) await cleanUp();
+
+/** Something to read in a chat: the client’s question is there already. */
+async function talk(chatId: string): Promise<void> {
+  const { headers } = await signIn(context, { projectId, name: 'Olga' });
+  const say = (path: string, body: object) =>
+    call('POST', `/chat-center/api/chats/${chatId}/${path}/`, { headers, body });
+  await say('take', {});
+  await say('messages', {
+    id: context.newId(),
+    type: 'text',
+    text: 'Good morning, Anna! It left our shop last night and will be with you tomorrow.',
+  });
+  await say('notes', {
+    id: context.newId(),
+    text: 'Second parcel this month; she has the regulars’ discount.',
+  });
+}
 
 async function signedIn(chromium: Browser) {
   const visitor = await chromium.newContext();
