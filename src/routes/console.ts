@@ -138,7 +138,7 @@ export function addConsoleRoutes(
   route('POST', '/console/api/bot-keys/', requireAdmin, createKey);
   route('PATCH', '/console/api/bot-keys/:uuid/', requireAdmin, renameKey);
   route('DELETE', '/console/api/bot-keys/:uuid/', requireAdmin, revokeKey);
-  route('GET', '/console/api/home/', requireMember, readHome);
+  route('GET', '/console/api/home/', requireAdmin, readHome);
   route('GET', '/console/api/push-messages/:uuid/', requireAdmin, readPushMessage);
   route('POST', '/console/api/push-messages/', requireAdmin, createPushMessage(accept));
   route('GET', '/console/api/profiles/', requireMember, listClients);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createDemo } from '../../src/demo/create-demo.ts';
+import { createUser } from '../../src/operators/create-user.ts';
 import { startPatchbay } from '../harness.ts';
 import { startMessenger } from '../stand-ins/messenger.ts';
 import { axeFindings, isStill, paint } from './axe.ts';
@@ -126,3 +127,30 @@ async function until<T>(look: () => Promise<T>, isReached: (found: T) => boolean
     if (isReached(found)) return found;
   }
 }
+
+test(
+  'an operator is led to the clients, and offered nothing that is for administrators',
+  options,
+  async (t) => {
+    const { address, context, page, problems } = await startConsole(t);
+    const [project] = await context.sql<{ id: string }[]>`select id from projects`;
+    const projectId = project?.id ?? '';
+    const password = 'long enough';
+    await createUser(context, { projectId, email: 'olga@shop.test', role: 'operator', password });
+    await page.context().clearCookies();
+    await page.goto(`${address}/console/`);
+    await page.getByLabel('Email').fill('olga@shop.test');
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Profiles' }).waitFor();
+    assert.deepEqual(
+      await page.getByRole('navigation', { name: 'Menu' }).getByRole('link').allTextContents(),
+      ['Profiles'],
+    );
+    await page.getByRole('link', { name: 'Anna Lind' }).click();
+    await page.getByLabel('Phone').waitFor();
+    await page.getByRole('link', { name: 'Chat center', exact: true }).click();
+    await page.getByText('Choose a chat').waitFor();
+    assert.deepEqual(problems, []);
+  },
+);

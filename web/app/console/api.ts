@@ -16,6 +16,13 @@ export function useProjectId(): string {
   return project;
 }
 
+/** Whether the page may offer what is for administrators only. The server decides in any case. */
+export function useIsAdmin(): boolean {
+  const projectId = useProjectId();
+  const { data } = useAccount();
+  return data?.projects.find(({ uuid }) => uuid === projectId)?.role === 'admin';
+}
+
 /** Calls in the name of this project. Keys of queries begin with the project’s id, which `useProjectId` gives. */
 export function useApi(): Api {
   const projectId = useProjectId();

@@ -53,7 +53,7 @@ export const menuTexts = texts(
 );
 
 export const menu: { key: MenuKey; to: LinkProps['to']; icon: Icon; adminsOnly?: true }[] = [
-  { key: 'home', to: '/$project/', icon: IconHome2 },
+  { key: 'home', to: '/$project/', icon: IconHome2, adminsOnly: true },
   { key: 'mailings', to: '/$project/mailings/', icon: IconSend, adminsOnly: true },
   { key: 'profiles', to: '/$project/profiles/', icon: IconUsers },
   { key: 'scenarios', to: '/$project/scenarios/', icon: IconRoute, adminsOnly: true },

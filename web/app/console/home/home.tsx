@@ -8,12 +8,13 @@ import {
   IconSend,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
 import type { Home as HomeData } from '../../../../src/console/home/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { basePath } from '../../shared/page.ts';
 import { Loading, PageHead } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';
-import { useApi, useProjectId } from '../api.ts';
+import { useApi, useIsAdmin, useProjectId } from '../api.ts';
 import { ButtonLink } from '../links.tsx';
 import { PushForm } from './push-form.tsx';
 import { Step } from './step.tsx';
@@ -23,8 +24,14 @@ import { Troubles } from './troubles.tsx';
 /** Steps are done in other tabs, too. */
 const lookEveryMs = 4_000;
 
-/** Where a project begins: what needs attention, and five steps through everything. */
+/** Where a project begins. Operators have their own places: the chat center, and the clients. */
 export default function Home() {
+  const project = useProjectId();
+  return useIsAdmin() ? <FirstSteps /> : <Navigate to="/$project/profiles/" params={{ project }} replace />;
+}
+
+/** What needs attention, and five steps through everything. */
+function FirstSteps() {
   const api = useApi();
   const projectId = useProjectId();
   const t = useTexts(home);

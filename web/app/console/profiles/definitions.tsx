@@ -7,7 +7,7 @@ import { Loading } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';
-import { useAccount, useApi, useProjectId } from '../api.ts';
+import { useApi, useIsAdmin, useProjectId } from '../api.ts';
 import { TextLink } from '../links.tsx';
 import { type DefinitionKind, useDefinitions } from './calls.ts';
 import { DeleteDefinition } from './delete-definition.tsx';
@@ -16,10 +16,8 @@ import { dictionaryTexts } from './dictionary-texts.ts';
 /** The tags, or the attributes, of the project. Administrators change them; operators only look. */
 export function Definitions({ kind }: { kind: DefinitionKind }) {
   const t = useTexts(dictionaryTexts);
-  const project = useProjectId();
-  const account = useAccount();
   const definitions = useDefinitions(kind);
-  const isAdmin = account.data?.projects.find(({ uuid }) => uuid === project)?.role === 'admin';
+  const isAdmin = useIsAdmin();
   return (
     <Card withBorder component="section">
       <Title order={2} size="h4" mb="sm">
