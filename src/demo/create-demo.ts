@@ -50,8 +50,10 @@ export async function createDemo(context: Context): Promise<Demo | null> {
   });
   const application = await createApplication(context, { name: 'Demo CRM', redirectUris: [redirectUri] });
   await defineWords(context, projectId);
-  await addMessengerClients(context, await addMessenger(context, projectId));
-  await addVisitor(context, await addWidget(context, projectId), now);
+  await addMessenger(context, projectId);
+  const widget = await addWidget(context, projectId);
+  await addClients(context, widget);
+  await addVisitor(context, widget, now);
   return { ownerEmail, signInUrl: await createSignInLink(context, owner.id), botKey, ...application };
 }
 
@@ -79,12 +81,13 @@ const addWidget = (context: Context, projectId: string): Promise<Channel> =>
     settings: { identity_secret: randomToken() },
   });
 
-async function addMessengerClients(context: Context, channel: Channel): Promise<void> {
+/** Users of the demo's page, so that what is sent to them arrives. */
+async function addClients(context: Context, channel: Channel): Promise<void> {
   for (const { externalId, name, phone, text, tags, attrs } of clients) {
     const [received] = await receiveEvents(context, channel, [
       {
         kind: 'message',
-        chat: { externalId, name, phone },
+        chat: { externalId: addressOfUser(externalId), name, phone },
         message: { externalId: `hello-${externalId}`, type: 'text', text, url: null, payload: null },
       },
     ]);

@@ -160,9 +160,9 @@ test('the demo comes with clients who have written, tags and attributes', async 
   assert.deepEqual(
     profiles.map(({ external_id, platforms }) => [external_id, platforms]),
     [
-      ['anna', ['API_Messenger']],
-      ['boris', ['API_Messenger']],
-      ['chiara', ['API_Messenger']],
+      ['anna', ['Widget']],
+      ['boris', ['Widget']],
+      ['chiara', ['Widget']],
       ['demo', ['Widget']],
     ],
   );

@@ -4,7 +4,12 @@ import type { Demo } from './create-demo.ts';
 
 /** The words of the command that sends the demo's client a message; `header` carries the key as the shell reads it. */
 function curlWords(publicUrl: string, header: string): string[] {
-  const body = { profile: { external_id: demoUser }, content: { type: 'TEXT', text: 'Hello from Patchbay' } };
+  const body = {
+    profile: { external_id: demoUser },
+    content: { type: 'TEXT', text: 'Hello from Patchbay' },
+    // Also when somebody has answered in the chat center, and a session is open.
+    is_force: true,
+  };
   return [
     `curl -X POST ${publicUrl}/api/partners/push-messages/`,
     `-H ${header}`,

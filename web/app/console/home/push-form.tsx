@@ -22,7 +22,8 @@ export function PushForm({ clients }: { clients: Home['clients'] }) {
   const { busy, problem, submit } = useSubmit(
     form,
     async ({ chat, content }: typeof form.values) => {
-      const body = { chat: { uuid: chat }, content: { type: 'TEXT', text: content } };
+      // Also where somebody has just tried the chat center, and a session is open.
+      const body = { chat: { uuid: chat }, content: { type: 'TEXT', text: content }, is_force: true };
       const { uuid } = await api.post<PushMessage>('push-messages/', body);
       setSent(uuid);
       await queries.invalidateQueries({ queryKey: [projectId, 'home'] });
