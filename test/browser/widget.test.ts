@@ -212,9 +212,10 @@ test(
     const picture = page.locator('.message.client').getByRole('link').getByRole('img', { name: 'Picture' });
     await picture.waitFor();
     assert.match((await picture.getAttribute('src')) ?? '', /^https:\/\/patchbay\.test\/files\//);
-    await page.waitForFunction(
-      'document.querySelector("patchbay-widget").shadowRoot.querySelector("img.picture").naturalWidth === 1',
-    );
+    // Not by waiting for a function in the page: its policy forbids the evaluation that this repeats.
+    const width =
+      'document.querySelector("patchbay-widget").shadowRoot.querySelector("img.picture").naturalWidth';
+    while ((await page.evaluate(width)) !== 1);
     await page.getByRole('link', { name: 'Прайс.csv' }).waitFor();
     await page.getByText('files of this type are not accepted').waitFor();
     assert.deepEqual(await axeFindings(page), []);
