@@ -1,6 +1,7 @@
-import { Alert, Autocomplete, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Autocomplete, Modal, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ChatEntry } from '../../../../src/chat-center/schema.ts';
+import { FormButtons, FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';
@@ -16,7 +17,7 @@ const orNull = (text: string): string | null => text.trim() || null;
 
 export default function CloseModal({ chat, onClose }: { chat: ChatEntry; onClose(): void }) {
   const t = useTexts(actionTexts);
-  const { close, cancel } = useTexts(common);
+  const { close } = useTexts(common);
   const { account, act } = useDesk();
   const form = useForm<Reason>({ initialValues: { category: '', theme: '' } });
   const { busy, problem, submit } = useSubmit(
@@ -39,11 +40,7 @@ export default function CloseModal({ chat, onClose }: { chat: ChatEntry; onClose
       <form onSubmit={form.onSubmit(submit)}>
         <Stack>
           <Text size="sm">{t.closeLead}</Text>
-          {problem && (
-            <Alert color="red" role="alert">
-              {problem}
-            </Alert>
-          )}
+          <FormProblem text={problem} />
           <Autocomplete
             label={t.category}
             data={account.categories}
@@ -57,14 +54,7 @@ export default function CloseModal({ chat, onClose }: { chat: ChatEntry; onClose
             comboboxProps={{ withinPortal: false }}
             {...form.getInputProps('theme')}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {cancel}
-            </Button>
-            <Button type="submit" loading={busy}>
-              {t.close}
-            </Button>
-          </Group>
+          <FormButtons action={t.close} busy={busy} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Modal, Select, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ChatEntry } from '../../../../src/chat-center/schema.ts';
+import { FormButtons, FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';
@@ -12,7 +13,7 @@ const overflowing = { content: { overflow: 'visible' } };
 
 export default function PassModal({ chat, onClose }: { chat: ChatEntry; onClose(): void }) {
   const t = useTexts(actionTexts);
-  const { close, cancel } = useTexts(common);
+  const { close } = useTexts(common);
   const { account, act } = useDesk();
   const form = useForm<{ operator: string | null }>({ initialValues: { operator: null } });
   const { busy, problem, submit } = useSubmit(
@@ -39,11 +40,7 @@ export default function PassModal({ chat, onClose }: { chat: ChatEntry; onClose(
       ) : (
         <form onSubmit={form.onSubmit(submit)}>
           <Stack>
-            {problem && (
-              <Alert color="red" role="alert">
-                {problem}
-              </Alert>
-            )}
+            <FormProblem text={problem} />
             <Select
               label={t.passTo}
               placeholder={t.passSearch}
@@ -54,14 +51,12 @@ export default function PassModal({ chat, onClose }: { chat: ChatEntry; onClose(
               comboboxProps={{ withinPortal: false }}
               {...form.getInputProps('operator')}
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                {cancel}
-              </Button>
-              <Button type="submit" loading={busy} disabled={form.values.operator === null}>
-                {t.pass}
-              </Button>
-            </Group>
+            <FormButtons
+              action={t.pass}
+              busy={busy}
+              disabled={form.values.operator === null}
+              onCancel={onClose}
+            />
           </Stack>
         </form>
       )}

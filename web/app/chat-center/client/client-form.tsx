@@ -1,8 +1,9 @@
-import { Alert, Button, Fieldset, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Fieldset, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Profile } from '../../../../src/profiles/schema.ts';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';
@@ -54,11 +55,7 @@ export default function ClientForm({ chat, profile }: { chat: string; profile: P
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack gap="sm">
-        {problem && (
-          <Alert color="red" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <FormProblem text={problem} />
         {fields.map((name) => (
           <TextInput key={name} size="sm" label={t[name]} {...form.getInputProps(name)} />
         ))}

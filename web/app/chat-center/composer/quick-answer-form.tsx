@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import type { QuickAnswer, QuickAnswerWrite } from '../../../../src/chat-center/schema.ts';
+import { FormButtons, FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';
@@ -30,21 +31,10 @@ export function QuickAnswerForm({ answer, onDone }: { answer: QuickAnswer | null
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
-        {problem && (
-          <Alert color="red" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <FormProblem text={problem} />
         <TextInput label={t.title} data-autofocus {...form.getInputProps('title')} />
         <Textarea label={t.text} autosize minRows={3} maxRows={12} {...form.getInputProps('text')} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {words.save}
-          </Button>
-        </Group>
+        <FormButtons action={words.save} busy={busy} onCancel={onDone} />
       </Stack>
     </form>
   );

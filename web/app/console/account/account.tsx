@@ -1,6 +1,7 @@
-import { Alert, Button, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { createApi } from '../../shared/api.ts';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { basePath } from '../../shared/page.ts';
 import { PageHead } from '../../shared/page-parts.tsx';
@@ -76,11 +77,7 @@ function ChangePassword({ email }: { email: string }) {
           required
           {...form.getInputProps('again')}
         />
-        {problem && (
-          <Alert color="red" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <FormProblem text={problem} />
         <Group>
           <Button type="submit" loading={busy}>
             {t.change}

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BotKey, NewBotKey } from '../../../../src/console/bot-keys/schema.ts';
+import { FormButtons, FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { SecretText } from '../../shared/page-parts.tsx';
 import { useSubmit } from '../../shared/submit.ts';
@@ -99,7 +100,6 @@ function NameForm({
   onCancel: () => void;
 }) {
   const t = useTexts(applicationTexts);
-  const words = useTexts(common);
   const project = useProjectId();
   const queries = useQueryClient();
   const form = useForm({ initialValues: { name: initial } });
@@ -118,19 +118,8 @@ function NameForm({
           data-autofocus
           {...form.getInputProps('name')}
         />
-        {problem && (
-          <Alert color="red" role="alert">
-            {problem}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {action}
-          </Button>
-        </Group>
+        <FormProblem text={problem} />
+        <FormButtons action={action} busy={busy} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ApplicationCreate } from '../../../../src/console/applications/schema.ts';
+import { FormButtons, FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';
@@ -51,19 +52,8 @@ export function ApplicationForm({
           required
           {...form.getInputProps('redirect_uris')}
         />
-        {problem && (
-          <Alert color="red" role="alert">
-            {problem}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {action}
-          </Button>
-        </Group>
+        <FormProblem text={problem} />
+        <FormButtons action={action} busy={busy} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Messenger } from '../../../../src/console/channels/schema.ts';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';
@@ -57,11 +58,7 @@ export function SettingsForm({ messenger, name, known, secrets, action, send }: 
           />
         ))}
         {messenger.settings.some(({ secret }) => secret) && <Text size="sm">{t.secretsKept}</Text>}
-        {(whole || problem) && (
-          <Alert color="red" role="alert">
-            {whole ?? problem}
-          </Alert>
-        )}
+        <FormProblem text={whole ?? problem} />
         <Group>
           <Button type="submit" loading={busy}>
             {action}

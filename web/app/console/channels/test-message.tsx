@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChannelDetails } from '../../../../src/console/channels/schema.ts';
 import type { PushMessage } from '../../../../src/push-messages/schema.ts';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { useApi, useProjectId } from '../api.ts';
@@ -42,11 +43,7 @@ export function TestMessage({ channel }: { channel: ChannelDetails }) {
             {t.testGo}
           </Button>
         </Group>
-        {problem && (
-          <Alert color="red" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <FormProblem text={problem} />
         {sent && <State key={sent} uuid={sent} />}
       </Stack>
     </form>

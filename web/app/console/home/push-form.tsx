@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Home } from '../../../../src/console/home/schema.ts';
 import type { PushMessage } from '../../../../src/push-messages/schema.ts';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { useApi, useProjectId } from '../api.ts';
@@ -48,11 +49,7 @@ export function PushForm({ clients }: { clients: Home['clients'] }) {
             {t.pushGo}
           </Button>
         </Group>
-        {problem && (
-          <Alert color="red" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <FormProblem text={problem} />
         {sent && <PushState key={sent} uuid={sent} />}
       </Stack>
     </form>

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { NewProject } from '../../../../src/console/projects/schema.ts';
 import { createApi } from '../../shared/api.ts';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { SecretText } from '../../shared/page-parts.tsx';
 import { useSubmit } from '../../shared/submit.ts';
@@ -30,11 +31,7 @@ export function CreateProject() {
     <form onSubmit={form.onSubmit(submit)}>
       <Stack maw={480}>
         <TextInput label={t.name} maxLength={255} required {...form.getInputProps('name')} />
-        {problem && (
-          <Alert color="red" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <FormProblem text={problem} />
         <Group>
           <Button type="submit" loading={busy}>
             {t.create}

@@ -1,8 +1,9 @@
-import { Alert, Button, Checkbox, Group, NumberInput, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import type { CodesMade } from '../../../../src/console/promocodes/schema.ts';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { useApi } from '../api.ts';
@@ -104,11 +105,7 @@ export function GenerateForm({ group, onDone }: { group: string; onDone(): void 
           description={t.untilHint}
           {...form.getInputProps('expires_at')}
         />
-        {problem && (
-          <Alert color="red" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <FormProblem text={problem} />
         {busy && (
           <Stack gap={4} role="status">
             <Progress value={(made / Number(count)) * 100} aria-label={words.generate} />

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Select, Stack } from '@mantine/core';
+import { Button, Group, Select, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { platformName } from '../../shared/platforms.ts';
 import { useSubmit } from '../../shared/submit.ts';
@@ -55,11 +56,7 @@ export function Issue({ code, onDone }: { code: string; onDone(): void }) {
             form.setFieldValue('issued_chat', value ?? '');
           }}
         />
-        {problem && (
-          <Alert color="red" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <FormProblem text={problem} />
         <Group justify="flex-end">
           <Button type="submit" loading={busy} disabled={chosen === null}>
             {t.issue}

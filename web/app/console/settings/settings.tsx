@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Settings } from '../../../../src/console/settings/schema.ts';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { Loading, PageHead } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';
@@ -61,11 +62,7 @@ function SettingsForm({ settings: { scenarios, ...initialValues } }: { settings:
           {...form.getInputProps('open_session_on_message', { type: 'checkbox' })}
         />
         <Starts form={form} scenarios={scenarios} />
-        {problem && (
-          <Alert color="red" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <FormProblem text={problem} />
         <Group>
           <Button type="submit" loading={busy}>
             {words.save}

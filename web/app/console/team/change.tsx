@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import type { TeamMember } from '../../../../src/console/team/schema.ts';
+import { FormButtons, FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';
@@ -57,19 +58,8 @@ function ChangeForm({ member, onDone }: { member: TeamMember; onDone: () => void
           {...form.getInputProps('name')}
         />
         {member.state !== 'links_only' && <RoleField {...form.getInputProps('role')} />}
-        {problem && (
-          <Alert color="red" role="alert">
-            {problem}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {words.save}
-          </Button>
-        </Group>
+        <FormProblem text={problem} />
+        <FormButtons action={words.save} busy={busy} onCancel={onDone} />
       </Stack>
     </form>
   );

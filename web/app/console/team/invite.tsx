@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Invitation, WayIn } from '../../../../src/console/team/schema.ts';
+import { FormButtons, FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';
@@ -73,19 +74,8 @@ function InviteForm({ onDone }: { onDone: () => void }) {
           {...form.getInputProps('email')}
         />
         <RoleField {...form.getInputProps('role')} />
-        {problem && (
-          <Alert color="red" role="alert">
-            {problem}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t.invite}
-          </Button>
-        </Group>
+        <FormProblem text={problem} />
+        <FormButtons action={t.invite} busy={busy} onCancel={onDone} />
       </Stack>
     </form>
   );

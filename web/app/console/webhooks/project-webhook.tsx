@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import type {
   ProjectWebhookSet,
   Webhook,
 } from '../../../../src/console/webhooks/schema.ts';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';
@@ -80,11 +81,7 @@ function Form({ webhook, onDone }: { webhook: Webhook | null; onDone(secret: str
             ))}
           </Stack>
         </Checkbox.Group>
-        {problem && (
-          <Alert color="red" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <FormProblem text={problem} />
         <Group justify="flex-end">
           <Button type="submit" loading={busy}>
             {words.save}

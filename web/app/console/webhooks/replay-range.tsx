@@ -14,6 +14,7 @@ import {
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import type { Webhook } from '../../../../src/console/webhooks/schema.ts';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { common } from '../../shared/texts.ts';
 import { eventTypesOf } from './event-types.ts';
@@ -110,11 +111,7 @@ function Told({ replay }: { replay: Replay }) {
   const [total, done] = [number(replay.total), number(replay.done)];
   switch (replay.phase) {
     case 'idle':
-      return replay.problem === null ? null : (
-        <Alert color="red" role="alert">
-          {replay.problem}
-        </Alert>
-      );
+      return <FormProblem text={replay.problem} />;
     case 'counting':
       return <Text role="status">{t.counting(total)}</Text>;
     case 'counted':

@@ -1,8 +1,9 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconMessageCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ChannelCreate } from '../../../../src/console/channels/schema.ts';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { Empty } from '../../shared/page-parts.tsx';
 import { useSubmit } from '../../shared/submit.ts';
@@ -32,11 +33,7 @@ export function FirstWidget() {
             maxLength={200}
             {...form.getInputProps('name')}
           />
-          {problem && (
-            <Alert color="red" role="alert">
-              {problem}
-            </Alert>
-          )}
+          <FormProblem text={problem} />
           <Button type="submit" loading={busy}>
             {t.make}
           </Button>

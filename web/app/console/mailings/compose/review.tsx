@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { DryRun } from '../../../../../src/console/mailings/draft-schema.ts';
 import type { Mailing } from '../../../../../src/mailings/schema.ts';
+import { FormProblem } from '../../../shared/form-parts.tsx';
 import { useTexts } from '../../../shared/language.tsx';
 import { Loading } from '../../../shared/page-parts.tsx';
 import { useProblemText } from '../../../shared/problem.tsx';
@@ -79,11 +80,7 @@ function Steps({ form, onClose, onMade }: { form: DraftForm; onClose(): void; on
         </Alert>
       )}
       {dryRun.data && <Forecast dryRun={dryRun.data} />}
-      {problem && (
-        <Alert color="red" role="alert">
-          {problem}
-        </Alert>
-      )}
+      <FormProblem text={problem} />
       {hasFieldErrors && !problem && (
         <Alert color="red" role="alert">
           <Text>{t.fieldErrors}</Text>

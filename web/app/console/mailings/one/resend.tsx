@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Failures, MailingSummary } from '../../../../../src/console/mailings/schema.ts';
 import type { Mailing } from '../../../../../src/mailings/schema.ts';
+import { FormProblem } from '../../../shared/form-parts.tsx';
 import { texts, useFormat, useTexts } from '../../../shared/language.tsx';
 import { Loading } from '../../../shared/page-parts.tsx';
 import { LoadProblem } from '../../../shared/problem.tsx';
@@ -95,11 +96,7 @@ function ResendForm({ summary, onCancel }: { summary: MailingSummary; onCancel()
         <Text>{t.lead}</Text>
         <Reasons failures={query.data} />
         <TextInput label={t.name} maxLength={80} {...form.getInputProps('name')} />
-        {problem && (
-          <Alert color="red" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <FormProblem text={problem} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             {words.cancel}

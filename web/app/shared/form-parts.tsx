@@ -1,0 +1,39 @@
+import { Alert, Button, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTexts } from './language.tsx';
+import { common } from './texts.ts';
+
+/** What is wrong with a form as a whole; nothing where nothing is. */
+export function FormProblem({ text }: { text: ReactNode }) {
+  if (!text) return null;
+  return (
+    <Alert color="red" role="alert">
+      {text}
+    </Alert>
+  );
+}
+
+/** The end of a form that can be left as it was. */
+export function FormButtons({
+  action,
+  busy,
+  disabled,
+  onCancel,
+}: {
+  action: string;
+  busy: boolean;
+  disabled?: boolean;
+  onCancel(): void;
+}) {
+  const t = useTexts(common);
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onCancel}>
+        {t.cancel}
+      </Button>
+      <Button type="submit" loading={busy} disabled={disabled}>
+        {action}
+      </Button>
+    </Group>
+  );
+}
