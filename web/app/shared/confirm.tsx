@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useAction } from './action.ts';
 import { useTexts } from './language.tsx';
-import { useShowProblem } from './problem.tsx';
 import { common } from './texts.ts';
 
 /** A button for what cannot be taken back: it says what will happen, and asks. */
@@ -24,19 +24,11 @@ export function ConfirmButton({
   size?: string;
 }) {
   const [opened, { open, close }] = useDisclosure();
-  const [busy, setBusy] = useState(false);
   const t = useTexts(common);
-  const showProblem = useShowProblem();
-  async function confirm() {
-    setBusy(true);
-    try {
-      await onConfirm();
-      close();
-    } catch (error) {
-      showProblem(error);
-    }
-    setBusy(false);
-  }
+  const { busy, run } = useAction(async () => {
+    await onConfirm();
+    close();
+  });
   return (
     <>
       <Button variant="default" c={color} size={size} onClick={open}>
@@ -55,7 +47,7 @@ export function ConfirmButton({
             <Button variant="default" onClick={close} data-autofocus>
               {t.cancel}
             </Button>
-            <Button color={color} loading={busy} onClick={confirm}>
+            <Button color={color} loading={busy} onClick={run}>
               {label}
             </Button>
           </Group>

@@ -27,6 +27,13 @@ export function useShowProblem(): (error: unknown) => void {
     });
 }
 
+/** That something is done, in words; in yellow where not all of it is. */
+export function useShowDone(): (message: string, color?: 'teal' | 'yellow') => void {
+  const t = useTexts(common);
+  return (message, color = 'teal') =>
+    notifications.show({ color, message, closeButtonProps: { 'aria-label': t.close } });
+}
+
 /** In the place of what could not be loaded. */
 export function LoadProblem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const textOf = useProblemText();

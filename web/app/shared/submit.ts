@@ -1,8 +1,7 @@
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { ApiProblem } from './api.ts';
 import { useTexts } from './language.tsx';
-import { useProblemText } from './problem.tsx';
+import { useProblemText, useShowDone } from './problem.tsx';
 import { common } from './texts.ts';
 
 type FormErrors = { setErrors(errors: Record<string, string>): void; values: object };
@@ -19,6 +18,7 @@ export function useSubmit<Values>(
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const textOf = useProblemText();
+  const showDone = useShowDone();
   const t = useTexts(common);
 
   async function submit(values: Values): Promise<void> {
@@ -26,8 +26,7 @@ export function useSubmit<Values>(
     setProblem(null);
     try {
       await send(values);
-      if (!quiet)
-        notifications.show({ color: 'teal', message: t.saved, closeButtonProps: { 'aria-label': t.close } });
+      if (!quiet) showDone(t.saved);
     } catch (error) {
       const fields = error instanceof ApiProblem ? error.fields : {};
       const known = Object.entries(fields).filter(([name]) => (name.split('.')[0] ?? '') in form.values);

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { ChatEntry } from '../../../../src/chat-center/schema.ts';
+import { useAction } from '../../shared/action.ts';
 import { useTexts } from '../../shared/language.tsx';
-import { useShowProblem } from '../../shared/problem.tsx';
 import { useDesk } from '../desk.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { actionTexts } from './texts.ts';
@@ -14,18 +14,12 @@ const CloseModal = lazy(() => import('./close-modal.tsx'));
 export function ChatActions({ chat }: { chat: ChatEntry }) {
   const t = useTexts(actionTexts);
   const { account, act } = useDesk();
-  const showProblem = useShowProblem();
-  const [busy, setBusy] = useState(false);
+  const { busy, run: take } = useAction(() => act(chat.uuid, 'take'));
   const [dialog, setDialog] = useState<'pass' | 'close' | null>(null);
   const isMine = chat.session?.operator?.uuid === account.operator.uuid;
   // Closing a chat that nobody has taken says that it needs no answer.
   const canClose = chat.session !== null || chat.unread > 0;
 
-  async function take() {
-    setBusy(true);
-    await act(chat.uuid, 'take').catch(showProblem);
-    setBusy(false);
-  }
   useKeys({
     'Alt+T': () => void (isMine || busy || take()),
     'Alt+C': () => canClose && setDialog('close'),

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconPlayerPlay, IconPlugConnected } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { ChannelDetails } from '../../../../src/console/channels/schema.ts';
+import { useAction } from '../../shared/action.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useTexts } from '../../shared/language.tsx';
-import { useShowProblem } from '../../shared/problem.tsx';
+import { useShowDone } from '../../shared/problem.tsx';
 import { common } from '../../shared/texts.ts';
 import { useApi, useProjectId } from '../api.ts';
 import { channels } from './texts.ts';
@@ -18,24 +17,19 @@ export function Actions({ channel, canCheck }: { channel: ChannelDetails; canChe
   const project = useProjectId();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const showProblem = useShowProblem();
+  const showDone = useShowDone();
   const t = useTexts(channels);
   const words = useTexts(common);
-  const [busy, setBusy] = useState<string | null>(null);
 
   const refresh = () => queries.invalidateQueries({ queryKey: [project, 'channels'] });
 
-  async function ask(what: 'resume' | 'check', done: string) {
-    setBusy(what);
-    try {
-      await api.post(`channels/${channel.uuid}/${what}/`);
-      notifications.show({ color: 'teal', message: done });
-      await refresh();
-    } catch (error) {
-      showProblem(error);
-    }
-    setBusy(null);
-  }
+  const ask = (what: 'resume' | 'check', done: string) => async () => {
+    await api.post(`channels/${channel.uuid}/${what}/`);
+    showDone(done);
+    await refresh();
+  };
+  const check = useAction(ask('check', t.checked));
+  const resume = useAction(ask('resume', t.resumed));
 
   async function remove() {
     await api.delete(`channels/${channel.uuid}/`);
@@ -48,8 +42,8 @@ export function Actions({ channel, canCheck }: { channel: ChannelDetails; canChe
       {canCheck && (
         <Button
           variant="default"
-          loading={busy === 'check'}
-          onClick={() => ask('check', t.checked)}
+          loading={check.busy}
+          onClick={check.run}
           leftSection={<IconPlugConnected size={18} aria-hidden />}
         >
           {t.check}
@@ -68,8 +62,8 @@ export function Actions({ channel, canCheck }: { channel: ChannelDetails; canChe
         </ConfirmButton>
       ) : (
         <Button
-          loading={busy === 'resume'}
-          onClick={() => ask('resume', t.resumed)}
+          loading={resume.busy}
+          onClick={resume.run}
           leftSection={<IconPlayerPlay size={18} aria-hidden />}
         >
           {t.resume}

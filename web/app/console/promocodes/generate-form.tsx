@@ -1,16 +1,17 @@
 import { Button, Checkbox, Group, NumberInput, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { CodesMade } from '../../../../src/console/promocodes/schema.ts';
 import { FormProblem } from '../../shared/form-parts.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
+import { useShowDone } from '../../shared/problem.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { useApi } from '../api.ts';
 import { useRefresh } from './calls.ts';
 import { lastMomentOf } from './last-moment.ts';
 import { makingTexts } from './making-texts.ts';
 import { promocodeTexts } from './texts.ts';
+import { useStop } from './use-stop.ts';
 
 /** What one call makes, and what people may ask for. */
 const atOnce = 1_000;
@@ -31,18 +32,10 @@ export function GenerateForm({ group, onDone }: { group: string; onDone(): void 
   const { number } = useFormat();
   const api = useApi();
   const refresh = useRefresh();
+  const showDone = useShowDone();
   const form = useForm({ initialValues });
   const [made, setMade] = useState(0);
-  const stopped = useRef(false);
-  const stop = () => {
-    stopped.current = true;
-  };
-  useEffect(
-    () => () => {
-      stopped.current = true;
-    },
-    [],
-  );
+  const { stopped, stop } = useStop();
 
   const { busy, problem, submit } = useSubmit(
     form,
@@ -63,10 +56,8 @@ export function GenerateForm({ group, onDone }: { group: string; onDone(): void 
         if (done > 0) await refresh();
       }
       const isShort = done < count && !stopped.current;
-      notifications.show({
-        color: isShort ? 'yellow' : 'teal',
-        message: (isShort ? t.ranOut : t.made)(done),
-      });
+      if (isShort) showDone(t.ranOut(done), 'yellow');
+      else showDone(t.made(done));
       if (!stopped.current) onDone();
     },
     { quiet: true },

@@ -1,6 +1,6 @@
 import { Alert, Button, FileInput, Group, Progress, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { CodesImported } from '../../../../src/console/promocodes/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
@@ -12,6 +12,7 @@ import { lastMomentOf } from './last-moment.ts';
 import { makingTexts } from './making-texts.ts';
 import { type Outcome, runImport } from './run-import.ts';
 import { promocodeTexts } from './texts.ts';
+import { useStop } from './use-stop.ts';
 
 type Values = { list: string; file: File | null; expires_at: string };
 
@@ -24,16 +25,7 @@ export function ImportForm({ group }: { group: string }) {
   const form = useForm<Values>({ initialValues: { list: '', file: null, expires_at: '' } });
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [share, setShare] = useState(0);
-  const stopped = useRef(false);
-  const stop = () => {
-    stopped.current = true;
-  };
-  useEffect(
-    () => () => {
-      stopped.current = true;
-    },
-    [],
-  );
+  const { stopped, stop } = useStop();
 
   const { busy, problem, submit } = useSubmit(
     form,

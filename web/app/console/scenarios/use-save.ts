@@ -1,10 +1,9 @@
-import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Conflict, SavedScenario } from '../../../../src/console/scenarios/schema.ts';
 import { ApiProblem } from '../../shared/api.ts';
 import { useTexts } from '../../shared/language.tsx';
-import { useProblemText } from '../../shared/problem.tsx';
+import { useProblemText, useShowDone } from '../../shared/problem.tsx';
 import { common } from '../../shared/texts.ts';
 import { useApi, useProjectId } from '../api.ts';
 import type { Draft } from './draft.ts';
@@ -19,6 +18,7 @@ export function useSave(scenarioId: string, onSaved: (draft: Draft) => void) {
   const queries = useQueryClient();
   const t = useTexts(common);
   const textOf = useProblemText();
+  const showDone = useShowDone();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -31,7 +31,7 @@ export function useSave(scenarioId: string, onSaved: (draft: Draft) => void) {
       await queries.invalidateQueries({ queryKey: [project, 'scenarios'] });
       setConflict(null);
       onSaved({ ...draft, version });
-      notifications.show({ color: 'teal', message: t.saved });
+      showDone(t.saved);
     } catch (error) {
       if (error instanceof ApiProblem && error.status === 409 && isConflict(error.answer)) {
         setConflict(error.answer);

@@ -1,5 +1,4 @@
 import { Button, Group, Select, Stack, Table, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,7 +12,7 @@ import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { Loading, PageHead } from '../../shared/page-parts.tsx';
 import { type Page, Pager, pageSize } from '../../shared/pager.tsx';
-import { LoadProblem } from '../../shared/problem.tsx';
+import { LoadProblem, useShowDone } from '../../shared/problem.tsx';
 import { useApi, useProjectId } from '../api.ts';
 import { ButtonLink } from '../links.tsx';
 import { DiffView } from './diff-view.tsx';
@@ -171,6 +170,7 @@ function useVersion(scenarioId: number, version: number) {
 /** Saves what an old version was as a new one on top, and opens it. */
 function useRestore(scenario: Scenario) {
   const t = useTexts(versionTexts);
+  const showDone = useShowDone();
   const api = useApi();
   const project = useProjectId();
   const navigate = useNavigate();
@@ -180,7 +180,7 @@ function useRestore(scenario: Scenario) {
     const { source } = await api.get<ScenarioSource>(`${path}versions/${version}/`);
     await api.put<SavedScenario>(path, { source, version: scenario.version });
     await queries.invalidateQueries({ queryKey: [project, 'scenarios'] });
-    notifications.show({ color: 'teal', message: t.restored });
+    showDone(t.restored);
     await navigate({
       to: '/$project/scenarios/$scenario/',
       params: { project, scenario: String(scenario.id) },

@@ -1,12 +1,12 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconSend } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RotatedSecret, TestCall, Webhook } from '../../../../src/console/webhooks/schema.ts';
+import { useAction } from '../../shared/action.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useTexts } from '../../shared/language.tsx';
-import { useShowProblem } from '../../shared/problem.tsx';
+import { useShowDone } from '../../shared/problem.tsx';
 import { common } from '../../shared/texts.ts';
 import { useApi, useProjectId } from '../api.ts';
 import { CallResult } from './call-result.tsx';
@@ -19,22 +19,15 @@ export function Actions({ webhook }: { webhook: Webhook }) {
   const api = useApi();
   const project = useProjectId();
   const queries = useQueryClient();
-  const showProblem = useShowProblem();
+  const showDone = useShowDone();
   const t = useTexts(webhooks);
-  const [busy, setBusy] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
 
-  async function enable() {
-    setBusy(true);
-    try {
-      await api.post(`webhooks/${webhook.uuid}/enable/`);
-      notifications.show({ color: 'teal', message: t.enabled });
-      await queries.invalidateQueries({ queryKey: [project, 'webhooks'] });
-    } catch (error) {
-      showProblem(error);
-    }
-    setBusy(false);
-  }
+  const { busy, run: enable } = useAction(async () => {
+    await api.post(`webhooks/${webhook.uuid}/enable/`);
+    showDone(t.enabled);
+    await queries.invalidateQueries({ queryKey: [project, 'webhooks'] });
+  });
 
   return (
     <>
@@ -63,30 +56,16 @@ export function Actions({ webhook }: { webhook: Webhook }) {
 
 function TestButton({ uuid }: { uuid: string }) {
   const api = useApi();
-  const showProblem = useShowProblem();
   const t = useTexts(webhooks);
   const words = useTexts(common);
-  const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<TestCall | null>(null);
-
-  async function send() {
-    setBusy(true);
-    try {
-      setResult(await api.post<TestCall>(`webhooks/${uuid}/test/`));
-    } catch (error) {
-      showProblem(error);
-    }
-    setBusy(false);
-  }
+  const { busy, run } = useAction(async () => {
+    setResult(await api.post<TestCall>(`webhooks/${uuid}/test/`));
+  });
 
   return (
     <>
-      <Button
-        variant="default"
-        loading={busy}
-        onClick={send}
-        leftSection={<IconSend size={18} aria-hidden />}
-      >
+      <Button variant="default" loading={busy} onClick={run} leftSection={<IconSend size={18} aria-hidden />}>
         {t.test}
       </Button>
       <Modal

@@ -1,13 +1,12 @@
 import { Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconArrowLeft, IconRepeat } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { EventDetails } from '../../../../src/console/webhooks/schema.ts';
+import { useAction } from '../../shared/action.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { CopyText, Loading, PageHead } from '../../shared/page-parts.tsx';
-import { LoadProblem, useShowProblem } from '../../shared/problem.tsx';
+import { LoadProblem, useShowDone } from '../../shared/problem.tsx';
 import { useApi, useProjectId } from '../api.ts';
 import { ButtonLink } from '../links.tsx';
 import { CallResult } from './call-result.tsx';
@@ -92,24 +91,16 @@ function Replay({ path }: { path: string }) {
   const api = useApi();
   const project = useProjectId();
   const queries = useQueryClient();
-  const showProblem = useShowProblem();
+  const showDone = useShowDone();
   const t = useTexts(webhooks);
-  const [busy, setBusy] = useState(false);
-
-  async function replay() {
-    setBusy(true);
-    try {
-      await api.post(`${path}replay/`);
-      notifications.show({ color: 'teal', message: t.replayed });
-      await queries.invalidateQueries({ queryKey: [project, 'webhooks'] });
-    } catch (error) {
-      showProblem(error);
-    }
-    setBusy(false);
-  }
+  const { busy, run } = useAction(async () => {
+    await api.post(`${path}replay/`);
+    showDone(t.replayed);
+    await queries.invalidateQueries({ queryKey: [project, 'webhooks'] });
+  });
 
   return (
-    <Button loading={busy} onClick={replay} leftSection={<IconRepeat size={18} aria-hidden />}>
+    <Button loading={busy} onClick={run} leftSection={<IconRepeat size={18} aria-hidden />}>
       {t.replay}
     </Button>
   );

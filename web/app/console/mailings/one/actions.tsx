@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconCopy, IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { MailingDetail } from '../../../../../src/console/mailings/schema.ts';
+import { useAction } from '../../../shared/action.ts';
 import { ConfirmButton } from '../../../shared/confirm.tsx';
 import { useFormat, useTexts } from '../../../shared/language.tsx';
-import { useShowProblem } from '../../../shared/problem.tsx';
+import { useShowDone } from '../../../shared/problem.tsx';
 import { useApi, useProjectId } from '../../api.ts';
 import { ButtonLink } from '../../links.tsx';
 import { ResendButton } from './resend.tsx';
@@ -66,24 +65,17 @@ function RecountButton({ uuid }: { uuid: string }) {
   const t = useTexts(oneTexts);
   const api = useApi();
   const reload = useReload();
-  const showProblem = useShowProblem();
-  const [busy, setBusy] = useState(false);
-  async function recount() {
-    setBusy(true);
-    try {
-      await api.post(`mailings/${uuid}/calculate/`);
-      await reload();
-      notifications.show({ color: 'teal', message: t.recounted });
-    } catch (error) {
-      showProblem(error);
-    }
-    setBusy(false);
-  }
+  const showDone = useShowDone();
+  const { busy, run } = useAction(async () => {
+    await api.post(`mailings/${uuid}/calculate/`);
+    await reload();
+    showDone(t.recounted);
+  });
   return (
     <Button
       variant="default"
       loading={busy}
-      onClick={recount}
+      onClick={run}
       leftSection={<IconRefresh size={16} aria-hidden />}
     >
       {t.recount}
