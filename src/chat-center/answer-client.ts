@@ -10,9 +10,9 @@ import type { Context } from '../context.ts';
 import { actionFor } from '../http/action.ts';
 import { UuidParams } from '../http/fields.ts';
 import { invalid, messages } from '../lib/problem.ts';
+import { findOperator } from '../operators/store.ts';
 import { loadChat } from './load.ts';
 import { madeEntry } from './made-entry.ts';
-import { findOperator } from './operators-store.ts';
 import { NewMessage, TimelineEntry } from './schema.ts';
 import { uploaderOf } from './upload.ts';
 

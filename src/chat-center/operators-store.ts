@@ -1,21 +1,10 @@
+import type { OperatorRow } from '../operators/store.ts';
 import type { Sql } from '../storage/database.ts';
-
-export type OperatorRow = { id: string; name: string; avatar: string | null };
 
 /** Everybody who may have sessions, by name. */
 export async function listOperators(sql: Sql, projectId: string): Promise<OperatorRow[]> {
   return sql<OperatorRow[]>`
     select id, name, avatar from operators where project_id = ${projectId} order by lower(name), id limit 1000`;
-}
-
-export async function findOperator(
-  sql: Sql,
-  projectId: string,
-  id: string,
-): Promise<OperatorRow | undefined> {
-  const [row] = await sql<OperatorRow[]>`
-    select id, name, avatar from operators where project_id = ${projectId} and id = ${id}`;
-  return row;
 }
 
 export type AccountRow = {

@@ -3,8 +3,8 @@ import { giveSession } from '../chats/sessions.ts';
 import { actionFor } from '../http/action.ts';
 import { UuidParams } from '../http/fields.ts';
 import { invalid, messages } from '../lib/problem.ts';
+import { findOperator } from '../operators/store.ts';
 import { loadChat } from './load.ts';
-import { findOperator } from './operators-store.ts';
 import { entryOf } from './read-chat.ts';
 import { ChatEntry, Passing } from './schema.ts';
 

@@ -6,12 +6,12 @@ import { openSession } from '../chats/sessions.ts';
 import { addVariables, type ChatRow } from '../chats/store.ts';
 import type { Context } from '../context.ts';
 import { Invalid } from '../lib/problem.ts';
+import { findOperator } from '../operators/store.ts';
 import { namedChat } from './chat.ts';
 import { contentOf } from './content.ts';
 import { presentSeen } from './present.ts';
 import { fits } from './rules.ts';
 import type { ConnectorAnswer, ConnectorEvent, Message } from './schema.ts';
-import { findOperator } from './store.ts';
 
 /**
  * An integration's message to a client: it is queued, opens a session where none is open, and other integrations hear

@@ -1,18 +1,5 @@
 import type { Sql } from '../storage/database.ts';
 
-export type OperatorRow = { name: string; avatar: string | null };
-
-/** The operator whom a sender's uuid names, if the project has them. */
-export async function findOperator(
-  sql: Sql,
-  projectId: string,
-  id: string,
-): Promise<OperatorRow | undefined> {
-  const [row] = await sql<OperatorRow[]>`
-    select name, avatar from operators where project_id = ${projectId} and id = ${id}`;
-  return row;
-}
-
 export type MadeRow = {
   chat_id: string;
   profile_id: string;

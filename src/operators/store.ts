@@ -69,6 +69,18 @@ export async function findUserByEmail(sql: Sql, email: string): Promise<UserPass
   return row;
 }
 
+export type OperatorRow = { id: string; name: string; avatar: string | null };
+
+export async function findOperator(
+  sql: Sql,
+  projectId: string,
+  id: string,
+): Promise<OperatorRow | undefined> {
+  const [row] = await sql<OperatorRow[]>`
+    select id, name, avatar from operators where project_id = ${projectId} and id = ${id}`;
+  return row;
+}
+
 /** Whether the project has this operator. */
 export async function isOperator(sql: Sql, projectId: string, id: string): Promise<boolean> {
   const [row] = await sql`select from operators where project_id = ${projectId} and id = ${id}`;

@@ -2,8 +2,8 @@ import { Group, Text } from '@mantine/core';
 import { type Icon, IconAlertTriangle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react';
 import type { TimelineEntry } from '../../../../src/chat-center/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
+import { messageStates } from '../../shared/message-states.ts';
 import classes from './conversation.module.css';
-import { conversationTexts } from './texts.ts';
 
 type State = NonNullable<NonNullable<TimelineEntry['message']>['state']>;
 
@@ -20,9 +20,9 @@ const icons: Record<State['code'], Icon> = {
 
 /** How far a message has got: a small sign, and words where something went wrong. */
 export function DeliveryMark({ state: { code, detail } }: { state: State }) {
-  const t = useTexts(conversationTexts);
+  const states = useTexts(messageStates);
   const Icon = icons[code];
-  const word = t.states[code];
+  const word = states[code];
   if (Icon !== IconAlertTriangle) {
     return (
       <Icon

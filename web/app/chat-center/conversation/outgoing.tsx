@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useTexts } from '../../shared/language.tsx';
+import { messageStates } from '../../shared/message-states.ts';
 import { common } from '../../shared/texts.ts';
 import type { Outgoing } from '../composer/outbox.ts';
 import { useDesk } from '../desk.tsx';
@@ -14,6 +15,7 @@ import { conversationTexts } from './texts.ts';
 export function OutgoingEntry({ outgoing }: { outgoing: Outgoing }) {
   const t = useTexts(conversationTexts);
   const { outbox, drafts } = useDesk();
+  const states = useTexts(messageStates);
   const { edit } = useTexts(common);
   const { id, chat, type, text, attachment, at, state, problem } = outgoing;
   /** Back into the field where it was written, before what is there by now. */
@@ -36,9 +38,7 @@ export function OutgoingEntry({ outgoing }: { outgoing: Outgoing }) {
           <LinkedText text={text} />
         </span>
       )}
-      <Foot at={at}>
-        {state === 'sending' && <IconClock size={16} role="img" title={t.states.PENDING} />}
-      </Foot>
+      <Foot at={at}>{state === 'sending' && <IconClock size={16} role="img" title={states.PENDING} />}</Foot>
       {state !== 'sending' && (
         <div role="alert">
           <Text size="xs" className={classes.failed}>

@@ -36,16 +36,6 @@ export const conversationTexts = texts(
     theClient: 'The client',
     today: 'Today',
     yesterday: 'Yesterday',
-    states: {
-      PENDING: 'Waiting to be sent',
-      IN_PROCESS: 'Being sent',
-      SENT: 'Sent',
-      DELIVERED: 'Delivered',
-      READ: 'Read',
-      UNDELIVERED: 'Not delivered',
-      CANCELLED: 'Cancelled',
-      ERROR: 'Failed',
-    },
   },
   {
     ru: {
@@ -83,16 +73,6 @@ export const conversationTexts = texts(
       theClient: 'Клиент',
       today: 'Сегодня',
       yesterday: 'Вчера',
-      states: {
-        PENDING: 'Ждёт отправки',
-        IN_PROCESS: 'Отправляется',
-        SENT: 'Отправлено',
-        DELIVERED: 'Доставлено',
-        READ: 'Прочитано',
-        UNDELIVERED: 'Не доставлено',
-        CANCELLED: 'Отменено',
-        ERROR: 'Ошибка',
-      },
     },
   },
 );

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChannelDetails } from '../../../../src/console/channels/schema.ts';
 import type { PushMessage } from '../../../../src/push-messages/schema.ts';
 import { FormProblem } from '../../shared/form-parts.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
-import { useApi, useProjectId } from '../api.ts';
+import { useApi } from '../api.ts';
+import { PushState } from '../push-state.tsx';
 import { messageStates } from './message-states.ts';
 import { channels } from './texts.ts';
 
@@ -15,6 +15,7 @@ import { channels } from './texts.ts';
 export function TestMessage({ channel }: { channel: ChannelDetails }) {
   const api = useApi();
   const t = useTexts(channels);
+  const states = useTexts(messageStates);
   const { ago } = useFormat();
   const [sent, setSent] = useState<string | null>(null);
   const form = useForm({ initialValues: { content: t.testExample } });
@@ -44,28 +45,8 @@ export function TestMessage({ channel }: { channel: ChannelDetails }) {
           </Button>
         </Group>
         <FormProblem text={problem} />
-        {sent && <State key={sent} uuid={sent} />}
+        {sent && <PushState key={sent} uuid={sent} words={states} />}
       </Stack>
     </form>
-  );
-}
-
-const final: readonly string[] = ['READ', 'UNDELIVERED', 'ERROR', 'CANCELLED'];
-
-function State({ uuid }: { uuid: string }) {
-  const api = useApi();
-  const project = useProjectId();
-  const t = useTexts(messageStates);
-  const { data } = useQuery({
-    queryKey: [project, 'push', uuid],
-    queryFn: () => api.get<PushMessage>(`push-messages/${uuid}/`),
-    refetchInterval: ({ state }) => (final.includes(state.data?.state.code ?? '') ? false : 1_000),
-  });
-  const { code, detail } = data?.state ?? { code: 'PENDING' as const, detail: '' };
-  return (
-    <Text role="status">
-      {t[code]}
-      {detail && `: ${detail}`}
-    </Text>
   );
 }

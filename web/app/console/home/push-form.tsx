@@ -1,6 +1,6 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Home } from '../../../../src/console/home/schema.ts';
 import type { PushMessage } from '../../../../src/push-messages/schema.ts';
@@ -8,9 +8,8 @@ import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { useApi, useProjectId } from '../api.ts';
+import { PushState } from '../push-state.tsx';
 import { home } from './texts.ts';
-
-const onTheWay = ['PENDING', 'IN_PROCESS'];
 
 /** One push message to one of the last clients, followed until it has arrived. */
 export function PushForm({ clients }: { clients: Home['clients'] }) {
@@ -50,27 +49,8 @@ export function PushForm({ clients }: { clients: Home['clients'] }) {
           </Button>
         </Group>
         <FormProblem text={problem} />
-        {sent && <PushState key={sent} uuid={sent} />}
+        {sent && <PushState key={sent} uuid={sent} words={t.states} size="sm" />}
       </Stack>
     </form>
-  );
-}
-
-function PushState({ uuid }: { uuid: string }) {
-  const api = useApi();
-  const projectId = useProjectId();
-  const t = useTexts(home);
-  const { data } = useQuery({
-    queryKey: [projectId, 'push', uuid],
-    queryFn: () => api.get<PushMessage>(`push-messages/${uuid}/`),
-    refetchInterval: ({ state }) => (state.data?.state.code === 'READ' ? false : 1_000),
-  });
-  const { code, detail } = data?.state ?? { code: 'PENDING' as const, detail: '' };
-  const isFailed = !onTheWay.includes(code) && detail !== '' && detail !== null;
-  return (
-    <Text size="sm" role="status">
-      {t.states[code]}
-      {isFailed && `: ${detail}`}
-    </Text>
   );
 }

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { TimelineEntry } from '../../../../src/console/profiles/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
+import { messageStates } from '../../shared/message-states.ts';
 import { platformName } from '../../shared/platforms.ts';
 import { timelineTexts } from './timeline-texts.ts';
 
@@ -96,8 +97,9 @@ function Body({ entry: { kind, text, content_type } }: { entry: TimelineEntry })
 /** How far a message has come, and what the client did with it. */
 function Marks({ entry }: { entry: TimelineEntry }) {
   const t = useTexts(timelineTexts);
+  const states = useTexts(messageStates);
   const format = useFormat();
-  const state = Object.entries(t.states).find(([name]) => name === entry.state)?.[1];
+  const state = Object.entries(states).find(([name]) => name === entry.state)?.[1];
   const reactions = [
     [t.replied, entry.replied_at],
     [t.clicked, entry.clicked_at],

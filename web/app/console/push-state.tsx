@@ -1,0 +1,34 @@
+import { Text, type TextProps } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { PushMessage } from '../../../src/push-messages/schema.ts';
+import { useApi, useProjectId } from './api.ts';
+
+type Code = PushMessage['state']['code'];
+
+const final: readonly Code[] = ['READ', 'UNDELIVERED', 'ERROR', 'CANCELLED'];
+
+/** How far a push message has come, followed until it comes no further. `words` are those of its states. */
+export function PushState({
+  uuid,
+  words,
+  size,
+}: {
+  uuid: string;
+  words: Readonly<Record<Code, string>>;
+  size?: TextProps['size'];
+}) {
+  const api = useApi();
+  const project = useProjectId();
+  const { data } = useQuery({
+    queryKey: [project, 'push', uuid],
+    queryFn: () => api.get<PushMessage>(`push-messages/${uuid}/`),
+    refetchInterval: ({ state: { data: last } }) => (last && final.includes(last.state.code) ? false : 1_000),
+  });
+  const { code, detail } = data?.state ?? { code: 'PENDING' as const, detail: '' };
+  return (
+    <Text size={size} role="status">
+      {words[code]}
+      {detail && `: ${detail}`}
+    </Text>
+  );
+}
