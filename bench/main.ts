@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import postgres from 'postgres';
+import { createPool } from '../src/storage/pool.ts';
+import { readDatabaseUrl } from '../src/storage/server-address.ts';
 import { postgresBinaries, startPostgres } from '../test/postgres.ts';
 import { accept } from './accept.ts';
 import { deliver } from './deliver.ts';
@@ -161,7 +162,7 @@ async function withStorage(name: Storage['name'], use: (fresh: Fresh) => Promise
 
 async function newDatabase(server: string): Promise<string> {
   const name = `bench_${randomBytes(6).toString('hex')}`;
-  const administrator = postgres(server, { max: 1 });
+  const administrator = await createPool(readDatabaseUrl(server), { max: 1, statementTimeoutMs: 60_000 });
   await administrator`create database ${administrator(name)}`;
   await administrator.end();
   const address = new URL(server);

@@ -35,7 +35,7 @@ export type Parts = Partial<Pick<Context, 'clock' | 'newId' | 'log' | 'outbound'
 export async function startService(config: Config, parts: Parts = {}): Promise<Service> {
   await using started = new AsyncDisposableStack();
   const log = parts.log ?? createLog(config.logLevel);
-  const database = parts.database ?? (await openDatabase({ ...config, log, exclusive: true }));
+  const database = parts.database ?? (await openDatabase({ ...config, log, patient: true, exclusive: true }));
   if (!parts.database) started.defer(() => database.close());
   await migrate(database.longSql, migrationsDirectory);
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import pino from 'pino';
-import postgres from 'postgres';
 import { type Database, openDatabase } from '../src/storage/database.ts';
+import { createPool } from '../src/storage/pool.ts';
+import { readDatabaseUrl } from '../src/storage/server-address.ts';
 import { embeddedFolder } from './embedded-folder.ts';
 import { postgresBinaries } from './postgres.ts';
 import { addressOf, startTestServer, templateName } from './test-server.ts';
@@ -14,33 +15,39 @@ export const testDatabaseKind = process.env.PATCHBAY_TEST_DATABASE === 'server' 
 
 const log = pino({ level: 'silent' });
 
+export type TestDatabase = Database & {
+  /** With which programs find it. */
+  environment: { DATABASE_URL: string } | { PATCHBAY_DATA_DIR: string };
+};
+
 /** A migrated, empty database of its own, of the kind that PATCHBAY_TEST_DATABASE names; gone when the test ends. */
-export async function testDatabase(lifetime: Lifetime): Promise<Database> {
+export async function testDatabase(lifetime: Lifetime): Promise<TestDatabase> {
   return testDatabaseKind === 'server' ? await serverDatabase(lifetime) : await embeddedDatabase(lifetime);
 }
 
-async function embeddedDatabase(lifetime: Lifetime): Promise<Database> {
+async function embeddedDatabase(lifetime: Lifetime): Promise<TestDatabase> {
   const dataDir = await embeddedFolder();
   const database = await openDatabase({ dataDir, log, exclusive: true });
   lifetime.after(async () => {
     await database.close();
     await rm(dataDir, { recursive: true });
   });
-  return database;
+  return { ...database, environment: { PATCHBAY_DATA_DIR: dataDir } };
 }
 
-async function serverDatabase(lifetime: Lifetime): Promise<Database> {
+async function serverDatabase(lifetime: Lifetime): Promise<TestDatabase> {
   const server = await testServer();
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const administrator = postgres(server, { max: 1, onnotice: () => {} });
+  const administrator = await createPool(readDatabaseUrl(server), { max: 1, statementTimeoutMs: 60_000 });
   await administrator`create database ${administrator(name)} template ${administrator(templateName)}`;
-  const database = await openDatabase({ databaseUrl: addressOf(server, name), dataDir: '', log });
+  const databaseUrl = addressOf(server, name);
+  const database = await openDatabase({ databaseUrl, dataDir: '', log });
   lifetime.after(async () => {
     await database.close();
     await administrator`drop database ${administrator(name)} with (force)`;
     await administrator.end();
   });
-  return database;
+  return { ...database, environment: { DATABASE_URL: databaseUrl } };
 }
 
 let ownServer: Promise<string> | undefined;

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import postgres from 'postgres';
+import pg from 'pg';
 
 const oldestVersion = 15;
 
@@ -113,13 +113,13 @@ const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || ch
 /** Waits until it takes connections; false when it has given up instead. */
 async function answers(url: string, child: ChildProcess): Promise<boolean> {
   while (!hasEnded(child)) {
-    const sql = postgres(url, { max: 1, connect_timeout: 1, fetch_types: false });
-    const ok = await sql`select 1`.then(
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+    const isThere = await client.connect().then(
       () => true,
       () => false,
     );
-    await sql.end({ timeout: 0 });
-    if (ok) return true;
+    await client.end();
+    if (isThere) return true;
     await delay(50);
   }
   await delay(100);

@@ -1,6 +1,5 @@
 import { Readable, Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
-import postgres from 'postgres';
 import Type from 'typebox';
 import type { Principal } from '../src/auth/principal.ts';
 import type { Context } from '../src/context.ts';
@@ -25,6 +24,7 @@ import { createServer } from '../src/http/server.ts';
 import { Refused, Throttled } from '../src/lib/problem.ts';
 import { manualClock } from './clock.ts';
 import { testContext } from './context.ts';
+import { noDatabase } from './no-database.ts';
 
 /** A small API that uses everything of `src/http` once, without a database: what the tests there are about. */
 
@@ -164,8 +164,7 @@ export async function startSmallApi(lifetime: { after(cleanUp: () => Promise<voi
     publicUrl: 'https://patchbay.test/',
     isUnavailable: (error) => error instanceof DatabaseAway,
   });
-  // It connects at the first statement, and these actions make none.
-  const route = router(server, testContext({ sql: postgres() }, manualClock()));
+  const route = router(server, testContext({ sql: noDatabase }, manualClock()));
   const [keyOrOAuth, oauthOnly] = [guard(true, Unauthorized), guard(false, Forbidden)];
 
   route('POST', '/api/things/', keyOrOAuth, createThing);

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
-import postgres from 'postgres';
 import { openDatabase } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
+import { createPool } from '../src/storage/pool.ts';
+import { readDatabaseUrl } from '../src/storage/server-address.ts';
 import { type PrivateServer, startPostgres } from './postgres.ts';
 
 export const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -13,7 +14,7 @@ export const templateName = 'patchbay_template';
 /** A private PostgreSQL with the template in it. */
 export async function startTestServer(binaries: string): Promise<PrivateServer> {
   const server = await startPostgres(binaries);
-  const administrator = postgres(server.url, { max: 1, onnotice: () => {} });
+  const administrator = await createPool(readDatabaseUrl(server.url), { max: 1, statementTimeoutMs: 60_000 });
   await administrator`create database ${administrator(templateName)}`;
   await administrator.end();
   const databaseUrl = addressOf(server.url, templateName);

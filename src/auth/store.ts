@@ -10,8 +10,6 @@ type PrincipalRow = {
   name: string;
 };
 
-const BYTEA_ARRAY = 1001;
-
 /** Whom each credential stands for, in their order; null for one that is unknown, lapsed or revoked. */
 export async function findPrincipals(
   sql: Sql,
@@ -19,10 +17,7 @@ export async function findPrincipals(
   now: Date,
 ): Promise<(Principal | null)[]> {
   const hashesOf = (kind: Principal['kind']) =>
-    sql.array(
-      credentials.filter((credential) => credential.kind === kind).map(({ hash }) => hash),
-      BYTEA_ARRAY,
-    );
+    credentials.filter((credential) => credential.kind === kind).map(({ hash }) => hash);
   const rows = await sql<PrincipalRow[]>`
     select 'oauth' as kind, token_hash as hash, project_id, application_id, applications.name
     from access_tokens

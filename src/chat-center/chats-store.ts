@@ -1,8 +1,7 @@
-import type { Fragment } from 'postgres';
 import type { Platform } from '../channels/platforms.ts';
 import type { MessageState } from '../chats/rules.ts';
 import { knownBy } from '../profiles/search-store.ts';
-import type { Sql } from '../storage/database.ts';
+import type { Fragment, Sql } from '../storage/database.ts';
 import type { Place } from './rules.ts';
 import type { ChatList } from './schema.ts';
 import { isShown } from './timeline-store.ts';

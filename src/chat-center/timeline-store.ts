@@ -1,6 +1,5 @@
-import type { Fragment } from 'postgres';
 import type { MessageState } from '../chats/rules.ts';
-import type { Sql } from '../storage/database.ts';
+import type { Fragment, Sql } from '../storage/database.ts';
 import type { messageSources, SessionStep } from './schema.ts';
 
 type Entry = { id: string; at: Date; author_id: string | null; author_name: string | null };

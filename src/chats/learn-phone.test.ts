@@ -58,7 +58,11 @@ const actions = async () =>
   );
 
 const change = (id: string, fields: object) =>
-  sql`update profiles set ${sql({ ...fields })} where project_id = ${projectId} and id = ${id}`;
+  sql`
+    update profiles set (phone_number, external_id, name, email, timezone, pda_agreed, tags, attrs) = (
+      select phone_number, external_id, name, email, timezone, pda_agreed, tags, attrs
+      from jsonb_populate_record(profiles, ${sql.json(fields)}))
+    where project_id = ${projectId} and id = ${id}`;
 
 test('a chat brings all that its profile knows to the profile that has its number', async () => {
   const owner = await writes({ externalId: 'work', phone });

@@ -1,5 +1,4 @@
-import type { Fragment } from 'postgres';
-import type { Sql } from '../storage/database.ts';
+import type { Fragment, Sql } from '../storage/database.ts';
 
 /**
  * A CTE named `mailing_counted` that brings the statistics of mailings up to date with the messages that the same

@@ -28,8 +28,8 @@ export async function insertNoteOnce(
   { ownerId, externalId }: { ownerId: string; externalId: string },
 ): Promise<void> {
   const { project_id: projectId, id: messageId, chat_id: chatId, created_at: now } = note;
-  await sql.begin((transaction) => [
-    insertSeen(transaction, { projectId, ownerId, externalId, messageId, chatId, now }),
-    insertNote(transaction, note),
-  ]);
+  await sql.begin(async (transaction) => {
+    await insertSeen(transaction, { projectId, ownerId, externalId, messageId, chatId, now });
+    await insertNote(transaction, note);
+  });
 }

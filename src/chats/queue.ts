@@ -1,6 +1,5 @@
-import type { JSONValue } from 'postgres';
 import type { CarriedType } from '../channels/contract.ts';
-import type { Sql } from '../storage/database.ts';
+import type { JSONValue, Sql } from '../storage/database.ts';
 
 /** An outgoing message as its row begins. The names are the columns', and what is absent is null. */
 export type NewMessage = {

@@ -1,6 +1,5 @@
-import type { JSONValue } from 'postgres';
 import { outboxColumns, outboxCtes, projectHears } from '../events/outbox.ts';
-import type { Sql } from '../storage/database.ts';
+import type { JSONValue, Sql } from '../storage/database.ts';
 import { mailingCountedCte } from './mailing-counts-store.ts';
 import type { SessionFacts } from './present.ts';
 import type { MessageState, ReceivedState } from './rules.ts';

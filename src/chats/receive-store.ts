@@ -1,7 +1,6 @@
-import type { JSONValue } from 'postgres';
 import { outboxColumns, outboxCtes } from '../events/outbox.ts';
 import { hearingCtes, listensTo } from '../scenarios/hearing-store.ts';
-import type { Sql } from '../storage/database.ts';
+import type { JSONValue, Sql } from '../storage/database.ts';
 import type { SessionFacts } from './present.ts';
 import type { Reaction } from './reactions.ts';
 import { reactedCtes } from './reactions-store.ts';

@@ -84,9 +84,17 @@ async function store(
     ),
     exceptApplicationId: applicationId,
   };
-  await sql.begin((transaction) => [
-    seen && insertSeen(transaction, { projectId: chat.project_id, ...seen, messageId, chatId: chat.id, now }),
-    queueMessages(transaction, [row]),
-    recordEvents(transaction, [event], now, newId),
-  ]);
+  await sql.begin(async (transaction) => {
+    if (seen) {
+      await insertSeen(transaction, {
+        projectId: chat.project_id,
+        ...seen,
+        messageId,
+        chatId: chat.id,
+        now,
+      });
+    }
+    await queueMessages(transaction, [row]);
+    await recordEvents(transaction, [event], now, newId);
+  });
 }

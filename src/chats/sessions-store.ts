@@ -1,6 +1,5 @@
-import type { JSONValue } from 'postgres';
 import { outboxColumns, outboxCtes } from '../events/outbox.ts';
-import type { Sql } from '../storage/database.ts';
+import type { JSONValue, Sql } from '../storage/database.ts';
 import type { SessionFacts } from './present.ts';
 import type { Variables } from './store.ts';
 

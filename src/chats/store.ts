@@ -1,8 +1,7 @@
-import type { Fragment, JSONValue } from 'postgres';
 import type { Platform } from '../channels/platforms.ts';
 import type { Entry } from '../profiles/audit.ts';
 import { type NewProfile, newProfileCtes, phoneOwnerCtes } from '../profiles/creation-store.ts';
-import type { Sql } from '../storage/database.ts';
+import type { Fragment, JSONValue, Sql } from '../storage/database.ts';
 import type { ChatFacts } from './present.ts';
 
 /** What integrations have told of a chat; a session's context begins with it. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
@@ -21,7 +21,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 // The commands find it running, as beside a server.
 const database = await testDatabase({ after });
-const { sql, address } = database;
+const { sql } = database;
 const clock = { now: () => new Date() };
 
 const environment = {
@@ -29,7 +29,7 @@ const environment = {
   PATCHBAY_SECRET_KEY: secretKey,
   PORT: '0',
   PUBLIC_URL: 'https://patchbay.test',
-  ...('url' in address ? { DATABASE_URL: address.url } : { PATCHBAY_DATA_DIR: dirname(address.socketPath) }),
+  ...database.environment,
 };
 
 async function patchbay(

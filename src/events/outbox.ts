@@ -1,5 +1,4 @@
-import type { Fragment } from 'postgres';
-import type { Sql } from '../storage/database.ts';
+import type { Fragment, Sql } from '../storage/database.ts';
 import type { Event } from './types.ts';
 
 type OutboxRow = {

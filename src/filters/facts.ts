@@ -1,4 +1,4 @@
-import type { JSONValue } from 'postgres';
+import type { JSONValue } from '../storage/database.ts';
 
 /** What is known of a recipient: their chat, and the profile behind it. Times are ISO 8601 in UTC. */
 export type Facts = {

@@ -1,4 +1,4 @@
-import type { JSONValue } from 'postgres';
+import type { JSONValue } from '../storage/database.ts';
 import type { Facts } from './facts.ts';
 
 type Named = { readonly [name: string]: JSONValue | undefined };

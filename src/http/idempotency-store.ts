@@ -61,6 +61,6 @@ export async function lapseClaim(sql: Sql, claim: Claim): Promise<void> {
 
 /** Periodic tidying: keys that no attempt may use again. */
 export async function forgetKeys(sql: Sql, before: Date): Promise<number> {
-  const { count } = await sql`delete from idempotency_keys where created_at < ${before}`;
+  const count = await sql`delete from idempotency_keys where created_at < ${before}`.count();
   return count;
 }

@@ -96,7 +96,7 @@ async function post(body: string, key?: string, headers: Record<string, string> 
   };
 }
 
-const countThings = async () => (await sql`select from things`).count;
+const countThings = async () => sql`select from things`.count();
 const body = '{"name":"x","size":5}';
 const crash = async () => {
   throw new Error('the process died here');

@@ -23,9 +23,9 @@ export function holdCursors(sql: Sql, { holder, channels, now, until }: Hold): P
 
 /** False when another holder has taken the channel meanwhile: what it reads is its own affair. */
 export async function moveCursor(sql: Sql, holder: string, cursor: Cursor): Promise<boolean> {
-  const { count } = await sql`
+  const count = await sql`
     update channel_cursors set cursor = ${cursor.cursor}
-    where project_id = ${cursor.project_id} and channel_id = ${cursor.channel_id} and holder = ${holder}`;
+    where project_id = ${cursor.project_id} and channel_id = ${cursor.channel_id} and holder = ${holder}`.count();
   return count > 0;
 }
 

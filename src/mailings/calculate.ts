@@ -14,10 +14,10 @@ export const calculateMailing = action({
   response: Mailing,
   load: ({ sql }, { projectId }, { uuid }) => findMailing(sql, projectId, uuid),
   handle: async ({ context: { sql, clock }, principal: { projectId }, loaded }) => {
-    await sql.begin((transaction) => [
-      holdRecount(transaction, loaded.id),
-      addDifference(transaction, projectId, loaded.id),
-    ]);
+    await sql.begin(async (transaction) => {
+      await holdRecount(transaction, loaded.id);
+      await addDifference(transaction, projectId, loaded.id);
+    });
     return presentMailing((await findMailing(sql, projectId, loaded.id)) ?? loaded, clock.now());
   },
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import type { JSONValue } from 'postgres';
 import { testDatabase } from '../../test/database.ts';
 import { noon, seedChannel, seedProject } from '../../test/seed.ts';
 import { platforms } from '../channels/platforms.ts';
@@ -10,6 +9,7 @@ import type { Filter } from '../filters/filter.ts';
 import { matches } from '../filters/matches.ts';
 import { parseFilter } from '../filters/parse.ts';
 import { uuidv7 } from '../lib/id.ts';
+import type { JSONValue } from '../storage/database.ts';
 import { conditionSql } from './filter-store.ts';
 
 const { sql } = await testDatabase({ after });

@@ -1,4 +1,3 @@
-import type { Fragment } from 'postgres';
 import {
   type Condition,
   type Filter,
@@ -8,7 +7,7 @@ import {
   type Subject,
   type Test,
 } from '../filters/filter.ts';
-import type { Sql } from '../storage/database.ts';
+import type { Fragment, Sql } from '../storage/database.ts';
 
 /**
  * The filter as a condition on a row of `chats` and the row of `profiles` that it belongs to; null counts as false.

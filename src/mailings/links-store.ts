@@ -1,7 +1,6 @@
-import type { JSONValue } from 'postgres';
 import { mailingReactedCte } from '../chats/mailing-counts-store.ts';
 import { outboxColumns, outboxCtes } from '../events/outbox.ts';
-import type { Sql } from '../storage/database.ts';
+import type { JSONValue, Sql } from '../storage/database.ts';
 import type { LinkPlace } from './link-token.ts';
 
 /** A link in one recipient's message. */

@@ -1,6 +1,5 @@
-import type { Fragment } from 'postgres';
 import type { Filter } from '../filters/filter.ts';
-import type { Sql } from '../storage/database.ts';
+import type { Fragment, Sql } from '../storage/database.ts';
 import type { ContentTypes, ListName } from './audience.ts';
 import { conditionSql } from './filter-store.ts';
 

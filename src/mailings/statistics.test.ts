@@ -149,10 +149,10 @@ function perform(scene: Scene, step: Step): Promise<unknown> {
 }
 
 const recount = ({ projectId, mailing }: Scene) =>
-  sql.begin((transaction) => [
-    holdRecount(transaction, mailing),
-    addDifference(transaction, projectId, mailing),
-  ]);
+  sql.begin(async (transaction) => {
+    await holdRecount(transaction, mailing);
+    await addDifference(transaction, projectId, mailing);
+  });
 
 async function send({ channel }: Scene, free: number, ends: string[]): Promise<void> {
   // Later than every lease and retry.

@@ -62,7 +62,9 @@ for (const [state, change, expected] of moments) {
   test(`a stop of a mailing that is ${state} takes it from whoever works on it: ${JSON.stringify(expected)}`, async () => {
     const { mailing, stop, row } = await scene(state);
     await sql`
-      update mailings set ${sql({ ...change })}, progress = '{"cursor": "x", "prepared": 3}' where id = ${mailing}`;
+      update mailings set progress = '{"cursor": "x", "prepared": 3}', (stage, lease, due_at, completed_at) = (
+        select stage, lease, due_at, completed_at from jsonb_populate_record(mailings, ${sql.json(change)}))
+      where id = ${mailing}`;
     assert.equal(await stop(), true);
     assert.deepEqual({ ...(await row()) }, { ...expected, lease: null, progress: { prepared: 3 } });
     assert.equal(await stop(), false);

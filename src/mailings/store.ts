@@ -1,6 +1,5 @@
-import type { JSONValue } from 'postgres';
 import type { Slice } from '../lib/nearer-end.ts';
-import type { Sql } from '../storage/database.ts';
+import type { JSONValue, Sql } from '../storage/database.ts';
 import { idsOfPage } from '../storage/page.ts';
 import type { Block } from './identifiers.ts';
 import type { MailingRow, NodeParam } from './present.ts';

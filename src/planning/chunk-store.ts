@@ -1,8 +1,7 @@
-import type { Fragment } from 'postgres';
 import type { Audience } from '../mailings/audience.ts';
 import { profilePage } from '../mailings/people-store.ts';
 import { issuedCte, type NamedGroup, reservedCtes } from '../promocodes/reservation-store.ts';
-import type { Sql } from '../storage/database.ts';
+import type { Fragment, Sql } from '../storage/database.ts';
 import { columns, type Held, isHeld, type MailingRow } from './mailing-store.ts';
 import { linePage } from './page-store.ts';
 import { problemCte, recipientCtes } from './recipients-store.ts';

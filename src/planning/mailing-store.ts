@@ -1,7 +1,6 @@
-import type { JSONValue } from 'postgres';
 import type { Lane } from '../lib/pump.ts';
 import type { IdentifierField } from '../mailings/identifiers.ts';
-import type { Sql } from '../storage/database.ts';
+import type { JSONValue, Sql } from '../storage/database.ts';
 import type { Counts, Progress } from './progress.ts';
 
 export type Stage = 'files' | 'planning' | 'sending' | 'stopping';

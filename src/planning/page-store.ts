@@ -1,7 +1,6 @@
-import type { Fragment } from 'postgres';
 import type { ListName } from '../mailings/audience.ts';
 import { fieldOf, namedPeople } from '../mailings/people-store.ts';
-import type { Sql } from '../storage/database.ts';
+import type { Fragment, Sql } from '../storage/database.ts';
 import type { Held } from './mailing-store.ts';
 
 /** CTEs for the next lines of a list: `page (line, identifier, variables)`, and the `people` whom they name. */

@@ -1,7 +1,6 @@
-import type { Fragment } from 'postgres';
 import { type Audience, contentTypesOf, platformsOf } from '../mailings/audience.ts';
 import { bestCte } from '../mailings/recipients-store.ts';
-import type { Sql } from '../storage/database.ts';
+import type { Fragment, Sql } from '../storage/database.ts';
 import type { Held } from './mailing-store.ts';
 import { isInArray } from './page-store.ts';
 

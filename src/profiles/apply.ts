@@ -1,5 +1,4 @@
-import type { JSONValue } from 'postgres';
-import type { Sql } from '../storage/database.ts';
+import type { JSONValue, Sql } from '../storage/database.ts';
 import type { Entry } from './audit.ts';
 import { changeProfile } from './change-store.ts';
 

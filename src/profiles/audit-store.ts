@@ -1,6 +1,5 @@
-import type { Fragment } from 'postgres';
 import type { Slice } from '../lib/nearer-end.ts';
-import type { Sql } from '../storage/database.ts';
+import type { Fragment, Sql } from '../storage/database.ts';
 import { idsOfPage } from '../storage/page.ts';
 import { countRows } from '../storage/row-counts.ts';
 import type { Entry } from './audit.ts';

@@ -1,5 +1,4 @@
-import type { JSONValue } from 'postgres';
-import type { Sql } from '../storage/database.ts';
+import type { JSONValue, Sql } from '../storage/database.ts';
 import type { Entry } from './audit.ts';
 import { insertRecord } from './audit-store.ts';
 import type { ProfileFields } from './rules.ts';
@@ -33,7 +32,7 @@ export async function changeProfile(
 ): Promise<boolean> {
   const named = 'add' in tags ? tags.add : tags.replace;
   const isNaming = typeof fields.phone_number === 'string' || typeof fields.external_id === 'string';
-  const { count } = await sql`
+  const count = await sql`
     with given as (
       select
         array(
@@ -68,7 +67,7 @@ export async function changeProfile(
         attrs = (after).attrs, updated_at = ${entry.now}
       from changed where project_id = ${projectId} and id = ${id}
     )
-    ${insertRecord(sql, action, entry, sql`changed`)}`;
+    ${insertRecord(sql, action, entry, sql`changed`)}`.count();
   return count > 0;
 }
 

@@ -1,6 +1,5 @@
-import type { Fragment } from 'postgres';
 import { normalizePhone } from '../lib/phone.ts';
-import type { Sql } from '../storage/database.ts';
+import type { Fragment, Sql } from '../storage/database.ts';
 
 /** So many profiles at most are found by each thing that they are known by: nobody reads further, and counting costs. */
 export const searchReach = 1_000;

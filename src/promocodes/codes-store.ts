@@ -92,13 +92,13 @@ const isIssuedByHand = ({ status, issuedChatId, issuedAt }: CodeChange): boolean
 
 /** Whether a statement failed because a row names another one by this key which is not there. */
 function isMissing(error: unknown, key: string): boolean {
-  if (!(error instanceof Error && 'code' in error && 'constraint_name' in error)) return false;
-  return error.code === '23503' && error.constraint_name === key;
+  if (!(error instanceof Error && 'code' in error && 'constraint' in error)) return false;
+  return error.code === '23503' && error.constraint === key;
 }
 
 /** False when there was none. */
 export async function deleteCodeRow(sql: Sql, projectId: string, id: string): Promise<boolean> {
-  const { count } = await sql`delete from promocodes where project_id = ${projectId} and id = ${id}`;
+  const count = await sql`delete from promocodes where project_id = ${projectId} and id = ${id}`.count();
   return count > 0;
 }
 
@@ -112,12 +112,12 @@ export async function deleteCodesOfGroup(
   groupId: string,
   limit: number,
 ): Promise<number> {
-  const { count } = await sql`
+  const count = await sql`
     with picked as materialized (
       select project_id, id from promocodes where project_id = ${projectId} and group_id = ${groupId}
       limit ${limit} for update skip locked
     )
     delete from promocodes using picked
-    where promocodes.project_id = picked.project_id and promocodes.id = picked.id`;
+    where promocodes.project_id = picked.project_id and promocodes.id = picked.id`.count();
   return count;
 }

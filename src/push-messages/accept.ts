@@ -80,10 +80,10 @@ export function pushAcceptance(context: Context): AcceptPush {
 
   async function keepUnreachable(row: NewMessage, profileId: string | null): Promise<void> {
     const status = strayStatus(row, profileId, row.state);
-    await sql.begin((transaction) => [
-      queueMessages(transaction, [row]),
-      recordEvents(transaction, [status], row.created_at, newId),
-    ]);
+    await sql.begin(async (transaction) => {
+      await queueMessages(transaction, [row]);
+      await recordEvents(transaction, [status], row.created_at, newId);
+    });
     wake.wake('webhooks');
   }
 

@@ -1,7 +1,6 @@
-import type { JSONValue } from 'postgres';
 import { outboxColumns, outboxCtes } from '../events/outbox.ts';
 import type { Slice } from '../lib/nearer-end.ts';
-import type { Sql } from '../storage/database.ts';
+import type { JSONValue, Sql } from '../storage/database.ts';
 import { idsOfPage } from '../storage/page.ts';
 import { countRows } from '../storage/row-counts.ts';
 import type { PushMessageRow } from './present.ts';

@@ -41,14 +41,14 @@ export async function claimRuns(
   { projectId, lease, now, leaseUntil }: Claim,
   free: number,
 ): Promise<number> {
-  const { count } = await sql`
+  const count = await sql`
     with due as (
       select chat_id from scenario_runs
       where project_id = ${projectId} and due_at <= ${now}
       order by due_at limit ${free} for update skip locked
     )
     update scenario_runs set lease = ${lease}, due_at = ${leaseUntil}, attempts = attempts + 1
-    from due where project_id = ${projectId} and scenario_runs.chat_id = due.chat_id`;
+    from due where project_id = ${projectId} and scenario_runs.chat_id = due.chat_id`.count();
   return count;
 }
 

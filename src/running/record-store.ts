@@ -1,6 +1,5 @@
-import type { JSONValue } from 'postgres';
 import type { State } from '../scenarios/state.ts';
-import type { Sql } from '../storage/database.ts';
+import type { JSONValue, Sql } from '../storage/database.ts';
 
 type RunKey = { project_id: string; chat_id: string; lease: string };
 

@@ -85,16 +85,12 @@ test('what a scenario names and the project does not have is told, and is no rea
   });
 
   await importFile(JSON.stringify({ ...scenario('Hi'), name: 'Other' }));
-  await context.sql`insert into promocode_groups ${context.sql(
-    ['Autumn', 'Spring'].map((name) => ({
-      project_id: projectId,
-      id: context.newId(),
-      name,
-      created_at: new Date(),
-    })),
-  )}`;
-  await context.sql`insert into attributes ${context.sql(['city', 'size'].map((name) => ({ project_id: projectId, name })))}`;
-  await context.sql`insert into tags ${context.sql([{ project_id: projectId, name: 'vip' }])}`;
+  await context.sql`
+    insert into promocode_groups (project_id, id, name, created_at)
+    select ${projectId}, gen_random_uuid(), name, ${new Date()} from unnest(${['Autumn', 'Spring']}::text[]) as name`;
+  await context.sql`
+    insert into attributes (project_id, name) select ${projectId}, unnest(${['city', 'size']}::text[])`;
+  await context.sql`insert into tags (project_id, name) values (${projectId}, 'vip')`;
   assert.deepEqual((await importFile(file)).missing, {
     promocode_groups: [],
     scenarios: [],

@@ -1,5 +1,4 @@
-import type postgres from 'postgres';
-import type { Sql } from '../storage/database.ts';
+import type { JSONValue, Sql } from '../storage/database.ts';
 import type { Names } from './names.ts';
 
 export type ScenarioRow = { id: number; name: string };
@@ -18,7 +17,7 @@ export async function findScenarioByName(
 export type NewScenario = {
   projectId: string;
   name: string;
-  definition: postgres.JSONValue;
+  definition: JSONValue;
   /** The text that the definition was read from. */
   source?: string;
   createdAt: Date;

@@ -21,7 +21,7 @@ test('arrays are understood as parameters', async () => {
   const ids = ['0190b5a0-0000-7000-8000-000000000001', '0190b5a0-0000-7000-8000-000000000002'];
   const [row] = await sql`
     select ${ids[0] ?? ''}::uuid = any (${ids}::uuid[]) as found, 3 = any (${[1, 2]}::int[]) as missing,
-      ${sql.array([new Date(0)])} as times`;
+      ${[new Date(0)]}::timestamptz[] as times`;
   assert.deepEqual({ ...row }, { found: true, missing: false, times: [new Date(0)] });
 });
 

@@ -3,10 +3,12 @@ import type { Logger } from 'pino';
 import { DataFolderInUse, isListening, socketPath } from './data-folder.ts';
 import { startEmbedded } from './embedded.ts';
 import { startMaintenance } from './maintenance.ts';
-import { type Address, createPool, type Pool } from './pool.ts';
+import { createPool, type Pool } from './pool.ts';
+import { type DatabaseAddress, embeddedAddress, readDatabaseUrl } from './server-address.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
 
-export type { Pool, Sql } from './pool.ts';
-export { isDatabaseUnavailable } from './unavailable.ts';
+export type { Fragment, JSONValue, Pool, Sql } from './pool.ts';
+export { isDatabaseUnavailable };
 
 export type Database = {
   /** For requests and workers: every statement is answered within two seconds, or fails. */
@@ -14,7 +16,7 @@ export type Database = {
   /** For the few statements that may take minutes. On the embedded database it is the same session. */
   longSql: Pool;
   kind: 'embedded' | 'server';
-  address: Address;
+  address: DatabaseAddress;
   close(): Promise<void>;
 };
 
@@ -23,6 +25,8 @@ export type DatabaseOptions = {
   databaseUrl?: string | null;
   dataDir: string;
   log: Logger;
+  /** Wait for a server that is not there yet, instead of failing. */
+  patient?: boolean;
   /** Fail when another process has the data folder, instead of working beside it. */
   exclusive?: boolean;
 };
@@ -32,6 +36,8 @@ const serverPoolSize = 10;
 const statementTimeoutMs = 2_000;
 const longStatementTimeoutMs = 600_000;
 const startPatienceMs = 10_000;
+const retryMs = 250;
+const sayEveryMs = 5_000;
 
 /**
  * Connects to the server at `databaseUrl`, or to the embedded database of `dataDir`: the running one, or one that is
@@ -39,26 +45,41 @@ const startPatienceMs = 10_000;
  * @throws DataFolderInUse
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, log } = options;
-  return databaseUrl ? openServer(databaseUrl, log) : openEmbedded(options);
+  const { databaseUrl } = options;
+  return databaseUrl ? openServer(databaseUrl, options) : openEmbedded(options);
 }
 
-async function openServer(url: string, log: Logger): Promise<Database> {
-  const address = { url };
-  const sql = await createPool(address, { max: serverPoolSize, statementTimeoutMs, log });
-  const longSql = await createPool(address, { max: 2, statementTimeoutMs: longStatementTimeoutMs, log });
+async function openServer(url: string, { log, patient = false }: DatabaseOptions): Promise<Database> {
+  const address = readDatabaseUrl(url);
+  const open = () => createPool(address, { max: serverPoolSize, statementTimeoutMs });
+  const sql = await (patient ? onceThere(open, log) : open());
+  const longSql = await createPool(address, { max: 2, statementTimeoutMs: longStatementTimeoutMs });
   return { sql, longSql, kind: 'server', address, close: () => endAll([sql, longSql]) };
+}
+
+/** What is wrong with the address or the password does not mend itself; a server that does not answer may. */
+async function onceThere(open: () => Promise<Pool>, log: Logger): Promise<Pool> {
+  for (let saidAt = Number.NEGATIVE_INFINITY; ; await delay(retryMs)) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      if (performance.now() - saidAt < sayEveryMs) continue;
+      saidAt = performance.now();
+      log.warn({ err: error }, 'waiting for the database');
+    }
+  }
 }
 
 async function openEmbedded({ dataDir, log, exclusive }: DatabaseOptions): Promise<Database> {
   if (exclusive) return ownEmbedded(dataDir, log);
-  if (await isListening(socketPath(dataDir))) return joinEmbedded(dataDir, log);
+  if (await isListening(socketPath(dataDir))) return joinEmbedded(dataDir);
   try {
     return await ownEmbedded(dataDir, log);
   } catch (error) {
     if (!(error instanceof DataFolderInUse)) throw error;
     await waitForOwner(dataDir, error);
-    return joinEmbedded(dataDir, log);
+    return joinEmbedded(dataDir);
   }
 }
 
@@ -73,7 +94,7 @@ async function waitForOwner(dataDir: string, reason: DataFolderInUse): Promise<v
 
 async function ownEmbedded(dataDir: string, log: Logger): Promise<Database> {
   const server = await startEmbedded(dataDir, log);
-  const database = await joinEmbedded(dataDir, log);
+  const database = await joinEmbedded(dataDir);
   const stopMaintenance = startMaintenance(database.sql, log);
   return {
     ...database,
@@ -85,13 +106,12 @@ async function ownEmbedded(dataDir: string, log: Logger): Promise<Database> {
   };
 }
 
-async function joinEmbedded(dataDir: string, log: Logger): Promise<Database> {
-  const address = { socketPath: socketPath(dataDir) };
+async function joinEmbedded(dataDir: string): Promise<Database> {
+  const address = embeddedAddress(socketPath(dataDir));
   // Its statements cannot be timed out, and wait for each other.
   const sql = await createPool(address, {
     max: embeddedPoolSize,
     statementTimeoutMs: longStatementTimeoutMs,
-    log,
   });
   return { sql, longSql: sql, kind: 'embedded', address, close: () => endAll([sql]) };
 }

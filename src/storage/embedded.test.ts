@@ -93,7 +93,7 @@ test('after a crash of its thread the database is there again, without a restart
   let rows: unknown[] = [];
   while (rows.length === 0) {
     rows = await database.sql`select n from kept`.catch((error) => {
-      assert.ok(isDatabaseUnavailable(error), error);
+      assert.ok(isDatabaseUnavailable(error), String(error));
       return [];
     });
   }

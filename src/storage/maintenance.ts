@@ -17,13 +17,15 @@ export function startMaintenance(sql: Pool, log: Logger): () => void {
 }
 
 export async function maintain(sql: Sql): Promise<void> {
-  for (const { name } of await tablesToVacuum(sql)) await sql`vacuum (analyze) ${sql(name)}`.simple();
+  for (const { schema, name } of await tablesToVacuum(sql)) {
+    await sql`vacuum (analyze) ${sql(schema)}.${sql(name)}`;
+  }
   if ((await walBytes(sql)) > maxWalBytes) await sql`checkpoint`;
 }
 
 /** Those of which a fifth has changed, which is when autovacuum would. */
-const tablesToVacuum = (sql: Sql) => sql<{ name: string }[]>`
-  select schemaname || '.' || relname as name
+const tablesToVacuum = (sql: Sql) => sql<{ schema: string; name: string }[]>`
+  select schemaname as schema, relname as name
   from pg_stat_user_tables
   where n_mod_since_analyze > 50 + 0.2 * n_live_tup`;
 

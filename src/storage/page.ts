@@ -1,5 +1,5 @@
-import type { Fragment } from 'postgres';
 import { nearerEnd, type Slice } from '../lib/nearer-end.ts';
+import type { Fragment } from './database.ts';
 import type { Sql } from './pool.ts';
 
 /**

@@ -1,121 +1,182 @@
-import type { Logger } from 'pino';
-import postgres from 'postgres';
-import { type Endpoint, encryptionOf } from './dial.ts';
-import { type BeginParameters, connectPool, type LivePool, type Template } from './live-pool.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { ask, ConnectionLost, endsConnection, isReadOnly, ServerSilent } from './connection.ts';
+import { findServer, settings } from './server.ts';
+import type { DatabaseAddress } from './server-address.ts';
+import { createServerPool, type ServerPool, type Taken } from './server-pool.ts';
+import { type Answer, createSql, type Query, type Send, type Sql } from './sql.ts';
+import { createStatementNames } from './statement-names.ts';
 
-/** What runs statements: the pool, or a transaction begun on it. Stores take this. */
-export type Sql = postgres.ISql;
+export type { Fragment, JSONValue, Sql } from './sql.ts';
 
-/** A pool of connections, which can begin transactions. */
-export type Pool = postgres.Sql;
-
-export type Address = { url: string } | { socketPath: string };
-
-export type PoolOptions = {
-  max: number;
-  statementTimeoutMs: number;
-  log: Logger;
-  /** What a connection that listens hears. */
-  onMessage?: (payload: string) => void;
+/** Runs statements, each on any free connection, and begins transactions. */
+export type Pool = Sql & {
+  /**
+   * Runs the body in a transaction, which is kept when the body ends well and leaves nothing when it throws. Its
+   * statements are sent one after another.
+   */
+  begin<Result>(body: (transaction: Sql) => Promise<Result>): Promise<Result>;
+  /** Takes nothing new, lets what runs end, and gives up what has not after so many seconds. */
+  end(options?: { timeout?: number }): Promise<void>;
 };
 
-/** A transaction that does nothing for so long holds up others for nothing. */
-const idleTransactionMs = 10_000;
+export type PoolOptions = { max: number; statementTimeoutMs: number };
+
+/** Every statement is answered within its timeout; a server that lets this much more pass without a word is gone. */
+const graceMs = 200;
 
 /**
- * A pool whose statements end, whatever happens to the server: with an answer, or with an error that
- * `isDatabaseUnavailable` knows. When a connection is lost, all of its pool is replaced by a new one behind the same
- * object; see `Line` for the reason.
- *
- * `bigint` comes as a number, `timestamptz` as a Date, `jsonb` as what it holds, arrays as arrays.
+ * Connections to the server of an address that takes the statements. Each statement ends, whatever happens to the
+ * server: with its own rows, or with an error, of which `isDatabaseUnavailable` knows those that may work later. When
+ * the server is lost, or takes no writes any more, the pool looks for the one that does.
+ * @throws what the server has said, or ConnectionLost, when it cannot be reached.
  */
-export async function createPool(address: Address, options: PoolOptions): Promise<Pool> {
-  const template = await readTemplate(address, options);
-  const connect = () => connectPool(template, options.statementTimeoutMs, replace);
-  let closed = false;
-  let current = connect();
+export async function createPool(
+  address: DatabaseAddress,
+  { max, statementTimeoutMs }: PoolOptions,
+): Promise<Pool> {
+  const patienceMs = statementTimeoutMs + graceMs;
+  const nameOf = createStatementNames();
+  const underWay = new Set<Promise<unknown>>();
+  let isEnded = false;
+  let opened = open();
+  await opened;
 
-  function replace(lost: LivePool): void {
-    if (closed || lost !== current) return;
-    current = connect();
-    void lost.retire();
+  async function open(): Promise<ServerPool> {
+    const server = await findServer(address, statementTimeoutMs);
+    return createServerPool(address, server, { max, statementTimeoutMs, patienceMs });
   }
-  const replaced = {
-    begin: (...parameters: BeginParameters) => current.begin(...parameters),
-    end({ timeout = 5 }: { timeout?: number } = {}) {
-      closed = true;
-      return current.end(timeout);
+
+  /** Those who find the server lost at the same time look for it once. */
+  async function serverPool(): Promise<ServerPool> {
+    if (isEnded) throw new ConnectionLost('the pool has ended');
+    const asked = opened;
+    const found = await asked.catch(() => null);
+    if (found && !found.isLost) return found;
+    if (asked === opened) opened = open();
+    return await opened;
+  }
+
+  /** Lends a connection to some work, whose errors decide what becomes of the connection and its server. */
+  async function borrow<Result>(work: (taken: Taken) => Promise<Result>): Promise<Result> {
+    const server = await serverPool();
+    const taken = await server.take();
+    let isSpent = false;
+    try {
+      return await work(taken);
+    } catch (error) {
+      isSpent = endsConnection(error) || isStalePlan(error);
+      if (error instanceof ServerSilent || isReadOnly(error)) server.lose(new ConnectionLost(String(error)));
+      throw error;
+    } finally {
+      taken.giveBack(isSpent);
+    }
+  }
+
+  function send(
+    { client, greeting: { prefix } }: Taken,
+    { text, values, isOne }: Query,
+  ): Promise<Answer<object[]>> {
+    const name = prefix !== null && isOne ? nameOf(text) : undefined;
+    return ask(
+      client,
+      name === undefined ? { text, values } : { text, values, name: prefix + name },
+      patienceMs,
+    );
+  }
+
+  async function sendOnAny(query: Query): Promise<Answer<object[]>> {
+    try {
+      return await borrow((taken) => send(taken, query));
+    } catch (error) {
+      if (!isStalePlan(error)) throw error;
+      return await borrow((taken) => send(taken, query));
+    }
+  }
+
+  async function transact<Result>(body: (transaction: Sql) => Promise<Result>): Promise<Result> {
+    return await borrow(async (taken) => {
+      const transaction = openTransaction((query) => send(taken, query));
+      const tell = (text: string) => ask(taken.client, { text }, patienceMs);
+      // Behind a pooler the settings last as long as the transaction does.
+      await tell(
+        taken.greeting.prefix === null ? `begin; ${settings('set local', statementTimeoutMs)}` : 'begin',
+      );
+      try {
+        const result = await body(transaction.sql);
+        await transaction.close();
+        await tell('commit');
+        return result;
+      } catch (error) {
+        await transaction.close().catch(() => {});
+        if (!endsConnection(error)) await tell('rollback');
+        throw error;
+      }
+    });
+  }
+
+  /** Notes work until it ends. */
+  function note<Result>(work: Promise<Result>): Promise<Result> {
+    underWay.add(work);
+    const forget = () => underWay.delete(work);
+    work.then(forget, forget);
+    return work;
+  }
+
+  return Object.assign(
+    createSql((query) => note(sendOnAny(query))),
+    {
+      begin: <Result>(body: (transaction: Sql) => Promise<Result>) => note(transact(body)),
+      async end({ timeout = 5 }: { timeout?: number } = {}): Promise<void> {
+        isEnded = true;
+        const patience = new AbortController();
+        await Promise.race([
+          Promise.allSettled(underWay),
+          delay(timeout * 1_000, undefined, { signal: patience.signal }),
+        ]);
+        patience.abort();
+        const server = await opened.catch(() => null);
+        await server?.end();
+      },
+    },
+  );
+}
+
+/** A transaction's statements, one at a time. One that fails is the transaction's failure, caught or not. */
+function openTransaction(send: Send): { sql: Sql; close(): Promise<void> } {
+  let last: Promise<unknown> = Promise.resolve();
+  let failure: { error: unknown } | null = null;
+  let isOver = false;
+
+  async function sendNext(before: Promise<unknown>, query: Query): Promise<Answer<object[]>> {
+    await before;
+    if (isOver) throw new Error('the transaction of this statement is over');
+    if (failure) throw failure.error;
+    try {
+      return await send(query);
+    } catch (error) {
+      failure = { error };
+      throw error;
+    }
+  }
+  return {
+    sql: createSql((query) => {
+      const rows = sendNext(last, query);
+      last = rows.catch(() => {});
+      return rows;
+    }),
+    /** Waits for what was sent. @throws what failed. */
+    async close() {
+      await last;
+      isOver = true;
+      if (failure) throw failure.error;
     },
   };
-  return new Proxy(current.sql, {
-    apply: (_target, _this, parameters) => Reflect.apply(current.sql, undefined, parameters),
-    get: (_target, key) => Reflect.get(key in replaced ? replaced : current.sql, key),
-  });
 }
 
-/** Connects once. postgres.js would ask every new connection for the array types, and let nobody catch a failure of that. */
-export async function readTemplate(address: Address, options: PoolOptions): Promise<Template> {
-  const parsed = parseOptions(address, options);
-  const endpoint = endpointOf(address, parsed);
-  const once = connectPool(
-    { endpoint, options: { ...parsed, max: 1, fetch_types: true } },
-    options.statementTimeoutMs,
-    () => {},
-  );
-  try {
-    await once.sql`select 1`;
-  } finally {
-    await once.end(0);
-  }
-  return { endpoint, options: { ...once.sql.options, max: options.max, fetch_types: false } };
-}
+/** What a connection has prepared does not fit the database any more, or is gone: so after a migration. */
+const stalePlan = { '26000': /prepared statement/, '0A000': /cached plan must not change result type/ };
 
-function parseOptions(address: Address, options: PoolOptions): postgres.ParsedOptions {
-  const given = clientOptions(options);
-  if ('url' in address) return postgres(address.url, given).options;
-  return postgres({ ...given, path: address.socketPath, database: 'postgres', username: 'postgres' }).options;
-}
-
-function endpointOf(
-  address: Address,
-  { host: [host = 'localhost'], port: [port = 5432], path }: postgres.ParsedOptions,
-): Endpoint {
-  const directory = decodeURIComponent(host);
-  if (path) return { path };
-  if (directory.startsWith('/')) return { path: `${directory}/.s.PGSQL.${port}` };
-  return { host, port, encryption: 'url' in address ? encryptionOf(address.url) : 'disable' };
-}
-
-const clientOptions = ({ statementTimeoutMs, log, onMessage }: PoolOptions) => ({
-  types: { bigint },
-  // `Line` watches over connecting and encrypts where it must.
-  connect_timeout: 0,
-  backoff: false,
-  // Its timer would outlive a lost line, and keep the process alive.
-  max_lifetime: null,
-  ssl: false,
-  // postgres.js 3.4.9 forgets to reserve the connection of a `begin` that is the last one a full pipeline takes: what
-  // others then write on it is acknowledged and never committed. So no pipeline is ever full.
-  max_pipeline: Number.MAX_SAFE_INTEGER,
-  // An undefined parameter would make it reject another statement than the one that has it.
-  transform: { undefined: null },
-  onnotify: (_channel: string, payload: string) => onMessage?.(payload),
-  onnotice: (notice: postgres.Notice) => log.debug({ notice }, 'database notice'),
-  connection: {
-    application_name: 'patchbay',
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: idleTransactionMs,
-  },
-});
-
-const bigint: postgres.PostgresType<number> = {
-  to: 20,
-  from: [20],
-  serialize: String,
-  parse(text: string) {
-    const value = Number(text);
-    if (!Number.isSafeInteger(value))
-      throw new RangeError(`the bigint ${text} is beyond what a number holds`);
-    return value;
-  },
-};
+const isStalePlan = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  Object.entries(stalePlan).some(([code, text]) => error.code === code && text.test(error.message));

@@ -4,17 +4,8 @@
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return false;
-  return clientCodes.has(error.code) || sqlStates.test(error.code);
+  return error.code === 'CONNECTION_LOST' || sqlStates.test(error.code);
 }
-
-/** Of `ConnectionLost`, and those with which postgres.js rejects what waits in a pool that ends. */
-const clientCodes = new Set([
-  'CONNECTION_LOST',
-  'CONNECTION_CLOSED',
-  'CONNECTION_DESTROYED',
-  'CONNECTION_ENDED',
-  'CONNECT_TIMEOUT',
-]);
 
 /**
  * Connection exceptions, insufficient resources, shutdown and crash of the server, statement timeout, and a server that

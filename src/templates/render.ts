@@ -1,6 +1,6 @@
-import type { JSONValue } from 'postgres';
 import type { Context } from '../context.ts';
 import { type FieldMessages, messages } from '../lib/problem.ts';
+import type { JSONValue } from '../storage/database.ts';
 import { missingVariables, renderTemplate } from './rules.ts';
 import { findTemplate } from './store.ts';
 

@@ -1,7 +1,7 @@
-import type { JSONValue } from 'postgres';
 import { textIn } from '../filters/named-fact.ts';
 import { fill } from '../lib/placeholders.ts';
 import { type FieldMessages, messages } from '../lib/problem.ts';
+import type { JSONValue } from '../storage/database.ts';
 import type { Template } from './store.ts';
 
 type Values = { readonly [name: string]: JSONValue | undefined };

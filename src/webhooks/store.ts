@@ -55,7 +55,7 @@ export async function claimQueues(
   free: number,
   now: Date,
 ): Promise<number> {
-  const { count } = await sql`
+  const count = await sql`
     with due as (
       select endpoint_id, chat_id from event_queues
       where endpoint_id = ${endpointId} and waiting > 0 and due_at <= ${now}
@@ -63,7 +63,7 @@ export async function claimQueues(
       order by due_at limit ${free} for update skip locked
     )
     update event_queues queue set lease = ${lease}, due_at = ${leaseUntil}
-    from due where queue.endpoint_id = due.endpoint_id and queue.chat_id = due.chat_id`;
+    from due where queue.endpoint_id = due.endpoint_id and queue.chat_id = due.chat_id`.count();
   return count;
 }
 

@@ -48,9 +48,8 @@ export function homeAt({ environment, look }: Place): Home {
 type Place = Pick<Home, 'environment' | 'look'>;
 
 async function onServer(lifetime: Lifetime): Promise<Place> {
-  const { sql, address } = await testDatabase(lifetime);
-  if (!('url' in address)) throw new Error('a server database has an address');
-  return { environment: { DATABASE_URL: address.url }, look: (at) => at(sql) };
+  const { sql, environment } = await testDatabase(lifetime);
+  return { environment, look: (at) => at(sql) };
 }
 
 async function inFolder(): Promise<Place> {

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pino from 'pino';
 import { isDatabaseUnavailable, openDatabase } from '../../src/storage/database.ts';
 import { createPool, type Pool } from '../../src/storage/pool.ts';
+import { readDatabaseUrl } from '../../src/storage/server-address.ts';
 import { embeddedFolder } from '../embedded-folder.ts';
 import { insertAndKill } from '../kill.ts';
 import { postgresBinaries, startPostgres } from '../postgres.ts';
@@ -82,7 +83,7 @@ test('a server that is cut off, stopped and killed again and again costs nobody 
   const url = new URL(server.url);
   const proxy = await startProxy({ host: url.hostname, port: Number(url.port) });
   url.port = `${proxy.port}`;
-  const pool = await createPool({ url: url.href }, { max: 5, statementTimeoutMs: 2_000, log });
+  const pool = await createPool(readDatabaseUrl(url.href), { max: 5, statementTimeoutMs: 2_000 });
   const work = load(pool);
 
   const troubles = [

@@ -19,8 +19,8 @@ test('the database lets a message move from each of the states to each other exa
       await seedMessage(sql, projectId, { chatId, channelId, state: from });
       const moved = await sql`update messages set state = ${to}`.then(
         () => true,
-        (error: Error) => {
-          assert.match(error.message, new RegExp(`cannot move from ${from} to ${to}`));
+        (error: unknown) => {
+          assert.match(String(error), new RegExp(`cannot move from ${from} to ${to}`));
           return false;
         },
       );

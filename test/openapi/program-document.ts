@@ -1,13 +1,13 @@
-import postgres from 'postgres';
 import { createServer } from '../../src/http/server.ts';
 import type { Document } from '../../src/openapi/types.ts';
 import { addRoutes } from '../../src/routes.ts';
 import { manualClock } from '../clock.ts';
 import { testContext } from '../context.ts';
+import { noDatabase } from '../no-database.ts';
 
-/** The API's description without a database: it would be connected at the first statement, and there is none. */
+/** The API's description. */
 export async function programDocument(): Promise<Document> {
-  const context = testContext({ sql: postgres() }, manualClock());
+  const context = testContext({ sql: noDatabase }, manualClock());
   const server = createServer({ log: context.log, publicUrl: context.config.publicUrl });
   addRoutes(server, context);
   const { body } = await server.inject('/api/partners/openapi.json');

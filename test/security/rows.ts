@@ -1,34 +1,32 @@
 import assert from 'node:assert/strict';
-import type { Sql } from '../../src/storage/database.ts';
+import type { Fragment, Sql } from '../../src/storage/database.ts';
 
 /** A row as text, and as JSON with its column names. `xmin` changes even when the same values are written again. */
 export type Row = { table: string; text: string; json: Record<string, unknown> };
 
 /** How the rows of a project are found in tables whose rows do not name it. A new one needs a line here. */
-const ofProject: Record<string, string> = {
-  projects: 'id = $1',
-  access_tokens: 'family_id in (select id from token_families where project_id = $1)',
-  refresh_tokens: 'family_id in (select id from token_families where project_id = $1)',
-  users: 'id in (select user_id from operators where project_id = $1)',
-  sign_in_links: 'user_id in (select user_id from operators where project_id = $1)',
-  person_sessions: 'user_id in (select user_id from operators where project_id = $1)',
+const ofProject = (sql: Sql, id: string): Record<string, Fragment> => ({
+  projects: sql`id = ${id}`,
+  access_tokens: sql`family_id in (select id from token_families where project_id = ${id})`,
+  refresh_tokens: sql`family_id in (select id from token_families where project_id = ${id})`,
+  users: sql`id in (select user_id from operators where project_id = ${id})`,
+  sign_in_links: sql`user_id in (select user_id from operators where project_id = ${id})`,
+  person_sessions: sql`user_id in (select user_id from operators where project_id = ${id})`,
   // Of accounts that there may not be, and of addresses.
-  sign_in_attempts: 'false',
+  sign_in_attempts: sql`false`,
   // Those of the command line are nobody's, and there for everybody.
-  applications: 'owner_id = $1 or owner_id is null',
-  migrations: 'true',
-};
+  applications: sql`owner_id = ${id} or owner_id is null`,
+  migrations: sql`true`,
+});
 
 /** Everything that belongs to a project, table by table, in an order that stays. */
 export async function rowsOf(sql: Sql, projectId: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { table, scoped } of await tables(sql)) {
-    const condition = scoped ? 'project_id = $1' : ofProject[table];
+    const condition = scoped ? sql`project_id = ${projectId}` : ofProject(sql, projectId)[table];
     assert.ok(condition, `whose are the rows of ${table}? Say it in test/security/rows.ts`);
-    const found = await sql.unsafe<Omit<Row, 'table'>[]>(
-      `select t::text || ' ' || xmin as text, to_jsonb(t) as json from ${table} t where ${condition} order by 1`,
-      condition.includes('$1') ? [projectId] : [],
-    );
+    const found = await sql<Omit<Row, 'table'>[]>`
+      select t::text || ' ' || xmin as text, to_jsonb(t) as json from ${sql(table)} t where ${condition} order by 1`;
     rows.push(...found.map((row) => ({ ...row, table })));
   }
   return rows;

@@ -1,6 +1,5 @@
-import type { Fragment } from 'postgres';
 import type { Platform } from '../../channels/platforms.ts';
-import type { Sql } from '../../storage/database.ts';
+import type { Fragment, Sql } from '../../storage/database.ts';
 
 export type ChannelRow = {
   id: string;

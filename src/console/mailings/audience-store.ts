@@ -1,10 +1,9 @@
-import type { Fragment } from 'postgres';
 import type { Platform } from '../../channels/platforms.ts';
 import type { QueuedType } from '../../mailings/audience.ts';
 import type { IdentifierField } from '../../mailings/identifiers.ts';
 import { namedPeople, profilePage } from '../../mailings/people-store.ts';
 import { bestCte, type Choice } from '../../mailings/recipients-store.ts';
-import type { Sql } from '../../storage/database.ts';
+import type { Fragment, Sql } from '../../storage/database.ts';
 
 /** Recipients that are alike. `timezone` is their own, null where it is unknown. */
 export type Group = {

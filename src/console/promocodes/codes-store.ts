@@ -1,6 +1,5 @@
-import type { Fragment } from 'postgres';
 import { nearerEnd, type Slice } from '../../lib/nearer-end.ts';
-import type { Sql } from '../../storage/database.ts';
+import type { Fragment, Sql } from '../../storage/database.ts';
 import { countRows } from '../../storage/row-counts.ts';
 
 type Status = 'AVAILABLE' | 'ISSUED';

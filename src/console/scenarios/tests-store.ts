@@ -33,7 +33,7 @@ export async function deleteTest(
   scenarioId: number,
   id: string,
 ): Promise<boolean> {
-  const { count } = await sql`
-    delete from scenario_tests where project_id = ${projectId} and scenario_id = ${scenarioId} and id = ${id}`;
+  const count = await sql`
+    delete from scenario_tests where project_id = ${projectId} and scenario_id = ${scenarioId} and id = ${id}`.count();
   return count > 0;
 }

@@ -1,6 +1,5 @@
-import type { Fragment } from 'postgres';
 import type { EventType } from '../../events/types.ts';
-import type { Sql } from '../../storage/database.ts';
+import type { Fragment, Sql } from '../../storage/database.ts';
 import type { EventState } from './schema.ts';
 
 /** Some of an endpoint's events: those of `[from, to)`, of one kind, in one state. */

@@ -1,7 +1,6 @@
-import type { Fragment } from 'postgres';
 import type { Platform } from '../../channels/platforms.ts';
 import type { EventType } from '../../events/types.ts';
-import type { Sql } from '../../storage/database.ts';
+import type { Fragment, Sql } from '../../storage/database.ts';
 
 export type WebhookRow = {
   id: string;
@@ -66,13 +65,13 @@ export async function hurryQueues(
   endpointId: string,
   { now, atMost }: { now: Date; atMost: number },
 ): Promise<number> {
-  const { count } = await sql`
+  const count = await sql`
     with late as (
       select endpoint_id, chat_id from event_queues
       where endpoint_id = ${endpointId} and waiting > 0 and due_at > ${now} and lease is null
       order by endpoint_id, chat_id limit ${atMost} for update
     )
     update event_queues set due_at = ${now} from late
-    where event_queues.endpoint_id = late.endpoint_id and event_queues.chat_id = late.chat_id`;
+    where event_queues.endpoint_id = late.endpoint_id and event_queues.chat_id = late.chat_id`.count();
   return count;
 }

@@ -1,0 +1,121 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { asLost, ConnectionLost, cut } from './connection.ts';
+import { Client, type Greeting, greet } from './server.ts';
+import type { DatabaseAddress, ServerAddress } from './server-address.ts';
+
+/** A connection that is somebody's alone until it is given back. */
+export type Taken = {
+  client: pg.Client;
+  greeting: Greeting;
+  /** `isSpent`: it is not used again. */
+  giveBack(isSpent: boolean): void;
+};
+
+/** Connections to one server. It lasts until the server is lost. */
+export type ServerPool = {
+  readonly isLost: boolean;
+  /** @throws ConnectionLost when the server is lost, or none becomes free in time. */
+  take(): Promise<Taken>;
+  /** Fails all that waits and runs: the server is gone, or is not what it was. */
+  lose(reason: ConnectionLost): void;
+  /** Says goodbye to the server, and does not wait long for what it answers. */
+  end(): Promise<void>;
+};
+
+type Options = { max: number; statementTimeoutMs: number; patienceMs: number };
+
+const tooManyConnections = '53300';
+/** A server that has no room for a connection is not asked for more for so long. */
+const fullMs = 5_000;
+const goodbyeMs = 500;
+
+export function createServerPool(
+  address: DatabaseAddress,
+  server: ServerAddress,
+  { max, statementTimeoutMs, patienceMs }: Options,
+): ServerPool {
+  const greetings = new WeakMap<pg.Client, Greeting>();
+  const clients = new Set<pg.Client>();
+  const waiting = new Set<(reason: ConnectionLost) => void>();
+  let isLost = false;
+
+  const pool = new pg.Pool({
+    ...server,
+    Client,
+    max,
+    idleTimeoutMillis: 0,
+    async onConnect(client) {
+      if (!(client instanceof Client)) throw new TypeError('the pool has made another client');
+      clients.add(client);
+      client.once('end', () => clients.delete(client));
+      greetings.set(client, await greet(client, { ...address, statementTimeoutMs }));
+    },
+  });
+  // Whoever waits for an answer is told by its own error, and a connection that is lost while it rests is replaced.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+
+  function lose(reason: ConnectionLost): void {
+    if (isLost) return;
+    isLost = true;
+    for (const giveUp of waiting) giveUp(reason);
+    for (const client of clients) cut(client, reason);
+    pool.end().catch(() => {});
+  }
+
+  /** Waits for a connection, but no longer than for the server, nor for ever. */
+  function free(): Promise<pg.PoolClient> {
+    return new Promise((resolve, reject) => {
+      const giveUp = (reason: unknown): void => {
+        clearTimeout(patience);
+        if (waiting.delete(giveUp)) reject(asLost(reason));
+      };
+      const patience = setTimeout(
+        () => giveUp(new ConnectionLost(`no connection has become free for ${patienceMs} ms`)),
+        patienceMs,
+      );
+      waiting.add(giveUp);
+      pool.connect().then((client) => {
+        clearTimeout(patience);
+        if (waiting.delete(giveUp)) resolve(client);
+        else client.release(isLost);
+      }, giveUp);
+    });
+  }
+
+  /** A server that is full costs the connection that it refuses, and not what the others can do. */
+  async function connection(): Promise<pg.PoolClient> {
+    try {
+      return await free();
+    } catch (error) {
+      if (clients.size === 0) lose(new ConnectionLost(String(error)));
+      if (isLost || !isFull(error)) throw error;
+      pool.options.max = clients.size;
+      setTimeout(() => {
+        pool.options.max = max;
+      }, fullMs).unref();
+      return await free();
+    }
+  }
+
+  return {
+    get isLost() {
+      return isLost;
+    },
+    async take() {
+      const client = await connection();
+      const greeting = greetings.get(client) ?? { prefix: null };
+      return { client, greeting, giveBack: (isSpent) => client.release(isSpent || isLost) };
+    },
+    lose,
+    async end() {
+      if (isLost) return;
+      await Promise.race([pool.end(), delay(goodbyeMs)]);
+      lose(new ConnectionLost('the pool has ended'));
+    },
+  };
+}
+
+const isFull = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === tooManyConnections;

@@ -1,0 +1,28 @@
+import pg from 'pg';
+
+/** A value came that this program's numbers cannot hold. */
+export class Unreadable extends RangeError {}
+
+const { INT8, TIMESTAMPTZ } = pg.types.builtins;
+
+/** How values are read: `bigint` as a number, `timestamptz` as a Date, all else as node-postgres does. */
+export const types: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    switch (oid) {
+      case INT8:
+        return readBigint;
+      case TIMESTAMPTZ:
+        return readDate;
+      default:
+        return pg.types.getTypeParser(oid, format);
+    }
+  },
+};
+
+function readBigint(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Unreadable(`the bigint ${text} is beyond what a number holds`);
+  return value;
+}
+
+const readDate = (text: string): Date => new Date(text);

@@ -1,0 +1,9 @@
+import type { Pool } from '../src/storage/database.ts';
+import { createSql } from '../src/storage/sql.ts';
+
+const refuse = async (): Promise<never> => {
+  throw new Error('there is no database here');
+};
+
+/** For what asks its database nothing. */
+export const noDatabase: Pool = Object.assign(createSql(refuse), { begin: refuse, end: async () => {} });
