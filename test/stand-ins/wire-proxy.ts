@@ -1,0 +1,248 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { Address } from '../../src/storage/pool.ts';
+
+/** `asked` goes to the server, `answered` comes from it. */
+export type Way = 'asked' | 'answered';
+
+/** Happens when `at` bytes have gone this way. */
+export type ByteFault =
+  /** Both ends of the connection are closed. */
+  | { kind: 'cut'; way: Way; at: number }
+  /** What follows is swallowed. */
+  | { kind: 'silence'; way: Way; at: number }
+  /** What follows waits for `ms`, and goes on in one piece with what has come meanwhile. */
+  | { kind: 'delay'; way: Way; at: number; ms: number }
+  /** The next `bytes` arrive one by one. */
+  | { kind: 'dribble'; way: Way; at: number; bytes: number };
+
+/** Happens behind the answer's message number `at`, or for an error in place of the row that follows `at` rows. */
+export type MessageFault =
+  | { kind: 'notice'; at: number }
+  | { kind: 'parameter'; at: number }
+  /** As an administrator shuts the server down: it says so and closes. */
+  | { kind: 'shutdown'; at: number }
+  /** A statement outside a transaction fails, as far as its client is told. */
+  | { kind: 'error'; at: number };
+
+export type Fault = ByteFault | MessageFault;
+export type FaultKind = Fault['kind'];
+
+/** What an `error` of the proxy has for a code. PostgreSQL has no such. */
+export const proxyErrorCode = 'XX999';
+
+/** Stands between a client and PostgreSQL, and does to each connection what its faults say. */
+export type WireProxy = {
+  address: Address;
+  /** How many of each kind have happened. */
+  inflicted: Map<FaultKind, number>;
+  /** Bytes that went each way since the start. */
+  passed: Record<Way, number>;
+  /** Nothing else goes wrong from now on. Connections that have fallen silent are closed. */
+  heal(): void;
+  close(): Promise<void>;
+};
+
+/** `faultsOf` is asked once for each connection; they are counted from 0. */
+export async function startWireProxy(
+  target: Address,
+  faultsOf: (connection: number) => readonly Fault[],
+): Promise<WireProxy> {
+  const sockets = new Set<Socket>();
+  const silent = new Set<Socket>();
+  const inflicted = new Map<FaultKind, number>();
+  const passed = { asked: 0, answered: 0 };
+  let connections = 0;
+  let healed = false;
+
+  const server = createServer((near) => {
+    const faults = healed ? [] : faultsOf(connections);
+    connections += 1;
+    const far = connect(endpointOf(target));
+    for (const socket of [near, far]) {
+      sockets.add(socket.setNoDelay(true));
+      socket.on('close', () => sockets.delete(socket));
+      // `pass` notices that it is gone.
+      socket.on('error', () => {});
+    }
+    void pass('asked', near, far, near, faults.filter(isByteFault));
+    const answers = edit(far, faults.filter(isMessageFault), happens);
+    void pass('answered', far, near, answers, faults.filter(isByteFault));
+  });
+
+  /** Whether a fault may happen now; it is counted then. */
+  function happens({ kind }: Fault): boolean {
+    if (!healed) inflicted.set(kind, (inflicted.get(kind) ?? 0) + 1);
+    return !healed;
+  }
+
+  async function pass(
+    way: Way,
+    from: Socket,
+    to: Socket,
+    pieces: AsyncIterable<Buffer>,
+    faults: ByteFault[],
+  ): Promise<void> {
+    const ahead = faults.filter((fault) => fault.way === way).sort((one, other) => one.at - other.at);
+    let position = 0;
+    const write = (bytes: Buffer) => {
+      position += bytes.length;
+      passed[way] += bytes.length;
+      if (bytes.length > 0 && to.writable && !silent.has(from)) to.write(bytes);
+    };
+    try {
+      for await (let rest of pieces) {
+        while (ahead[0] && ahead[0].at <= position + rest.length) {
+          const fault = ahead.shift();
+          if (!fault || !happens(fault)) break;
+          const before = Math.max(0, fault.at - position);
+          write(rest.subarray(0, before));
+          rest = rest.subarray(before);
+          switch (fault.kind) {
+            case 'cut':
+              from.destroy();
+              to.destroy();
+              return;
+            case 'silence':
+              silent.add(from);
+              break;
+            case 'delay':
+              await pause(fault.ms);
+              break;
+            case 'dribble':
+              for (const byte of rest.subarray(0, fault.bytes)) {
+                write(Buffer.of(byte));
+                await nextTurn();
+              }
+              rest = rest.subarray(fault.bytes);
+          }
+        }
+        write(rest);
+      }
+      to.end();
+    } catch {
+      to.destroy();
+    }
+  }
+
+  const own = await listen(server, target);
+  return {
+    address: own.address,
+    inflicted,
+    passed,
+    heal() {
+      healed = true;
+      for (const socket of silent) socket.destroy();
+    },
+    async close() {
+      healed = true;
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+      await own.remove();
+    },
+  };
+}
+
+const isByteFault = (fault: Fault): fault is ByteFault => 'way' in fault;
+const isMessageFault = (fault: Fault): fault is MessageFault => !isByteFault(fault);
+
+const headerBytes = 5;
+
+/** Passes a server's messages on, with those of the faults among them. Ends where the server shuts down. */
+async function* edit(
+  pieces: AsyncIterable<Buffer>,
+  faults: MessageFault[],
+  happens: (fault: Fault) => boolean,
+): AsyncGenerator<Buffer> {
+  if (faults.length === 0) return yield* pieces;
+  const due = (counted: number, ...wanted: FaultKind[]) => {
+    const index = faults.findIndex(({ kind, at }) => wanted.includes(kind) && at <= counted);
+    const [fault] = index < 0 ? [] : faults.splice(index, 1);
+    return fault && happens(fault) ? fault.kind : undefined;
+  };
+  let rest = Buffer.alloc(0);
+  let messages = 0;
+  let rows = 0;
+  let status = 'I';
+  let failed = false;
+  for await (const piece of pieces) {
+    rest = Buffer.concat([rest, piece]);
+    const out: Buffer[] = [];
+    while (rest.length >= headerBytes && rest.length > rest.readUInt32BE(1)) {
+      const message = rest.subarray(0, 1 + rest.readUInt32BE(1));
+      rest = rest.subarray(message.length);
+      const type = message.toString('latin1', 0, 1);
+      if (type === 'Z') {
+        status = message.toString('latin1', headerBytes);
+        failed = false;
+      }
+      if (failed) continue;
+      if (type === 'D' && status === 'I' && due(rows, 'error')) {
+        failed = true;
+        out.push(errorResponse('E', 'ERROR', proxyErrorCode));
+        continue;
+      }
+      if (type === 'D') rows += 1;
+      messages += 1;
+      out.push(message);
+      for (let kind = due(messages, 'notice', 'parameter'); kind; kind = due(messages, 'notice', 'parameter'))
+        out.push(kind === 'notice' ? errorResponse('N', 'NOTICE', '00000') : parameterStatus());
+      if (due(messages, 'shutdown')) {
+        yield Buffer.concat([...out, errorResponse('E', 'FATAL', '57P01')]);
+        return;
+      }
+    }
+    yield Buffer.concat(out);
+  }
+}
+
+const text = (string: string): Buffer => Buffer.from(`${string}\0`);
+
+/** A message of the server. Source: PostgreSQL documentation, "Message Formats". */
+function message(type: string, ...fields: Buffer[]): Buffer {
+  const body = Buffer.concat(fields);
+  const header = Buffer.alloc(headerBytes, type);
+  header.writeUInt32BE(body.length + 4, 1);
+  return Buffer.concat([header, body]);
+}
+
+const errorResponse = (type: 'E' | 'N', severity: string, code: string): Buffer =>
+  message(
+    type,
+    text(`S${severity}`),
+    text(`V${severity}`),
+    text(`C${code}`),
+    text('Mmade by the proxy'),
+    Buffer.of(0),
+  );
+
+const parameterStatus = (): Buffer => message('S', text('application_name'), text('changed'));
+
+function endpointOf(address: Address): { path: string } | { host: string; port: number } {
+  if ('socketPath' in address) return { path: address.socketPath };
+  const { hostname, port } = new URL(address.url);
+  return { host: hostname, port: Number(port) };
+}
+
+/** Listens where a client of the target can be sent to instead. */
+async function listen(server: ReturnType<typeof createServer>, target: Address) {
+  if ('socketPath' in target) {
+    const directory = await mkdtemp(join(tmpdir(), 'patchbay-proxy-'));
+    const socketPath = join(directory, '.s.PGSQL.5432');
+    server.listen(socketPath);
+    await once(server, 'listening');
+    return { address: { socketPath }, remove: () => rm(directory, { recursive: true }) };
+  }
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const own = server.address();
+  if (own === null || typeof own === 'string') throw new Error('no loopback port is free');
+  const url = new URL(target.url);
+  url.port = `${own.port}`;
+  return { address: { url: url.href }, remove: async () => {} };
+}
