@@ -13,7 +13,6 @@ import {
 import {
   ask,
   codeOf,
-  createKept,
   type Exchange,
   exchangeKinds,
   type Kept,
@@ -24,7 +23,7 @@ import {
 } from './exchanges.ts';
 
 /** Exchanges that begin together, each after so many turns, on a pool whose way to the server goes wrong. */
-type Round = {
+export type Round = {
   max: number;
   exchanges: (Exchange & { turn: number })[];
   faults: { connection: number; fault: Fault }[];
@@ -93,31 +92,44 @@ export type Findings = {
   exchanges: number;
   /** How many ended in an error that was not their own. */
   lost: number;
-  inflicted: Map<FaultKind, number>;
+  inflicted: WireProxy['inflicted'];
+  passed: WireProxy['passed'];
   wrong: string[];
 };
 
-/** Runs a round against the database; `firstId` and those after it are its exchanges' numbers. */
-export async function judge(database: Database, round: Round, firstId: number): Promise<Findings> {
+type Judgement = {
+  database: Database;
+  round: Round;
+  /** What else goes wrong meanwhile, and costs answers. */
+  trouble?: () => Promise<void>;
+};
+
+let claimedIds = 0;
+
+/** The first of so many numbers that no other exchange in this process has. */
+export function claimIds(count: number): number {
+  claimedIds += count;
+  return claimedIds - count;
+}
+
+/** Runs a round against the database, whose table `kept` is there. */
+export async function judge(judgement: Judgement): Promise<Findings> {
+  const { database, round } = judgement;
   const proxy = await startWireProxy(database.address, (connection) =>
     round.faults.filter((given) => given.connection === connection).map(({ fault }) => fault),
   );
   try {
-    return await judgeBehind(proxy, database, round, firstId);
+    return await judgeBehind(proxy, judgement);
   } finally {
     await proxy.close();
   }
 }
 
-async function judgeBehind(
-  proxy: WireProxy,
-  database: Database,
-  round: Round,
-  firstId: number,
-): Promise<Findings> {
-  const findings: Findings = { exchanges: 0, lost: 0, inflicted: proxy.inflicted, wrong: [] };
+async function judgeBehind(proxy: WireProxy, { database, round, trouble }: Judgement): Promise<Findings> {
+  const { inflicted, passed } = proxy;
+  const findings: Findings = { exchanges: 0, lost: 0, inflicted, passed, wrong: [] };
   const { wrong } = findings;
-  const hurried = losesAnswers(round);
+  const hurried = trouble !== undefined || losesAnswers(round);
   const options = {
     max: round.max,
     statementTimeoutMs: hurried ? hurriedMs : calmMs,
@@ -129,12 +141,15 @@ async function judgeBehind(
   const pool = await connect(() => createPool(proxy.address, options), mayFail, wrong);
   if (!pool) return findings;
   const ending = round.endTurn === null ? undefined : endIn(pool, round.endTurn);
+  const firstId = claimIds(round.exchanges.length);
+  const troubled = trouble?.();
   const outcomes = await Promise.all(
     round.exchanges.map(async (exchange, index) => {
       await pass(exchange.turn);
       return { exchange, outcome: await ask(pool, exchange, firstId + index, patienceMs) };
     }),
   );
+  await troubled;
   proxy.heal();
   if (!ending) wrong.push(...(await untilBack(pool, round.max)));
   if (!(await (ending ?? endIn(pool, 0)))) wrong.push('the pool does not end');
@@ -208,6 +223,42 @@ export type Figures = {
   wrong: string[];
 };
 
+const calm = { faults: [], endTurn: null };
+
+/**
+ * Loses the connection behind every so many-th byte of a few exchanges, each way, from the startup on. Resolves to how
+ * often, and to what was wrong.
+ */
+export async function loseAtEveryByte(database: Database, kind: 'cut' | 'silence', step: number) {
+  const kinds = ['some rows', 'an insert', 'an error behind rows', 'a transaction', 'an insert'] as const;
+  const exchanges = kinds.map((kind) => ({ kind, size: 3, turn: 0 }));
+  const whole = await judge({ database, round: { ...calm, max: 1, exchanges } });
+  const { wrong } = whole;
+  let times = 0;
+  for (const [connection, bytes] of whole.passed.entries()) {
+    for (const way of ['asked', 'answered'] as const) {
+      for (let at = 0; at <= bytes[way]; at += step) {
+        const faults = [{ connection, fault: { kind, way, at } }];
+        const found = await judge({ database, round: { ...calm, max: 1, exchanges, faults } });
+        wrong.push(...found.wrong.map((words) => `${kind} at byte ${at} ${way} on ${connection}: ${words}`));
+        times += found.inflicted.get(kind) ?? 0;
+      }
+    }
+  }
+  return { times, wrong };
+}
+
+/** A transaction begins behind so many statements, and inserts follow. Resolves to what was wrong. */
+export async function beginBehind(database: Database, waiting: number): Promise<string[]> {
+  const some = { kind: 'some rows', size: 1, turn: 0 } as const;
+  const exchanges = [
+    ...Array<typeof some>(waiting).fill(some),
+    { kind: 'a transaction', size: 1, turn: 0 } as const,
+    ...Array.from({ length: 20 }, (_, turn) => ({ kind: 'an insert', size: 1, turn }) as const),
+  ];
+  return (await judge({ database, round: { ...calm, max: 2, exchanges } })).wrong;
+}
+
 /** Another in each run; FUZZ_SEED repeats one. */
 export const anySeed = (): number => Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -216,15 +267,10 @@ const enoughWrong = 20;
 
 /** Runs rounds, the first of this seed and each of the next one, until there were so many exchanges. */
 export async function judgeExchanges(database: Database, count: number, seed: number): Promise<Figures> {
-  await createKept(database.longSql);
   const figures: Figures = { exchanges: 0, rounds: 0, lost: 0, faults: {}, wrong: [] };
   while (figures.exchanges < count && figures.wrong.length < enoughWrong) {
     const roundSeed = seed + figures.rounds;
-    const { exchanges, lost, inflicted, wrong } = await judge(
-      database,
-      roundOf(roundSeed),
-      figures.exchanges,
-    );
+    const { exchanges, lost, inflicted, wrong } = await judge({ database, round: roundOf(roundSeed) });
     figures.exchanges += exchanges;
     figures.rounds += 1;
     figures.lost += lost;

@@ -40,8 +40,10 @@ export type WireProxy = {
   address: Address;
   /** How many of each kind have happened. */
   inflicted: Map<FaultKind, number>;
-  /** Bytes that went each way since the start. */
-  passed: Record<Way, number>;
+  /** Bytes that have gone each way on each connection. */
+  passed: Record<Way, number>[];
+  /** Closes all connections; new ones may follow. */
+  cut(): void;
   /** Nothing else goes wrong from now on. Connections that have fallen silent are closed. */
   heal(): void;
   close(): Promise<void>;
@@ -55,13 +57,13 @@ export async function startWireProxy(
   const sockets = new Set<Socket>();
   const silent = new Set<Socket>();
   const inflicted = new Map<FaultKind, number>();
-  const passed = { asked: 0, answered: 0 };
-  let connections = 0;
+  const passed: Record<Way, number>[] = [];
   let healed = false;
 
   const server = createServer((near) => {
-    const faults = healed ? [] : faultsOf(connections);
-    connections += 1;
+    const faults = healed ? [] : faultsOf(passed.length);
+    const counted = { asked: 0, answered: 0 };
+    passed.push(counted);
     const far = connect(endpointOf(target));
     for (const socket of [near, far]) {
       sockets.add(socket.setNoDelay(true));
@@ -69,9 +71,9 @@ export async function startWireProxy(
       // `pass` notices that it is gone.
       socket.on('error', () => {});
     }
-    void pass('asked', near, far, near, faults.filter(isByteFault));
+    void pass('asked', near, far, near, faults.filter(isByteFault), counted);
     const answers = edit(far, faults.filter(isMessageFault), happens);
-    void pass('answered', far, near, answers, faults.filter(isByteFault));
+    void pass('answered', far, near, answers, faults.filter(isByteFault), counted);
   });
 
   /** Whether a fault may happen now; it is counted then. */
@@ -86,20 +88,19 @@ export async function startWireProxy(
     to: Socket,
     pieces: AsyncIterable<Buffer>,
     faults: ByteFault[],
+    counted: Record<Way, number>,
   ): Promise<void> {
     const ahead = faults.filter((fault) => fault.way === way).sort((one, other) => one.at - other.at);
-    let position = 0;
     const write = (bytes: Buffer) => {
-      position += bytes.length;
-      passed[way] += bytes.length;
+      counted[way] += bytes.length;
       if (bytes.length > 0 && to.writable && !silent.has(from)) to.write(bytes);
     };
     try {
       for await (let rest of pieces) {
-        while (ahead[0] && ahead[0].at <= position + rest.length) {
+        while (ahead[0] && ahead[0].at <= counted[way] + rest.length) {
           const fault = ahead.shift();
           if (!fault || !happens(fault)) break;
-          const before = Math.max(0, fault.at - position);
+          const before = Math.max(0, fault.at - counted[way]);
           write(rest.subarray(0, before));
           rest = rest.subarray(before);
           switch (fault.kind) {
@@ -129,18 +130,22 @@ export async function startWireProxy(
     }
   }
 
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   const own = await listen(server, target);
   return {
     address: own.address,
     inflicted,
     passed,
+    cut,
     heal() {
       healed = true;
       for (const socket of silent) socket.destroy();
     },
     async close() {
       healed = true;
-      for (const socket of sockets) socket.destroy();
+      cut();
       server.close();
       await once(server, 'close');
       await own.remove();
