@@ -187,8 +187,8 @@ test('a transaction that does not mind a failed statement is not acknowledged', 
 });
 
 test('a transaction that begins behind any number of statements gets its own, and keeps others out', async () => {
-  for (let waiting = 185; waiting < 205; waiting += 1)
-    assert.deepEqual(await beginBehind(database, waiting), []);
+  // Two pipelines of a hundred, which some drivers have, would be full there.
+  assert.deepEqual(await beginBehind(database, 190, 215), []);
 });
 
 test('a pool ends, and all that was asked of it, although the server has fallen silent', async (t) => {

@@ -1,92 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import fc from 'fast-check';
 import pino from 'pino';
 import { type Database, isDatabaseUnavailable } from '../../src/storage/database.ts';
 import { createPool, type Pool } from '../../src/storage/pool.ts';
-import {
-  type Fault,
-  type FaultKind,
-  proxyErrorCode,
-  startWireProxy,
-  type WireProxy,
-} from '../stand-ins/wire-proxy.ts';
+import { proxyErrorCode, startWireProxy, type WireProxy } from '../stand-ins/wire-proxy.ts';
 import {
   ask,
   codeOf,
   type Exchange,
-  exchangeKinds,
   type Kept,
   mixedTransactions,
+  type Outcome,
   outcomeOf,
   wrongAnswer,
   wrongKept,
 } from './exchanges.ts';
-
-/** Exchanges that begin together, each after so many turns, on a pool whose way to the server goes wrong. */
-export type Round = {
-  max: number;
-  exchanges: (Exchange & { turn: number })[];
-  faults: { connection: number; fault: Fault }[];
-  /** The turn in which the pool ends, if it does before its statements do. */
-  endTurn: number | null;
-};
+import { losesAnswers, type Round, roundOf } from './rounds.ts';
 
 /** However busy the machine, nothing takes longer, unless it never ends. */
 const patienceMs = 20_000;
 /** In a round that loses answers a statement is given up early, or the round would take long. */
 const hurriedMs = 400;
 const calmMs = 10_000;
-const turns = 20;
-
-const skewed = (max: number) => fc.double({ min: 0, max: 1, noNaN: true }).map((x) => Math.floor(max ** x));
-
-const exchange = fc.record({
-  kind: fc.constantFrom(...exchangeKinds),
-  size: fc.oneof(
-    { weight: 9, arbitrary: fc.integer({ min: 1, max: 60 }) },
-    { weight: 1, arbitrary: skewed(1_500) },
-  ),
-  turn: fc.integer({ min: 0, max: turns }),
-});
-
-const way = fc.constantFrom('asked' as const, 'answered' as const);
-const atByte = skewed(60_000);
-const atMessage = skewed(4_000);
-const kind = <Kind extends FaultKind>(name: Kind) => fc.constant(name);
-
-const harmless: fc.Arbitrary<Fault> = fc.oneof(
-  fc.record({ kind: kind('delay'), way, at: atByte, ms: fc.integer({ min: 1, max: 30 }) }),
-  fc.record({ kind: kind('dribble'), way, at: atByte, bytes: skewed(1_000) }),
-  fc.record({ kind: kind('notice'), at: atMessage }),
-  fc.record({ kind: kind('parameter'), at: atMessage }),
-  fc.record({ kind: kind('error'), at: atMessage }),
-);
-const harmful: fc.Arbitrary<Fault> = fc.oneof(
-  fc.record({ kind: kind('cut'), way, at: atByte }),
-  fc.record({ kind: kind('cut'), way, at: atByte }),
-  fc.record({ kind: kind('silence'), way, at: atByte }),
-  fc.record({ kind: kind('shutdown'), at: atMessage }),
-);
-const on = (fault: fc.Arbitrary<Fault>) =>
-  fc.array(fc.record({ connection: fc.integer({ min: 0, max: 5 }), fault }), { maxLength: 12 });
-
-const round: fc.Arbitrary<Round> = fc.record({
-  max: fc.integer({ min: 1, max: 3 }),
-  exchanges: fc.array(exchange, { minLength: 40, maxLength: 160, size: 'max' }),
-  faults: fc.oneof(on(harmless), on(fc.oneof(harmless, harmful))),
-  endTurn: fc.oneof(
-    { weight: 9, arbitrary: fc.constant(null) },
-    { weight: 1, arbitrary: fc.integer({ min: 0, max: 3 * turns }) },
-  ),
-});
-
-export const roundOf = (seed: number): Round => fc.sample(round, { seed, numRuns: 1 })[0] ?? raise();
-function raise(): never {
-  throw new Error('fast-check has made no round');
-}
-
-const losesAnswers = ({ faults, endTurn }: Round): boolean =>
-  endTurn !== null || faults.some(({ fault: { kind } }) => ['cut', 'silence', 'shutdown'].includes(kind));
 
 export type Findings = {
   exchanges: number;
@@ -103,6 +37,9 @@ type Judgement = {
   /** What else goes wrong meanwhile, and costs answers. */
   trouble?: () => Promise<void>;
 };
+
+type Asked = { exchange: Exchange; id: number; outcome: Outcome };
+type Forgiving = (error: unknown) => boolean;
 
 let claimedIds = 0;
 
@@ -127,47 +64,60 @@ export async function judge(judgement: Judgement): Promise<Findings> {
 
 async function judgeBehind(proxy: WireProxy, { database, round, trouble }: Judgement): Promise<Findings> {
   const { inflicted, passed } = proxy;
-  const findings: Findings = { exchanges: 0, lost: 0, inflicted, passed, wrong: [] };
-  const { wrong } = findings;
   const hurried = trouble !== undefined || losesAnswers(round);
-  const options = {
-    max: round.max,
-    statementTimeoutMs: hurried ? hurriedMs : calmMs,
-    log: pino({ level: 'silent' }),
-  };
-  const mayFail = (error: unknown): boolean =>
+  const mayFail: Forgiving = (error) =>
     (hurried && isDatabaseUnavailable(error)) || codeOf(error) === proxyErrorCode;
+  const wrong: string[] = [];
+  const create = () =>
+    createPool(proxy.address, {
+      max: round.max,
+      statementTimeoutMs: hurried ? hurriedMs : calmMs,
+      log: pino({ level: 'silent' }),
+    });
 
-  const pool = await connect(() => createPool(proxy.address, options), mayFail, wrong);
-  if (!pool) return findings;
+  const pool = await connect(create, mayFail, wrong);
+  if (!pool) return { exchanges: 0, lost: 0, inflicted, passed, wrong };
   const ending = round.endTurn === null ? undefined : endIn(pool, round.endTurn);
-  const firstId = claimIds(round.exchanges.length);
   const troubled = trouble?.();
-  const outcomes = await Promise.all(
-    round.exchanges.map(async (exchange, index) => {
+  const asked = await Promise.all(
+    round.exchanges.map(async (exchange) => {
       await pass(exchange.turn);
-      return { exchange, outcome: await ask(pool, exchange, firstId + index, patienceMs) };
+      return await askNew(pool, exchange);
     }),
   );
   await troubled;
   proxy.heal();
-  if (!ending) wrong.push(...(await untilBack(pool, round.max)));
+  const lost = asked.filter(({ outcome }) => outcome.status === 'rejected' && mayFail(outcome.error)).length;
+  if (!ending && !(await worksAgain(pool, round.max, asked))) wrong.push('the pool does not work again');
   if (!(await (ending ?? endIn(pool, 0)))) wrong.push('the pool does not end');
+  wrong.push(...(await wrongOf(database, asked, mayFail)));
+  return { exchanges: round.exchanges.length, lost, inflicted, passed, wrong };
+}
 
-  const kept = await database.sql<Kept[]>`
-    select id, part, transaction from kept where id >= ${firstId} and id < ${firstId + outcomes.length}`;
+async function askNew(pool: Pool, exchange: Exchange): Promise<Asked> {
+  const id = claimIds(1);
+  return { exchange, id, outcome: await ask(pool, exchange, id, patienceMs) };
+}
+
+/** What is wrong with the answers, and with what is kept. */
+async function wrongOf({ sql }: Database, asked: Asked[], mayFail: Forgiving): Promise<string[]> {
+  const ids = asked.map(({ id }) => id);
+  const kept = await sql<Kept[]>`
+    select id, part, transaction from kept where id between ${Math.min(...ids)} and ${Math.max(...ids)}`;
   const keptBy = Map.groupBy(kept, ({ id }) => id);
-  for (const [index, { exchange, outcome }] of outcomes.entries()) {
-    const id = firstId + index;
-    const faults = [
+  const wrong = asked.flatMap(({ exchange, id, outcome }) => {
+    const found = [
       wrongAnswer(exchange, id, outcome, mayFail),
       wrongKept(exchange, outcome, keptBy.get(id) ?? []),
     ];
-    for (const fault of faults) if (fault) wrong.push(`${exchange.kind}, number ${id}: ${fault}`);
-    if (outcome.status === 'rejected' && mayFail(outcome.error)) findings.lost += 1;
-  }
-  for (const ids of mixedTransactions(kept)) wrong.push(`in one transaction: numbers ${ids.join(', ')}`);
-  return { ...findings, exchanges: outcomes.length };
+    return found
+      .filter((words) => words !== undefined)
+      .map((words) => `${exchange.kind}, number ${id}: ${words}`);
+  });
+  const mixed = mixedTransactions(kept).map(
+    (together) => `in one transaction: numbers ${together.join(', ')}`,
+  );
+  return [...wrong, ...mixed];
 }
 
 async function pass(count: number): Promise<void> {
@@ -177,7 +127,7 @@ async function pass(count: number): Promise<void> {
 /** Tries until it succeeds: the first connections may be those that fail. */
 async function connect(
   create: () => Promise<Pool>,
-  mayFail: (error: unknown) => boolean,
+  mayFail: Forgiving,
   wrong: string[],
 ): Promise<Pool | undefined> {
   for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -200,19 +150,16 @@ async function endIn(pool: Pool, turn: number): Promise<boolean> {
   return (await outcomeOf(() => pool.end({ timeout: 1 }), patienceMs)).status === 'resolved';
 }
 
-/** Asks until all that is asked at once is answered. Resolves to what was wrong. */
-async function untilBack(pool: Pool, max: number): Promise<string[]> {
-  const exchange: Exchange = { kind: 'some rows', size: 3 };
+/** Asks for more at once than there are connections, until all of it is answered. */
+async function worksAgain(pool: Pool, max: number, asked: Asked[]): Promise<boolean> {
   const deadline = performance.now() + patienceMs;
   while (performance.now() < deadline) {
-    const ids = Array.from({ length: 3 * max }, (_, index) => index);
-    const outcomes = await Promise.all(ids.map((id) => ask(pool, exchange, id, patienceMs)));
-    const wrong = outcomes.map((outcome, id) => wrongAnswer(exchange, id, outcome, isDatabaseUnavailable));
-    const found = wrong.filter((words) => words !== undefined);
-    if (found.length > 0) return found.map((words) => `after the faults: ${words}`);
-    if (outcomes.every(({ status }) => status === 'resolved')) return [];
+    const inserts = Array.from({ length: 3 * max }, () => askNew(pool, { kind: 'an insert', size: 3 }));
+    const again = await Promise.all(inserts);
+    asked.push(...again);
+    if (again.every(({ outcome }) => outcome.status === 'resolved')) return true;
   }
-  return ['after the faults: the pool does not work again'];
+  return false;
 }
 
 export type Figures = {
@@ -248,15 +195,21 @@ export async function loseAtEveryByte(database: Database, kind: 'cut' | 'silence
   return { times, wrong };
 }
 
-/** A transaction begins behind so many statements, and inserts follow. Resolves to what was wrong. */
-export async function beginBehind(database: Database, waiting: number): Promise<string[]> {
-  const some = { kind: 'some rows', size: 1, turn: 0 } as const;
-  const exchanges = [
-    ...Array<typeof some>(waiting).fill(some),
-    { kind: 'a transaction', size: 1, turn: 0 } as const,
-    ...Array.from({ length: 20 }, (_, turn) => ({ kind: 'an insert', size: 1, turn }) as const),
-  ];
-  return (await judge({ database, round: { ...calm, max: 2, exchanges } })).wrong;
+/** Transactions that begin behind so many statements, from `least` to `most`, and an insert after each. */
+export async function beginBehind(database: Database, least: number, most: number): Promise<string[]> {
+  const log = pino({ level: 'silent' });
+  const pool = await createPool(database.address, { max: 2, statementTimeoutMs: calmMs, log });
+  const asked: Asked[] = [];
+  await worksAgain(pool, 2, asked);
+  for (let waiting = least; waiting <= most; waiting += 1) {
+    const some = Array.from({ length: waiting }, () => askNew(pool, { kind: 'some rows', size: 1 }));
+    for (let turn = 0; turn < 8; turn += 1) await null;
+    const begun = askNew(pool, { kind: 'a transaction', size: 1 });
+    asked.push(await begun, ...(await Promise.all(some)));
+    asked.push(await askNew(pool, { kind: 'an insert', size: 1 }));
+  }
+  await endIn(pool, 0);
+  return await wrongOf(database, asked, () => false);
 }
 
 /** Another in each run; FUZZ_SEED repeats one. */
