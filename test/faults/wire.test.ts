@@ -22,7 +22,7 @@ await createKept(sql);
 async function throughProxy(t: TestContext, { faults = [] as Fault[], statementTimeoutMs = 10_000 } = {}) {
   const proxy = await startWireProxy(database.address, () => faults);
   t.after(() => proxy.close());
-  const pool = await createPool(proxy.address, { max: 1, statementTimeoutMs, log });
+  const pool = await createPool(proxy.address, { max: 1, statementTimeoutMs });
   t.after(() => pool.end({ timeout: 0 }));
   return { proxy, pool };
 }
@@ -130,7 +130,7 @@ test('a value that cannot be read fails its own statement, and no other', async 
 test('an error while a pool is created rejects its creation at most', async (t) => {
   const proxy = await startWireProxy(database.address, () => [{ kind: 'error', at: 0 }]);
   t.after(() => proxy.close());
-  await createPool(proxy.address, { max: 1, statementTimeoutMs: 10_000, log }).then(
+  await createPool(proxy.address, { max: 1, statementTimeoutMs: 10_000 }).then(
     (pool) => pool.end(),
     () => {},
   );

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import pino from 'pino';
 import { type Database, isDatabaseUnavailable } from '../../src/storage/database.ts';
 import { createPool, type Pool } from '../../src/storage/pool.ts';
 import { proxyErrorCode, startWireProxy, type WireProxy } from '../stand-ins/wire-proxy.ts';
@@ -72,7 +71,6 @@ async function judgeBehind(proxy: WireProxy, { database, round, trouble }: Judge
     createPool(proxy.address, {
       max: round.max,
       statementTimeoutMs: hurried ? hurriedMs : calmMs,
-      log: pino({ level: 'silent' }),
     });
 
   const pool = await connect(create, mayFail, wrong);
@@ -197,8 +195,7 @@ export async function loseAtEveryByte(database: Database, kind: 'cut' | 'silence
 
 /** Transactions that begin behind so many statements, from `least` to `most`, and an insert after each. */
 export async function beginBehind(database: Database, least: number, most: number): Promise<string[]> {
-  const log = pino({ level: 'silent' });
-  const pool = await createPool(database.address, { max: 2, statementTimeoutMs: calmMs, log });
+  const pool = await createPool(database.address, { max: 2, statementTimeoutMs: calmMs });
   const asked: Asked[] = [];
   await worksAgain(pool, 2, asked);
   for (let waiting = least; waiting <= most; waiting += 1) {

@@ -4,7 +4,11 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import type { Address } from '../../src/storage/pool.ts';
+import {
+  type DatabaseAddress,
+  embeddedAddress,
+  type ServerAddress,
+} from '../../src/storage/server-address.ts';
 
 /** `asked` goes to the server, `answered` comes from it. */
 export type Way = 'asked' | 'answered';
@@ -37,7 +41,7 @@ export const proxyErrorCode = 'XX999';
 
 /** Stands between a client and PostgreSQL, and does to each connection what its faults say. */
 export type WireProxy = {
-  address: Address;
+  address: DatabaseAddress;
   /** How many of each kind have happened. */
   inflicted: Map<FaultKind, number>;
   /** Bytes that have gone each way on each connection. */
@@ -51,9 +55,11 @@ export type WireProxy = {
 
 /** `faultsOf` is asked once for each connection; they are counted from 0. */
 export async function startWireProxy(
-  target: Address,
+  target: DatabaseAddress,
   faultsOf: (connection: number) => readonly Fault[],
 ): Promise<WireProxy> {
+  const [targetServer] = target.servers;
+  if (!targetServer) throw new Error('an address has a server');
   const sockets = new Set<Socket>();
   const silent = new Set<Socket>();
   const inflicted = new Map<FaultKind, number>();
@@ -64,7 +70,7 @@ export async function startWireProxy(
     const faults = healed ? [] : faultsOf(passed.length);
     const counted = { asked: 0, answered: 0 };
     passed.push(counted);
-    const far = connect(endpointOf(target));
+    const far = connect(endpointOf(targetServer));
     for (const socket of [near, far]) {
       sockets.add(socket.setNoDelay(true));
       socket.on('close', () => sockets.delete(socket));
@@ -228,26 +234,29 @@ const errorResponse = (type: 'E' | 'N', severity: string, code: string): Buffer 
 
 const parameterStatus = (): Buffer => message('S', text('application_name'), text('changed'));
 
-function endpointOf(address: Address): { path: string } | { host: string; port: number } {
-  if ('socketPath' in address) return { path: address.socketPath };
-  const { hostname, port } = new URL(address.url);
-  return { host: hostname, port: Number(port) };
+function endpointOf({
+  host = '',
+  port = 0,
+}: ServerAddress): { path: string } | { host: string; port: number } {
+  return host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port };
 }
 
 /** Listens where a client of the target can be sent to instead. */
-async function listen(server: ReturnType<typeof createServer>, target: Address) {
-  if ('socketPath' in target) {
+async function listen(
+  server: ReturnType<typeof createServer>,
+  target: DatabaseAddress,
+): Promise<{ address: DatabaseAddress; remove(): Promise<void> }> {
+  if (target.isEmbedded) {
     const directory = await mkdtemp(join(tmpdir(), 'patchbay-proxy-'));
     const socketPath = join(directory, '.s.PGSQL.5432');
     server.listen(socketPath);
     await once(server, 'listening');
-    return { address: { socketPath }, remove: () => rm(directory, { recursive: true }) };
+    return { address: embeddedAddress(socketPath), remove: () => rm(directory, { recursive: true }) };
   }
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const own = server.address();
   if (own === null || typeof own === 'string') throw new Error('no loopback port is free');
-  const url = new URL(target.url);
-  url.port = `${own.port}`;
-  return { address: { url: url.href }, remove: async () => {} };
+  const servers = target.servers.map((from) => ({ ...from, host: '127.0.0.1', port: own.port }));
+  return { address: { ...target, servers }, remove: async () => {} };
 }
