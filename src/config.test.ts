@@ -74,3 +74,12 @@ test('addresses in answers never end with two slashes', () => {
     'https://chat.example/patchbay',
   );
 });
+
+test('a process has connections by its roles, unless their number is set', () => {
+  assert.equal(load({}).databasePoolSize, 16);
+  assert.equal(load({ PATCHBAY_ROLES: 'api' }).databasePoolSize, 8);
+  assert.equal(load({ DATABASE_POOL_SIZE: '40' }).databasePoolSize, 40);
+  for (const wrong of ['1', 'many', '2.5', '100000']) {
+    assert.throws(() => load({ DATABASE_POOL_SIZE: wrong }), /DATABASE_POOL_SIZE/);
+  }
+});

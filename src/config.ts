@@ -22,6 +22,10 @@ export type Config = {
   publicUrl: string;
   /** Absent: the embedded database in `dataDir`. */
   databaseUrl: string | null;
+  /** Where NOTIFY is heard, when `databaseUrl` leads to a pooler. */
+  databaseListenUrl: string | null;
+  /** Connections of one process to a server. */
+  databasePoolSize: number;
   dataDir: string;
   /** Where uploaded files are. Absent: in `dataDir`. */
   s3: S3Settings | null;
@@ -46,6 +50,8 @@ export const settings = [
   'HOST',
   'PUBLIC_URL',
   'DATABASE_URL',
+  'DATABASE_LISTEN_URL',
+  'DATABASE_POOL_SIZE',
   'PATCHBAY_DATA_DIR',
   'S3_ENDPOINT',
   'S3_BUCKET',
@@ -71,6 +77,7 @@ export function loadConfig(environment: Environment = process.env, envFile = '.e
   const port = parsePort(read('PORT') ?? '3000');
   const host = read('HOST') ?? '127.0.0.1';
   const databaseUrl = read('DATABASE_URL');
+  const roles = parseRoles(list(read('PATCHBAY_ROLES') ?? 'api,worker'));
   const dataDir = resolve(read('PATCHBAY_DATA_DIR') ?? './data');
   return {
     port,
@@ -79,6 +86,8 @@ export function loadConfig(environment: Environment = process.env, envFile = '.e
       read('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     ),
     databaseUrl,
+    databaseListenUrl: read('DATABASE_LISTEN_URL'),
+    databasePoolSize: parsePoolSize(read('DATABASE_POOL_SIZE'), roles),
     dataDir,
     s3: parseS3({
       endpoint: read('S3_ENDPOINT'),
@@ -90,7 +99,7 @@ export function loadConfig(environment: Environment = process.env, envFile = '.e
     secretKey: parseSecretKey(read('PATCHBAY_SECRET_KEY') ?? secretKeyOfDataDir(databaseUrl, dataDir)),
     allowOutbound: list(read('PATCHBAY_ALLOW_OUTBOUND') ?? ''),
     smtp: parseSmtp(read('SMTP_URL'), read('MAIL_FROM')),
-    roles: parseRoles(list(read('PATCHBAY_ROLES') ?? 'api,worker')),
+    roles,
     logLevel: parseChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', logLevels),
   };
 }
@@ -132,6 +141,22 @@ function parsePort(text: string): number {
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new ConfigError(`PORT must be a port number, not "${text}".`);
   return port;
+}
+
+const largestPool = 1_000;
+
+/** Of a process with one role. What requests ask at the same time is joined, and an engine has one look at a time. */
+const poolOfRole = 8;
+
+function parsePoolSize(text: string | null, roles: Role[]): number {
+  if (text === null) return poolOfRole * roles.length;
+  const size = Number(text);
+  if (!Number.isInteger(size) || size < 2 || size > largestPool) {
+    throw new ConfigError(
+      `DATABASE_POOL_SIZE must be a whole number from 2 to ${largestPool}, not "${text}".`,
+    );
+  }
+  return size;
 }
 
 function parsePublicUrl(text: string): string {

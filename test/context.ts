@@ -19,6 +19,8 @@ export function testContext({ sql }: Pick<Database, 'sql'>, clock: Clock): Conte
       host: '127.0.0.1',
       publicUrl: 'https://patchbay.test',
       databaseUrl: null,
+      databaseListenUrl: null,
+      databasePoolSize: 8,
       dataDir: tmpdir(),
       s3: null,
       secretKey,

@@ -30,6 +30,8 @@ export const testConfig = (config: Partial<Config> = {}): Config => ({
   host: '127.0.0.1',
   publicUrl: 'https://patchbay.test',
   databaseUrl: null,
+  databaseListenUrl: null,
+  databasePoolSize: 8,
   dataDir: tmpdir(),
   s3: null,
   secretKey: randomBytes(32).toString('base64'),

@@ -282,6 +282,7 @@ test('migrate says what it applied, and doctor checks everything', async () => {
       'settings',
       'data folder',
       'database',
+      ...(database.kind === 'server' ? ['connections'] : []),
       'migrations',
       'secret key',
       'public url',

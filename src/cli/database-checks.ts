@@ -5,7 +5,7 @@ import { listChannels } from '../projects/channels.ts';
 import type { Pool, Sql } from '../storage/database.ts';
 import { migrationsDirectory } from '../storage/migrate.ts';
 import { type Check, failed, messageOf, ok, warning } from './checks.ts';
-import { readAppliedMigrations, readServerVersion } from './doctor-store.ts';
+import { countConnections, readAppliedMigrations, readServerVersion } from './doctor-store.ts';
 
 const oldestPostgres = 15;
 
@@ -16,6 +16,22 @@ export async function checkDatabase(sql: Sql): Promise<Check> {
     'database',
     `This is PostgreSQL ${version}.`,
     `Upgrade the server to PostgreSQL ${oldestPostgres} or newer.`,
+  );
+}
+
+/** Connections of a process beside its pool: two for long statements, and one that listens. */
+const besidePool = 3;
+
+/** Whether one more process would find room on the server. */
+export async function checkConnections(sql: Sql, { databasePoolSize }: Config): Promise<Check> {
+  const { open, ours, most } = await countConnections(sql);
+  const wanted = databasePoolSize + besidePool;
+  const detail = `a process takes up to ${wanted}; ${open} of ${most} are open, ${ours} of them Patchbay's`;
+  if (open + wanted <= most) return ok('connections', detail);
+  return warning(
+    'connections',
+    `${detail}.`,
+    'Raise max_connections of the server, lower DATABASE_POOL_SIZE, or put PgBouncer between.',
   );
 }
 

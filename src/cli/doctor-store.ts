@@ -7,6 +7,17 @@ export async function readServerVersion(sql: Sql): Promise<number> {
   return row.version;
 }
 
+export type ConnectionCounts = { open: number; ours: number; most: number };
+
+/** How many connections the server has, how many of them are Patchbay's, and how many ordinary users may have. */
+export async function countConnections(sql: Sql): Promise<ConnectionCounts> {
+  const [row] = await sql<[ConnectionCounts]>`
+    select count(*)::int as open, count(*) filter (where application_name = 'patchbay')::int as ours,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most
+    from pg_stat_activity where backend_type = 'client backend'`;
+  return row;
+}
+
 /** The names of the migrations that were applied; empty for a database that has seen none. */
 export async function readAppliedMigrations(sql: Sql): Promise<string[]> {
   const [table] = await sql<[{ exists: boolean }]>`select to_regclass('migrations') is not null as exists`;

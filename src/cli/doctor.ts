@@ -46,7 +46,9 @@ async function examine(): Promise<Check[]> {
 
 async function examineDatabase(config: Config): Promise<Check[]> {
   const { failed, messageOf } = await import('./checks.ts');
-  const { checkDatabase, checkMigrations, checkSecretKey } = await import('./database-checks.ts');
+  const { checkConnections, checkDatabase, checkMigrations, checkSecretKey } = await import(
+    './database-checks.ts'
+  );
   const { openDatabase } = await import('../storage/database.ts');
   const { commandLog } = await import('./tools.ts');
   try {
@@ -54,7 +56,8 @@ async function examineDatabase(config: Config): Promise<Check[]> {
     try {
       const migrations = await checkMigrations(database.sql);
       const secretKey = migrations.state === 'ok' ? [await checkSecretKey(database.sql, config)] : [];
-      return [await checkDatabase(database.sql), migrations, ...secretKey];
+      const connections = config.databaseUrl ? [await checkConnections(database.sql, config)] : [];
+      return [await checkDatabase(database.sql), ...connections, migrations, ...secretKey];
     } finally {
       await database.close();
     }

@@ -17,12 +17,18 @@ export type Database = {
   longSql: Pool;
   kind: 'embedded' | 'server';
   address: DatabaseAddress;
+  /** Where NOTIFY is heard. */
+  listenAddress: DatabaseAddress;
   close(): Promise<void>;
 };
 
 export type DatabaseOptions = {
   /** Absent or null: the embedded database in `dataDir`. */
   databaseUrl?: string | null;
+  /** The server itself, where `databaseUrl` leads to a pooler. */
+  databaseListenUrl?: string | null;
+  /** Connections of this process, beside two for long statements and one that listens. */
+  databasePoolSize?: number;
   dataDir: string;
   log: Logger;
   /** Wait for a server that is not there yet, instead of failing. */
@@ -49,12 +55,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return databaseUrl ? openServer(databaseUrl, options) : openEmbedded(options);
 }
 
-async function openServer(url: string, { log, patient = false }: DatabaseOptions): Promise<Database> {
+async function openServer(
+  url: string,
+  { databaseListenUrl, databasePoolSize: max = serverPoolSize, log, patient = false }: DatabaseOptions,
+): Promise<Database> {
   const address = readDatabaseUrl(url);
-  const open = () => createPool(address, { max: serverPoolSize, statementTimeoutMs });
+  const listenAddress = databaseListenUrl ? readDatabaseUrl(databaseListenUrl) : address;
+  const open = () => createPool(address, { max, statementTimeoutMs });
   const sql = await (patient ? onceThere(open, log) : open());
   const longSql = await createPool(address, { max: 2, statementTimeoutMs: longStatementTimeoutMs });
-  return { sql, longSql, kind: 'server', address, close: () => endAll([sql, longSql]) };
+  return { sql, longSql, kind: 'server', address, listenAddress, close: () => endAll([sql, longSql]) };
 }
 
 /** What is wrong with the address or the password does not mend itself; a server that does not answer may. */
@@ -113,7 +123,7 @@ async function joinEmbedded(dataDir: string): Promise<Database> {
     max: embeddedPoolSize,
     statementTimeoutMs: longStatementTimeoutMs,
   });
-  return { sql, longSql: sql, kind: 'embedded', address, close: () => endAll([sql]) };
+  return { sql, longSql: sql, kind: 'embedded', address, listenAddress: address, close: () => endAll([sql]) };
 }
 
 async function endAll(pools: Pool[]): Promise<void> {

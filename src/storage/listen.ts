@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { ask, ConnectionLost, cut } from './connection.ts';
-import { connect, findServer } from './server.ts';
+import { connect, findServer, greet } from './server.ts';
 import type { DatabaseAddress } from './server-address.ts';
 
 type Listening = {
@@ -11,37 +11,49 @@ type Listening = {
   log: Logger;
 };
 
+export type Listener = {
+  /** Whether what is said now is heard. */
+  isListening(): boolean;
+  stop(): Promise<void>;
+};
+
 const retryMs = 1_000;
 /** A question now and then, as a connection that only listens would not notice that the server is gone. */
 const heartbeatMs = 15_000;
 const patienceMs = 2_000;
 
-/** Listens on a NOTIFY channel until the returned function is called, through losses of the connection. */
+/** The address leads to a pooler, which gives a listener's connection to others between its statements. */
+class CannotListen extends Error {}
+
+/** Listens on a NOTIFY channel until it is stopped, through losses of the connection. */
 export async function listen(
   address: DatabaseAddress,
   channel: string,
   { onMessage, onListening, log }: Listening,
-): Promise<() => Promise<void>> {
+): Promise<Listener> {
   let current: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
-  let isClosed = false;
+  let isStopped = false;
 
   async function begin(): Promise<void> {
     const { client } = await connect(await findServer(address, patienceMs));
-    if (isClosed) return end(client);
-    client.on('notification', ({ payload = '' }) => onMessage(payload));
-    await ask(client, { text: `listen ${channel}` }, patienceMs).catch((error: unknown) => {
+    try {
+      const { prefix } = await greet(client, { ...address, statementTimeoutMs: patienceMs });
+      if (prefix === null) throw new CannotListen('behind a pooler nobody can listen');
+      client.on('notification', ({ payload = '' }) => onMessage(payload));
+      await ask(client, { text: `listen ${channel}` }, patienceMs);
+    } catch (error) {
       end(client);
       throw error;
-    });
-    if (isClosed) return end(client);
+    }
+    if (isStopped) return end(client);
     current = client;
     client.once('end', beginLater);
     onListening();
   }
   function beginLater(): void {
     current = undefined;
-    if (isClosed) return;
+    if (isStopped) return;
     retry = setTimeout(() => {
       begin().catch((err) => {
         log.warn({ err }, 'wake-ups from other processes are not heard');
@@ -53,12 +65,20 @@ export async function listen(
     if (current) ask(current, { text: 'select 1' }, patienceMs).catch(() => {});
   }, heartbeatMs).unref();
 
-  await begin();
-  return async () => {
-    isClosed = true;
-    clearInterval(heartbeat);
-    clearTimeout(retry);
-    if (current) end(current);
+  await begin().catch((error: unknown) => {
+    if (!(error instanceof CannotListen)) throw error;
+    log.warn(
+      'DATABASE_URL leads to a pooler, through which wake-ups are not heard. Set DATABASE_LISTEN_URL to the server itself.',
+    );
+  });
+  return {
+    isListening: () => current !== undefined,
+    async stop() {
+      isStopped = true;
+      clearInterval(heartbeat);
+      clearTimeout(retry);
+      if (current) end(current);
+    },
   };
 }
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { postgresBinaries, startPostgres } from '../../test/postgres.ts';
 import { startProxy, type TcpProxy } from '../../test/proxy.ts';
+import { poolerBefore } from '../../test/stand-ins/pooler.ts';
 import { isDatabaseUnavailable } from './database.ts';
-import { createPool, type Pool } from './pool.ts';
+import { createPool, type Pool, type Sql } from './pool.ts';
 import { readDatabaseUrl } from './server-address.ts';
 
 const binaries = postgresBinaries();
@@ -197,4 +198,68 @@ test('a transaction that begins behind any number of statements loses nobody’s
   await reader`drop table kept`;
   await reader.end();
   assert.equal(row?.stored, acknowledged);
+});
+
+test('through a pooler nothing is prepared, and no setting outlives its transaction', {
+  skip: noServer,
+}, async (t) => {
+  assert.ok(server);
+  const address = await poolerBefore({ after: (cleanUp) => t.after(cleanUp) }, readDatabaseUrl(server.url));
+  const pool = await createPool(address, { max: 1, statementTimeoutMs });
+  const timeout = (sql: Sql) =>
+    sql<[{ timeout: string }]>`select current_setting('statement_timeout') as timeout`.then(
+      ([row]) => row.timeout,
+    );
+  for (let time = 0; time < 3; time += 1) assert.equal(await timeout(pool), '0');
+  assert.equal(await pool.begin(timeout), '1s');
+  assert.equal(await timeout(pool), '0');
+  const [row] = await pool`select count(*) as prepared from pg_prepared_statements`;
+  assert.equal(row?.prepared, 0);
+  await pool.end();
+});
+
+test('directly, what comes again is prepared once a connection', { skip: noServer }, async () => {
+  assert.ok(server);
+  const pool = await createPool(readDatabaseUrl(server.url), { max: 1, statementTimeoutMs });
+  for (let time = 0; time < 5; time += 1) await pool`select ${time}::int`;
+  const [row] = await pool`select count(*) as prepared from pg_prepared_statements`;
+  assert.equal(row?.prepared, 1);
+  await pool.end();
+});
+
+test('a statement whose columns a migration has changed goes on with the new ones', {
+  skip: noServer,
+}, async () => {
+  assert.ok(server);
+  const pool = await createPool(readDatabaseUrl(server.url), { max: 2, statementTimeoutMs });
+  await pool`create table changing (n int)`;
+  const read = () => pool`select * from changing`;
+  for (let time = 0; time < 3; time += 1) await read();
+  await pool`alter table changing add column more text default 'x'`;
+  await pool`insert into changing values (1)`;
+  assert.deepEqual(await read(), [{ n: 1, more: 'x' }]);
+  await pool`drop table changing`;
+  await pool.end();
+});
+
+test('a server that has no room for more connections serves those that it has', {
+  skip: noServer,
+}, async (t) => {
+  assert.ok(server);
+  const pool = await createPool(readDatabaseUrl(server.url), { max: 30, statementTimeoutMs });
+  await pool`create role crowded login connection limit 3`;
+  const url = new URL(server.url);
+  url.username = 'crowded';
+  const crowded = await createPool(readDatabaseUrl(url.href), { max: 30, statementTimeoutMs });
+  t.after(async () => {
+    await crowded.end();
+    await pool`drop role crowded`;
+    await pool.end();
+  });
+  await crowded`select 1`;
+  const { outcomes } = await work(crowded);
+  assert.deepEqual(
+    outcomes.filter(({ status }) => status === 'rejected'),
+    [],
+  );
 });

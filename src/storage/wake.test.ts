@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
 import pino from 'pino';
 import { testDatabase } from '../../test/database.ts';
+import { poolerBefore } from '../../test/stand-ins/pooler.ts';
 import { createWake, type Wake } from './wake.ts';
 
 const database = await testDatabase({ after });
@@ -81,3 +82,16 @@ test('a wake-up that cannot be told to others does not fail', onServer, async ()
   wake.wake('sending');
   await wake.close();
 });
+
+test(
+  'a process that hears no other, as its address leads to a pooler, looks by itself',
+  onServer,
+  async (t) => {
+    const listenAddress = await poolerBefore({ after: (cleanUp) => t.after(cleanUp) }, database.address);
+    const wake = await createWake({ ...database, listenAddress }, log);
+    t.after(() => wake.close());
+    const woken = listener(wake, 'sending');
+    await woken.next();
+    await woken.next();
+  },
+);

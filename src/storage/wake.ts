@@ -16,6 +16,8 @@ export type Wake = {
 const channel = 'patchbay_wake';
 /** A topic is announced to the other processes at most once in this time. */
 const pauseMs = 5;
+/** While the others are not heard, this process looks by itself. */
+const deafLookMs = 250;
 
 /** In this process at once, and with a server database in the others through NOTIFY. */
 export async function createWake(database: Database, log: Logger): Promise<Wake> {
@@ -40,14 +42,14 @@ function localWake(): LocalWake {
   };
 }
 
-async function sharedWake(local: LocalWake, { sql, address }: Database, log: Logger): Promise<Wake> {
+async function sharedWake(local: LocalWake, { sql, listenAddress }: Database, log: Logger): Promise<Wake> {
   const self = randomUUID();
   const announce = pacedByTopic((topic) => {
     sql`select pg_notify(${channel}, ${`${topic} ${self}`})`.catch((err) => {
       log.warn({ err, topic }, 'other processes could not be woken');
     });
   });
-  const stopListening = await listen(address, channel, {
+  const listener = await listen(listenAddress, channel, {
     onMessage(payload) {
       const [topic = '', sender] = payload.split(' ');
       if (sender !== self) local.wake(topic);
@@ -55,6 +57,9 @@ async function sharedWake(local: LocalWake, { sql, address }: Database, log: Log
     onListening: () => local.wakeAll(),
     log,
   });
+  const deafLook = setInterval(() => {
+    if (!listener.isListening()) local.wakeAll();
+  }, deafLookMs).unref();
   return {
     ...local,
     wake(topic) {
@@ -63,7 +68,8 @@ async function sharedWake(local: LocalWake, { sql, address }: Database, log: Log
     },
     async close() {
       await local.close();
-      await stopListening();
+      clearInterval(deafLook);
+      await listener.stop();
     },
   };
 }
