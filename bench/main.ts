@@ -13,6 +13,7 @@ import { accept } from './accept.ts';
 import { deliver } from './deliver.ts';
 import { idle } from './idle.ts';
 import { liveFeed } from './live-feed.ts';
+import { looks } from './looks.ts';
 import { drain, plan, readCsv } from './mailing.ts';
 import { pages } from './pages.ts';
 import { type Receiver, type Storage, startReceiver } from './processes.ts';
@@ -121,6 +122,23 @@ async function* rowsOf(fresh: Fresh, receiver: Receiver): AsyncGenerator<Row> {
     yield plain('message to 200 operators, p50', storage, milliseconds(p50));
     const isMet = p99 <= 300 && missing === 0;
     yield plain('message to 200 operators, p99', storage, milliseconds(p99), `≤ 300 ms ${met(isMet)}`);
+  }
+  if (wanted('looks')) {
+    const storage = await fresh();
+    const history = storage.name === 'server' ? million : million / 10;
+    const { idleLook, busyLook, push, ...rates } = await looks(storage, receiver, history);
+    const scene = `500 channels, ${history.toLocaleString('en')} messages of 28 months`;
+    yield plain(`look, ${scene}`, storage, milliseconds(idleLook), `≤ 5 ms ${met(idleLook <= 5)}`);
+    yield plain('look while each of them waits', storage, milliseconds(busyLook));
+    yield plain(
+      'POST to provider there, p50',
+      storage,
+      milliseconds(push.p50),
+      `≤ 30 ms ${met(push.p50 <= 30)}`,
+    );
+    yield plain('POST to provider there, p99', storage, milliseconds(push.p99));
+    const burst = { ours: rates.overMany, bare: rates.overOne };
+    yield compared('burst of 10,000 over 500 channels, against one', storage, burst, 0.8);
   }
   if (wanted('idle')) {
     const storage = await fresh();
