@@ -69,6 +69,21 @@ test('no more than the capacity of a lane is under way at once', async () => {
   assert.equal(most, 4);
 });
 
+test('a lane that gave less than there was room for is not claimed from again', async () => {
+  const { options, recordedCount } = memoryQueue({ a: numbers(3) });
+  let claims = 0;
+  const pump = startPump({
+    ...options,
+    claim(key, free) {
+      claims += 1;
+      return options.claim(key, free);
+    },
+  });
+  await recordedCount(3);
+  await pump.stop();
+  assert.equal(claims, 1);
+});
+
 test('a lane whose capacity falls while it is emptied is filled no further than that', async () => {
   const { options, recordedCount } = memoryQueue({ a: numbers(60) });
   let capacity = 8;

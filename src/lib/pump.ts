@@ -127,7 +127,8 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
       lane.again = false;
       const items = await options.claim(key, free);
       for (const item of items) perform(item, lane);
-      if (items.length === 0 && !lane.again) return;
+      // Fewer than there was room for: nothing more is due, or another worker has it.
+      if (items.length < free && !lane.again) return;
     }
   }
 
