@@ -158,9 +158,7 @@ async function send({ channel }: Scene, free: number, ends: string[]): Promise<v
   // Later than every lease and retry.
   clock.advance(100_000);
   const now = clock.now();
-  const claimed = await claimMessages(sql, {
-    channelId: channel.id,
-    free,
+  const claimed = await claimMessages(sql, [{ channelId: channel.id, free }], {
     lease: context.newId(),
     now,
     leaseUntil: new Date(now.getTime() + 1000),

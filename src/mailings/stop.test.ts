@@ -22,9 +22,7 @@ async function scene(state = 'in_process') {
   const mailing = await seedMailing(sql, projectId, { state });
   await seedMailingMessages(sql, projectId, mailing, [{ chat }, { chat }, { chat }]);
   const claim = async (on: Sql, free: number): Promise<number> => {
-    const claimed = await claimMessages(on, {
-      channelId,
-      free,
+    const claimed = await claimMessages(on, [{ channelId, free }], {
       lease: uuidv7(noon),
       now: noon,
       leaseUntil: later,

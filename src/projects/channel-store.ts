@@ -45,6 +45,14 @@ export async function findChannel(sql: Sql, id: string): Promise<ChannelRow | nu
   return row ?? null;
 }
 
+/** Each of these, in their order; null where there is none. */
+export async function findChannelsById(sql: Sql, ids: readonly string[]): Promise<(ChannelRow | null)[]> {
+  const rows = await sql<ChannelRow[]>`
+    select ${channelColumns(sql)} from channels where id = any (${[...ids]}::uuid[])`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
 /** Those of every project when `projectId` is null; oldest first. */
 export function findChannels(sql: Sql, projectId: string | null): Promise<ChannelRow[]> {
   return sql<ChannelRow[]>`

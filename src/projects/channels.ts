@@ -133,13 +133,13 @@ function stored(
   };
 }
 
-/** Null for an unknown id. Throws `CannotOpen` when the secret key is not the one that the channel was added with. */
+/** Null for an unknown id. Throws `CannotOpen` as `openChannel` does. */
 export async function loadChannel(
   { sql, vault }: Pick<Context, 'sql' | 'vault'>,
   channelId: string,
 ): Promise<Channel | null> {
   const row = await findChannel(sql, channelId);
-  return row && toChannel(row, vault);
+  return row && openChannel(row, vault);
 }
 
 /** The channels of a project, or of all projects, oldest first. */
@@ -148,13 +148,14 @@ export async function listChannels(
   projectId: string | null = null,
 ): Promise<Channel[]> {
   const rows = await findChannels(sql, projectId);
-  return rows.map((row) => toChannel(row, vault));
+  return rows.map((row) => openChannel(row, vault));
 }
 
 /** A sealed value names its channel, so that one channel's secrets do not open in another. */
 const sealedFor = (channelId: string): string => `channel:${channelId}`;
 
-function toChannel(row: ChannelRow, vault: Context['vault']): Channel {
+/** Throws `CannotOpen` when the secret key is not the one that the channel was added with. */
+export function openChannel(row: ChannelRow, vault: Context['vault']): Channel {
   const secret: Record<string, unknown> = JSON.parse(vault.open(row.sealed_settings, sealedFor(row.id)));
   return {
     projectId: row.project_id,

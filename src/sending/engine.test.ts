@@ -203,13 +203,11 @@ test('priority goes first, and every tenth place is kept for the regular lane', 
     update messages set lane = 1 where id in (
       select id from messages where chat_id = ${chat} and direction = 'out' order by id limit 20)`;
   const claim = {
-    channelId: partner.channel.id,
-    free: 20,
     lease: patchbay.context.newId(),
     now,
     leaseUntil: new Date(now.getTime() + 20_000),
   };
-  const claimed = await claimMessages(sql, claim);
+  const claimed = await claimMessages(sql, [{ channelId: partner.channel.id, free: 20 }], claim);
   const regular =
     await sql`select from messages where id = any (${claimed.map(({ id }) => id)}) and lane = 1`;
   assert.equal(claimed.length, 20);

@@ -6,13 +6,16 @@ import { streamStatus } from '../chats/stream-events.ts';
 import type { Context } from '../context.ts';
 import { outboxRow } from '../events/outbox.ts';
 import type { Event } from '../events/types.ts';
+import { batched } from '../lib/batch.ts';
 import { type Pump, startPump } from '../lib/pump.ts';
-import { type Channel, loadChannel } from '../projects/channels.ts';
+import { findChannelsById } from '../projects/channel-store.ts';
+import { type Channel, openChannel } from '../projects/channels.ts';
 import { isDatabaseUnavailable } from '../storage/database.ts';
 import { carriedBy } from './carry.ts';
 import { mailingWriter, type Rendering } from './mailing-messages.ts';
 import { isUnheard, mostAttempts, type Outcome, outcomeOf } from './rules.ts';
 import {
+  type Asked,
   type ClaimedMessage,
   claimMessages,
   dueChannels,
@@ -28,6 +31,9 @@ import {
  */
 const leaseMs = 20_000;
 const defaultConcurrency = 64;
+/** Channels whose messages one statement claims: a statement costs more than the few messages of one channel. */
+const claimedAtOnce = 32;
+const claimsAtOnce = 2;
 
 type Task = { message: ClaimedMessage; channel: Channel | null; rendering: Rendering | undefined };
 type Done = Pick<Task, 'message' | 'rendering'> & {
@@ -43,20 +49,25 @@ export function startSending(context: Context): Pump {
   const concurrency = new Map<string, number>();
   const writeOut = mailingWriter(context);
 
+  const channelOf = batched((ids: string[]) => findChannelsById(sql, ids), { max: claimedAtOnce });
+  const claimOf = batched(
+    async (asked: Asked[]) => {
+      const now = clock.now();
+      const leaseUntil = new Date(now.getTime() + leaseMs);
+      const claimed = await claimMessages(sql, asked, { lease: context.newId(), now, leaseUntil });
+      const ofChannels = Map.groupBy(claimed, ({ channel_id }) => channel_id);
+      return asked.map(({ channelId }) => ofChannels.get(channelId) ?? []);
+    },
+    { max: claimedAtOnce, concurrency: claimsAtOnce },
+  );
+
   async function claim(channelId: string, free: number): Promise<Task[]> {
-    const now = clock.now();
-    const [channel, messages] = await Promise.all([
-      loadChannel(context, channelId),
-      claimMessages(sql, {
-        channelId,
-        free,
-        lease: context.newId(),
-        now,
-        leaseUntil: new Date(now.getTime() + leaseMs),
-      }),
-    ]);
+    // Before the claim: what cannot be read must not leave claimed messages behind.
+    const row = await channelOf(channelId);
+    const channel = row && openChannel(row, context.vault);
     const adapter = channel && adapterFor(channel.platform);
     if (adapter) concurrency.set(channelId, adapter.limits.concurrency);
+    const messages = await claimOf({ channelId, free });
     const renderings = await writeOut(messages);
     return messages.map((message) => {
       const rendering = renderings.get(message.id);

@@ -63,100 +63,116 @@ export type RecordedMessage = {
   rendered: Rendered | null;
 };
 
-/** Every active channel with something queued, and when its next row and its pace allow a claim. */
+/**
+ * Every active channel with something queued, and when its next row and its pace allow a claim. The queue's index is
+ * walked from one channel's lane to the next, so that the cost is that of those that wait, and not of all channels.
+ */
 export function dueChannels(sql: Sql): Promise<Lane[]> {
   return sql<Lane[]>`
+    with recursive head as (
+      (
+        select channel_id, lane, due_at from messages
+        where state in ('PENDING', 'IN_PROCESS') and channel_id is not null
+        order by channel_id, lane, due_at limit 1
+      )
+      union all
+      select next.channel_id, next.lane, next.due_at from head cross join lateral (
+        select channel_id, lane, due_at from messages
+        where state in ('PENDING', 'IN_PROCESS') and (channel_id, lane) > (head.channel_id, head.lane)
+        order by channel_id, lane, due_at limit 1
+      ) next
+    )
     select pace.channel_id as key,
       greatest(
-        queued.due_at,
+        min(head.due_at),
         pace.resume_at,
         case when pace.rate is null then null else
           pace.tokens_at + make_interval(secs => (greatest(1, pace.rate / 10) - pace.tokens) / pace.rate)
         end
       ) as "dueAt"
-    from channel_pace pace
+    from head
+    join channel_pace pace on pace.channel_id = head.channel_id
     join channels on channels.project_id = pace.project_id and channels.id = pace.channel_id and channels.state = 'active'
-    cross join lateral (
-      select min(due_at) as due_at from (
-        (select due_at from messages where channel_id = pace.channel_id and lane = 0
-          and state in ('PENDING', 'IN_PROCESS') order by due_at limit 1)
-        union all
-        (select due_at from messages where channel_id = pace.channel_id and lane = 1
-          and state in ('PENDING', 'IN_PROCESS') order by due_at limit 1)
-      ) heads
-    ) queued
-    where queued.due_at is not null`;
+    group by pace.project_id, pace.channel_id
+    having min(head.due_at) is not null`;
 }
 
+/** `free` places for messages of a channel. */
+export type Asked = { channelId: string; free: number };
+
 /**
- * Leases up to `free` due messages of a channel, within its pace, priority before regular but for every tenth
- * place. The channel's pace row is locked first: it makes the workers draw from one bucket.
+ * Leases due messages of several channels, up to the `free` places of each and within its pace, priority before regular
+ * but for every tenth place. The channels' pace rows are locked first: they make the workers draw from one bucket each.
  * What is picked of a mailing that does not run takes its place too, and is cancelled: so a stop, which waits for the
  * claims under way, is kept before the planner has taken back a million rows, and no claim has to look behind them.
  */
 export function claimMessages(
   sql: Sql,
-  claim: { channelId: string; free: number; lease: string; now: Date; leaseUntil: Date },
+  asked: readonly Asked[],
+  { lease, now, leaseUntil }: { lease: string; now: Date; leaseUntil: Date },
 ): Promise<ClaimedMessage[]> {
-  const { channelId, free, lease, now, leaseUntil } = claim;
   return sql<ClaimedMessage[]>`
     with pace as (
-      select refilled.*, case when rate is null then ${free}::int else least(${free}::int, floor(filled)::int) end as room
+      select refilled.*, case when rate is null then free else least(free, floor(filled)::int) end as room
       from (
-        select project_id, channel_id, rate, claimed,
+        select project_id, channel_pace.channel_id, free, rate, claimed,
           least(greatest(1, rate / 10), tokens + rate * extract(epoch from ${now}::timestamptz - tokens_at)) as filled
-        from channel_pace where channel_id = ${channelId} and resume_at <= ${now}
-          and exists (select from channels where channels.id = channel_id and channels.state = 'active')
-        for update
+        from jsonb_to_recordset(${sql.json(asked)}) as asked ("channelId" uuid, free integer)
+        join channel_pace on channel_pace.channel_id = asked."channelId"
+        where resume_at <= ${now}
+          and exists (select from channels where channels.id = channel_pace.channel_id and channels.state = 'active')
+        order by channel_pace.channel_id for update of channel_pace
       ) refilled
     ),
-    priority as (
-      select id, due_at, state, mailing_id from messages
-      where channel_id = ${channelId} and lane = 0 and state in ('PENDING', 'IN_PROCESS') and due_at <= ${now}
-      order by due_at limit coalesce((select room from pace), 0) for update skip locked
-    ),
-    regular as (
-      select id, due_at, state, mailing_id from messages
-      where channel_id = ${channelId} and lane = 1 and state in ('PENDING', 'IN_PROCESS') and due_at <= ${now}
-      order by due_at limit coalesce((select room from pace), 0) for update skip locked
+    waiting as (
+      select pace.channel_id, lanes.lane, head.id, due_at, state, mailing_id
+      from pace
+      cross join (values (0), (1)) as lanes (lane)
+      cross join lateral (
+        select id, due_at, state, mailing_id from messages
+        where channel_id = pace.channel_id and lane = lanes.lane and state in ('PENDING', 'IN_PROCESS') and due_at <= ${now}
+        order by due_at limit pace.room for update skip locked
+      ) head
     ),
     shares as (
-      select least(waiting, greatest((claimed + room) / 10 - claimed / 10, room - urgent)) as regular_share, room
-      from pace, (select count(*) as urgent from priority) prioritised, (select count(*) as waiting from regular) regulars
+      select pace.project_id, pace.channel_id, room,
+        least(regular, greatest((claimed + room) / 10 - claimed / 10, room - urgent)) as regular_share
+      from pace
+      join (
+        select channel_id, count(*) filter (where lane = 0) as urgent, count(*) filter (where lane = 1) as regular
+        from waiting group by channel_id
+      ) as counted using (channel_id)
     ),
     picked as (
-      (select id, state, mailing_id from priority order by due_at limit coalesce((select room - regular_share from shares), 0))
-      union all
-      (select id, state, mailing_id from regular order by due_at limit coalesce((select regular_share from shares), 0))
+      select project_id, id, state, mailing_id
+      from (select *, row_number() over (partition by channel_id, lane order by due_at) as place from waiting) as placed
+      join shares using (channel_id)
+      where place <= case lane when 0 then room - regular_share else regular_share end
     ),
     running as (
-      select id, started_at from mailings
-      where project_id = (select project_id from pace)
-        and id = any (array(select distinct mailing_id from picked where mailing_id is not null))
-        and state = 'in_process'
-      order by id for key share
+      select mailings.project_id, mailings.id, started_at
+      from (select distinct project_id, mailing_id from picked where mailing_id is not null) as named
+      join mailings on mailings.project_id = named.project_id and mailings.id = named.mailing_id
+      where mailings.state = 'in_process'
+      order by mailings.id for key share of mailings
     ),
     taken as (
       select picked.*, started_at, mailing_id is not null and running.id is null as mailing_stopped
-      from picked left join running on running.id = mailing_id
+      from picked left join running on running.project_id = picked.project_id and running.id = mailing_id
     ),
     cancelled as (
       update messages set state = 'CANCELLED'
-      where project_id = (select project_id from pace)
-        and id = any (array(select id from taken where mailing_stopped and state = 'PENDING'))
-      returning project_id, mailing_id, 'PENDING' as before, state as after
+      from ${few(sql, true)}
+      where messages.project_id = few.project_id and messages.id = few.id
+      returning messages.project_id, mailing_id, 'PENDING' as before, messages.state as after
     ),
     ${mailingCountedCte(sql, sql`cancelled`)},
-    -- Not a join: the planner cannot know how few are picked, and would read the whole table for them. The bounds
-    -- spare the partitions that hold none of them.
     claimed as (
       update messages set state = 'IN_PROCESS', due_at = ${leaseUntil}, lease = ${lease}, attempts = attempts + 1,
         -- Patience with a provider that says "slow down" begins when a mailing's message comes to its turn.
         launch_at = case when mailing_id is null then launch_at else coalesce(launch_at, ${now}) end
-      where project_id = (select project_id from pace)
-        and id = any (array(select id from taken where not (mailing_stopped and state = 'PENDING')))
-        and id >= (select id from picked order by id limit 1)
-        and id <= (select id from picked order by id desc limit 1)
+      from ${few(sql, false)}
+      where messages.project_id = few.project_id and messages.id = few.id
       returning messages.*
     ),
     spent as (
@@ -169,8 +185,9 @@ export function claimMessages(
           else channel_pace.rate * (1 + 0.02 * least(1, extract(epoch from ${now}::timestamptz - tokens_at))) end,
         window_at = case when ${now}::timestamptz - window_at > interval '1 second' then ${now} else window_at end,
         window_count = case when ${now}::timestamptz - window_at > interval '1 second' then 0 else window_count end + taken.n
-      from pace, (select count(*)::int as n from claimed) taken
-      where channel_pace.channel_id = pace.channel_id and taken.n > 0
+      from pace
+      join (select channel_id, count(*)::int as n from claimed group by channel_id) as taken using (channel_id)
+      where channel_pace.channel_id = pace.channel_id
     )
     select claimed.project_id, claimed.id, claimed.lease, claimed.chat_id, claimed.channel_id, claimed.source,
       coalesce(claimed.rendered ->> 'type', claimed.content_type) as content_type, coalesce(claimed.rendered, claimed.content) as content, claimed.external_id, claimed.is_force, claimed.attempts, taken.state = 'IN_PROCESS' as in_doubt, claimed.launch_at,
@@ -207,6 +224,15 @@ export function claimMessages(
       and sessions.closed_at is null
     -- Asked first, and so also where nothing is claimed.
     where (select count(*) from mailing_counted) >= 0`;
+}
+
+/**
+ * Those of `taken` that are cancelled, or the others, as arrays: the planner then expects a few, looks each up by its key,
+ * and spares the partitions that hold none. For a join with `taken` itself it would read whole tables.
+ */
+function few(sql: Sql, areCancelled: boolean) {
+  const chosen = sql`from taken where (mailing_stopped and state = 'PENDING') = ${areCancelled}::boolean order by id`;
+  return sql`unnest(array(select project_id ${chosen}), array(select id ${chosen})) as few (project_id, id)`;
 }
 
 /** Writes what became of claimed messages, with the events that tell of it, and counts it. A lost lease writes nothing. */
