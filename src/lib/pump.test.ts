@@ -28,6 +28,7 @@ function memoryQueue(items: Record<string, number[]>) {
     },
     capacity: () => 4,
     leaseMs: 1000,
+    renew: async () => {},
     isUnavailable: () => false,
   };
   const recordedCount = (count: number) =>
@@ -112,6 +113,7 @@ test('a lane whose work hangs does not hold up another', async () => {
   const claimedBy = new Map<number, string>();
   const pump = startPump<{ key: string; item: number }, number>({
     ...options,
+    renew: async () => {},
     claim: async (key, free) => (await options.claim(key, free)).map((item) => ({ key, item })),
     perform: ({ key, item }) => {
       claimedBy.set(item, key);
@@ -195,4 +197,83 @@ test('a wake is answered even when it comes while a lane is being emptied', asyn
   pump.wake();
   await recordedCount(2);
   await pump.stop();
+});
+
+test('what was claimed so long ago that the lease has lapsed is not performed', async () => {
+  const { options, recorded } = memoryQueue({ a: numbers(3) });
+  const clock = manualClock();
+  const late = Promise.withResolvers<void>();
+  const pump = startPump({
+    ...options,
+    clock,
+    async claim(key, free) {
+      const items = await options.claim(key, free);
+      // As for a process that is stopped while the answer is on its way.
+      clock.advance(options.leaseMs);
+      late.resolve();
+      return items;
+    },
+  });
+  await late.promise;
+  await pump.stop();
+  assert.deepEqual(recorded, []);
+});
+
+test('what lapsed while it was under way is renewed before more is claimed', async () => {
+  const waiting = { a: numbers(1), b: [] as number[] };
+  const { options, recordedCount } = memoryQueue(waiting);
+  const clock = manualClock();
+  const begun = Promise.withResolvers<void>();
+  const claimed = Promise.withResolvers<void>();
+  const told: string[] = [];
+  const pump = startPump({
+    ...options,
+    clock,
+    due: async () => (await options.due()).map((lane) => ({ ...lane, dueAt: clock.now() })),
+    async renew(items, until) {
+      told.push(`renews ${items} until ${until.getTime() - clock.now().getTime()}`);
+    },
+    async claim(key, free) {
+      told.push(`claims ${key}`);
+      return options.claim(key, free);
+    },
+    async perform(item) {
+      begun.resolve();
+      if (item === 0) await claimed.promise;
+      else claimed.resolve();
+      return item;
+    },
+  });
+  await begun.promise;
+  clock.advance(options.leaseMs);
+  waiting.b.push(1);
+  pump.wake();
+  await recordedCount(2);
+  await pump.stop();
+  assert.deepEqual(told, ['claims a', 'renews 0 until 1000', 'claims b']);
+});
+
+test('after a long absence of the database others may renew their leases before anything is claimed', async () => {
+  const { options, recordedCount } = memoryQueue({ a: numbers(1) });
+  const leaseMs = 100;
+  const graceMs = 0.3 * leaseMs;
+  const begun = performance.now();
+  let backAt = 0;
+  let claimedAt = 0;
+  const pump = startPump({
+    ...options,
+    leaseMs,
+    due() {
+      if (performance.now() - begun < graceMs) throw new Error('away');
+      backAt ||= performance.now();
+      return options.due();
+    },
+    claim(key, free) {
+      claimedAt ||= performance.now();
+      return options.claim(key, free);
+    },
+  });
+  await recordedCount(1);
+  await pump.stop();
+  assert.ok(claimedAt - backAt >= graceMs, `claimed after ${claimedAt - backAt} ms`);
 });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
+import { holdLeases } from './leases.ts';
 
 /** Rows that wait behind one key (a channel, an endpoint). Lanes never wait for each other. */
 export type Lane = { key: string; dueAt: Date };
@@ -15,12 +16,14 @@ export type PumpOptions<Item, Result> = {
   claim(key: string, free: number): Promise<Item[]>;
   /** Does the work. Must not throw: a failure is a result too. */
   perform(item: Item): Promise<Result>;
-  /** Writes results, all or none. Asked again while the database is away, within the lease. */
+  /** Writes results, all or none. Asked again while the database is away. */
   record(results: Result[]): Promise<void>;
   /** Items under way at once in one lane. */
   capacity(key: string): number;
-  /** How long a claim is good for. */
+  /** How long a claim is good for, unless it is renewed. */
   leaseMs: number;
+  /** Prolongs the leases of items that are under way and still this worker's. */
+  renew(items: Item[], until: Date): Promise<void>;
   /** Whether the database itself was away, so that the same results may be accepted later. */
   isUnavailable(error: unknown): boolean;
 };
@@ -46,6 +49,11 @@ const recordAtOnce = 256;
 const mostUnwritten = 4 * recordAtOnce;
 const recordRetryMs = 250;
 
+/** Results are kept for so many leases while the database is away. */
+const leasesResultsAreKept = 4;
+/** When the database is back, others are given so much of a lease to renew what lapsed meanwhile. */
+const graceInLease = 0.3;
+
 type LaneState = { underWay: number; running: boolean; again: boolean };
 
 /**
@@ -65,7 +73,14 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
   let lookedAt = Number.NEGATIVE_INFINITY;
   let nextLookAt = Number.POSITIVE_INFINITY;
 
-  let results: Result[] = [];
+  const leases = holdLeases<Item>({
+    ...options,
+    onProblem: (error) => log.warn({ err: error }, `${name}: leases could not be renewed`),
+  });
+  let awaySince: number | undefined;
+  let calmAt = Number.NEGATIVE_INFINITY;
+
+  let results: { item: Item; result: Result }[] = [];
   let writing = 0;
   let writeTimer: NodeJS.Timeout | undefined;
 
@@ -89,13 +104,16 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     let next = slowLookMs;
     try {
       const now = clock.now().getTime();
-      for (const { key, dueAt } of await options.due()) {
-        const wait = dueAt.getTime() - now;
+      const lanes = await options.due();
+      noteReturn();
+      for (const { key, dueAt } of lanes) {
+        const wait = Math.max(dueAt.getTime() - now, calmAt - performance.now());
         if (wait <= 0) run(key);
         else next = Math.min(next, wait);
       }
     } catch (error) {
       log.warn({ err: error }, `${name}: could not look for due work`);
+      awaySince ??= performance.now();
       next = lookAfterFailureMs;
     }
     looking = false;
@@ -103,6 +121,17 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     nextLookAt = Number.POSITIVE_INFINITY;
     lookIn(Math.max(0, Math.min(next, asked)));
   }
+
+  /** After a long absence of the database other workers' leases have lapsed, though they are at work: they come first. */
+  function noteReturn(): void {
+    const graceMs = options.leaseMs * graceInLease;
+    if (awaySince !== undefined && performance.now() - awaySince >= graceMs) {
+      calmAt = performance.now() + graceMs;
+    }
+    awaySince = undefined;
+  }
+
+  const isUnsettled = (): boolean => awaySince !== undefined || performance.now() < calmAt;
 
   function run(key: string): void {
     const lane = laneOf(key);
@@ -123,9 +152,14 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
   async function drain(key: string, lane: LaneState): Promise<void> {
     for (;;) {
       const free = await placesIn(key, lane);
-      if (free === 0) return;
+      if (free === 0 || isUnsettled()) return;
       lane.again = false;
+      await leases.renewLapsed();
+      const since = clock.now();
       const items = await options.claim(key, free);
+      // A process that was stopped meanwhile, or a claim that took too long: others may have them by now.
+      if (leases.isLapsed(since)) return;
+      leases.hold(items, since);
       for (const item of items) perform(item, lane);
       // Fewer than there was room for: nothing more is due, or another worker has it.
       if (items.length < free && !lane.again) return;
@@ -155,8 +189,11 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     options
       .perform(item)
       .then(
-        (result) => results.push(result),
-        (error: unknown) => log.error({ err: error }, `${name}: an item broke; its lease will lapse`),
+        (result) => void results.push({ item, result }),
+        (error: unknown) => {
+          leases.release([item]);
+          log.error({ err: error }, `${name}: an item broke; its lease will lapse`);
+        },
       )
       .finally(() => {
         lane.underWay -= 1;
@@ -180,12 +217,15 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     const batch = results;
     results = [];
     writing = batch.length;
-    await recordUntil(batch, performance.now() + options.leaseMs).catch((error: unknown) =>
+    const deadline = performance.now() + leasesResultsAreKept * options.leaseMs;
+    const written = batch.map(({ result }) => result);
+    await recordUntil(written, deadline).catch((error: unknown) =>
       log.error(
         { err: error, results: batch.length },
         `${name}: results were not written; their leases will lapse`,
       ),
     );
+    leases.release(batch.map(({ item }) => item));
     writing = 0;
     writeSoon();
     lookIn(lookAfterWorkMs);

@@ -3,7 +3,7 @@ import { type Pump, startPump } from '../lib/pump.ts';
 import { isDatabaseUnavailable } from '../storage/database.ts';
 import { noteFailure } from './failure.ts';
 import { leaseEnd, leaseMs } from './lease.ts';
-import { claimMailings, commonLane, dueLanes, type Held, laneOf } from './mailing-store.ts';
+import { claimMailings, commonLane, dueLanes, type Held, laneOf, renewMailings } from './mailing-store.ts';
 import { rest } from './rest.ts';
 import { takeStep } from './step.ts';
 
@@ -30,6 +30,7 @@ export function startPlanning(context: Context): Pump {
     record: async () => {},
     capacity: (lane) => (lane === commonLane ? concurrency : filesAtOnce),
     leaseMs,
+    renew: (held, until) => renewMailings(context.sql, held, until),
     isUnavailable: isDatabaseUnavailable,
   });
   return {

@@ -1,4 +1,4 @@
-/** Longer than any step between two statements. A dead planner's mailings are taken over when it ends. */
-export const leaseMs = 20_000;
+/** Renewed while a step takes longer. A dead planner's mailings are taken over when it ends. */
+export const leaseMs = 5_000;
 
 export const leaseEnd = (now: Date): Date => new Date(now.getTime() + leaseMs);

@@ -72,10 +72,13 @@ export function claimMailings(
     returning ${columns(sql)}`;
 }
 
-/** False when the lease is lost. */
-export async function extendLease(sql: Sql, held: Held, until: Date): Promise<boolean> {
-  const rows = await sql`update mailings set due_at = ${until} where ${isHeld(sql, held)} returning id`;
-  return rows.length === 1;
+/** Prolongs leases that are still held. */
+export async function renewMailings(sql: Sql, held: readonly Held[], until: Date): Promise<void> {
+  const rows = held.map(({ project_id, id, lease }) => ({ project_id, id, lease }));
+  await sql`
+    update mailings set due_at = ${until}
+    from jsonb_to_recordset(${sql.json(rows)}) as held (project_id uuid, id uuid, lease uuid)
+    where mailings.project_id = held.project_id and mailings.id = held.id and mailings.lease = held.lease`;
 }
 
 /** What a step changes. What is absent stays, `progress` key by key. */

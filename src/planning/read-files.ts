@@ -8,9 +8,9 @@ import {
   linesOfBlock,
   normalIdentifier,
 } from '../mailings/identifiers.ts';
-import { leaseEnd, leaseMs } from './lease.ts';
+import { leaseEnd } from './lease.ts';
 import { addLines, forgetFiles, type ProblemLine } from './lists-store.ts';
-import { extendLease, type Held, type MailingRow, writeStep } from './mailing-store.ts';
+import { type Held, type MailingRow, writeStep } from './mailing-store.ts';
 import { CannotRun } from './rules.ts';
 
 type ListFile = {
@@ -64,7 +64,7 @@ async function readFile(
   stopping: AbortSignal,
 ): Promise<Held | undefined> {
   const { sql, clock } = context;
-  const file = await whileHeld(context, held, () => download(context.outbound, url, stopping));
+  const file = await download(context.outbound, url, stopping);
   let writing: Promise<Held | undefined> = Promise.resolve(held);
   let lines: Line[] = [];
   let problems: ProblemLine[] = [];
@@ -114,21 +114,3 @@ const malformed: Record<IdentifierField, string> = {
   PHONE_NUMBER: 'This is not a phone number with its country code.',
   EXTERNAL_ID: 'There is no identifier.',
 };
-
-/** Keeps the lease while something takes longer than it. */
-async function whileHeld<Result>(
-  { sql, clock, log }: Context,
-  held: Held,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const timer = setInterval(() => {
-    extendLease(sql, held, leaseEnd(clock.now())).catch((err) =>
-      log.warn({ err, mailing: held.id }, 'planning: a lease could not be extended'),
-    );
-  }, leaseMs / 4);
-  try {
-    return await work();
-  } finally {
-    clearInterval(timer);
-  }
-}

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import { type ManualClock, manualClock } from '../../test/clock.ts';
 import { testContext } from '../../test/context.ts';
+import { severable } from '../../test/cut-off.ts';
 import { testDatabase } from '../../test/database.ts';
 import { createPartner, startPatchbay } from '../../test/harness.ts';
 import { openShop } from '../../test/scenario-harness.ts';
@@ -17,7 +18,7 @@ import type { Pool } from '../storage/database.ts';
 import { startRunning } from './engine.ts';
 
 const database = await testDatabase({ after });
-const leaseMs = 30_000;
+const leaseMs = 5_000;
 
 /** The pool of a process that is killed at its n-th statement, counted with the ends of its transactions. */
 function dyingPool(sql: Pool, lives: number): { sql: Pool; died: Promise<void>; isDead(): boolean } {
@@ -180,13 +181,16 @@ test('a worker that comes back after its lease writes nothing: the request is re
     late.resolve(() => answerWith(200, {}, '{"left": "late"}')(delivery, response)),
   );
   await push();
-  const first = startRunning(context);
+  const worker = severable(sql);
+  const first = startRunning({ ...context, sql: worker.sql });
   const answerLate = await late.promise;
+  worker.cut();
   partnerSystem.behave(answerWith(200, {}, '{"left": 3}'));
   clock.advance(leaseMs);
   const second = startRunning(context);
   const ended = () => sql`select from scenario_runs where chat_id = ${chatId} and status = 'ended'`;
   while ((await ended()).length === 0);
+  worker.mend();
   answerLate();
   await Promise.all([first.stop(), second.stop()]);
   assert.deepEqual(await texts(), ['3 left']);

@@ -2,15 +2,22 @@ import { loadFacts } from '../chats/facts-store.ts';
 import type { Context } from '../context.ts';
 import { type Pump, startPump } from '../lib/pump.ts';
 import { isDatabaseUnavailable } from '../storage/database.ts';
-import { type Claim, type ClaimedRun, claimedRuns, claimRuns, dueProjects } from './claim-store.ts';
+import {
+  type Claim,
+  type ClaimedRun,
+  claimedRuns,
+  claimRuns,
+  dueProjects,
+  renewRuns,
+} from './claim-store.ts';
 import { type Definition, definitionsOf } from './definitions.ts';
 import { recordTurns } from './record.ts';
 import { makeRequest } from './request.ts';
 import { takeStarts } from './starts-store.ts';
 import { cancelled, dueOf, failed, stateOf, type Turn, taskOf, turnOf } from './turn.ts';
 
-/** A request may take 15 s; the rest is for writing what came of it. */
-const leaseMs = 25_000;
+/** Renewed while a request takes longer. A dead worker's runs are taken over when it ends. */
+const leaseMs = 5_000;
 /** Chats of one project that are looked after at once. */
 const concurrency = 128;
 
@@ -92,6 +99,12 @@ export function startRunning(context: Context): Pump {
     record: (turns) => recordTurns(context, turns),
     capacity: () => concurrency,
     leaseMs,
+    renew: (leased, until) =>
+      renewRuns(
+        sql,
+        leased.map(({ run }) => run),
+        until,
+      ),
     isUnavailable: isDatabaseUnavailable,
   });
 }

@@ -173,23 +173,6 @@ test('one channel’s hanging provider does not hold up another channel', async 
   stuck.messenger.behave(answerWith(200));
 });
 
-test('a lapsed lease gives the message to the next worker, and the late result of the first writes nothing', async (t) => {
-  const partner = await createPartner(t, patchbay);
-  const { chat } = await partner.client('ann');
-  let answerLate: (() => void) | undefined;
-  partner.messenger.behave((delivery, response) => {
-    answerLate = () => answerWith(422)(delivery, response);
-  });
-  const uuid = await push(partner, chat);
-  await partner.messenger.received(1);
-  partner.messenger.behave(answerWith(200));
-  later(21_000);
-  await inState(partner, uuid, 'SENT');
-  answerLate?.();
-  await inState(partner, await push(partner, chat), 'SENT');
-  assert.equal((await read(partner, uuid)).state.code, 'SENT');
-});
-
 test('priority goes first, and every tenth place is kept for the regular lane', async (t) => {
   const partner = await createPartner(t, patchbay);
   const { chat } = await partner.client('ann');

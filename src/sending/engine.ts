@@ -22,14 +22,12 @@ import {
   pauseChannel,
   type RecordedMessage,
   recordMessages,
+  renewLeases,
   slowDown,
 } from './store.ts';
 
-/**
- * A call may take 15 s; the rest of the lease is for writing its result. A dead worker's messages are taken over
- * when the lease ends, so within 30 s of its death with the slow look of the pump.
- */
-const leaseMs = 20_000;
+/** Renewed while a call takes longer. A dead worker's messages are taken over when it ends. */
+const leaseMs = 5_000;
 const defaultConcurrency = 64;
 /** Channels whose messages one statement claims: a statement costs more than the few messages of one channel. */
 const claimedAtOnce = 32;
@@ -98,6 +96,12 @@ export function startSending(context: Context): Pump {
     record: (done) => record(context, done),
     capacity: (channelId) => concurrency.get(channelId) ?? defaultConcurrency,
     leaseMs,
+    renew: (tasks, until) =>
+      renewLeases(
+        sql,
+        tasks.map(({ message }) => message),
+        until,
+      ),
     isUnavailable: isDatabaseUnavailable,
   });
 }

@@ -235,6 +235,23 @@ function few(sql: Sql, areCancelled: boolean) {
   return sql`unnest(array(select project_id ${chosen}), array(select id ${chosen})) as few (project_id, id)`;
 }
 
+type Leased = Pick<ClaimedMessage, 'project_id' | 'id' | 'lease'>;
+
+/** Prolongs leases that are still held. Rows are locked in the order in which results lock them. */
+export async function renewLeases(sql: Sql, leased: readonly Leased[], until: Date): Promise<void> {
+  const rows = leased.map(({ project_id, id, lease }) => ({ project_id, id, lease }));
+  await sql`
+    with held as (
+      select messages.project_id, messages.id
+      from jsonb_to_recordset(${sql.json(rows)}) as leased (project_id uuid, id uuid, lease uuid)
+      join messages on messages.project_id = leased.project_id and messages.id = leased.id
+      where messages.lease = leased.lease and messages.state = 'IN_PROCESS'
+      order by messages.id for update of messages
+    )
+    update messages set due_at = ${until} from held
+    where messages.project_id = held.project_id and messages.id = held.id`;
+}
+
 /** Writes what became of claimed messages, with the events that tell of it, and counts it. A lost lease writes nothing. */
 export async function recordMessages(
   sql: Sql,

@@ -1,24 +1,27 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Webhook } from 'standardwebhooks';
+import { Webhook as Signature } from 'standardwebhooks';
+import { severable } from '../../test/cut-off.ts';
 import {
   answerWith,
   type Behaviour,
   startMessenger as startReceiver,
 } from '../../test/stand-ins/messenger.ts';
-import { samplePayload, startDeliveries } from '../../test/webhook-harness.ts';
+import { somebodyWaits, twoSessions } from '../../test/waiting.ts';
+import { samplePayload, startDeliveries, type Webhook } from '../../test/webhook-harness.ts';
 import type { Context } from '../context.ts';
+import { recordEvents } from '../events/outbox.ts';
 import { WEBHOOK_RETRIES } from '../lib/backoff.ts';
 import { createOutbound } from '../lib/outbound.ts';
 import { startWebhooks } from './engine.ts';
-import { claimedEvents, claimQueues, dueEndpoints, recordAttempts } from './store.ts';
+import { claimedEvents, claimQueues, dueEndpoints, type RecordRow, recordAttempts } from './store.ts';
 
 const { context, sql, clock, webhook, deliver, queue, event } = await startDeliveries({ after });
 
 // What one test leaves undelivered is not the next one's.
 afterEach(() => sql`delete from event_queues`);
 
+const leaseMs = 5_000;
 const chats = (count: number): string[] => Array.from({ length: count }, context.newId);
 const ids = (deliveries: { headers: Record<string, unknown> }[]) =>
   deliveries.map(({ headers }) => headers['webhook-id']);
@@ -41,7 +44,7 @@ test('an event arrives once, as it was written, signed by the rules of Standard 
     payload: samplePayload(chat),
     timestamp: clock.now().getTime(),
   });
-  const expected = new Webhook(hook.secret).sign(id, clock.now(), delivery?.raw ?? '');
+  const expected = new Signature(hook.secret).sign(id, clock.now(), delivery?.raw ?? '');
   assert.equal(delivery?.headers['webhook-signature'], expected);
   assert.equal(delivery?.headers['webhook-timestamp'], String(clock.now().getTime() / 1000));
 
@@ -228,28 +231,8 @@ test('what a dead worker had called is called again under the same id, and its l
   await deliver();
   assert.deepEqual(ids(receiver.deliveries), [id]);
 
-  await recordAttempts(
-    sql,
-    [
-      {
-        endpoint_id: hook.endpointId,
-        chat_id: chat,
-        lease: dead.lease,
-        next_lease: null,
-        due_at: clock.now(),
-        project_id: hook.projectId,
-        event_id: id,
-        state: 'FAILED',
-        attempt_id: context.newId(),
-        started_at: clock.now(),
-        duration_ms: 1,
-        status: 500,
-        error: null,
-        answer: '',
-      },
-    ],
-    clock.now(),
-  );
+  const late = { ...attempt(hook, chat, id, dead.lease), state: 'FAILED' as const };
+  assert.deepEqual([...(await recordAttempts(sql, [late], clock.now()))], []);
   assert.equal((await event(id))?.state, 'DELIVERED');
   assert.equal((await attemptsOf(id)).length, 1);
   assert.equal((await queue(chat)).waiting, 0);
@@ -265,16 +248,127 @@ test('a worker that dies amid a chat leaves one event to be repeated, and its la
     if (receiver.deliveries.length !== 2) return answerWith(200)(delivery, response);
     answerLate = () => answerWith(410)(delivery, response);
   });
-  const dying = startWebhooks(context);
+  const worker = severable(sql);
+  const dying = startWebhooks({ ...context, sql: worker.sql });
   await receiver.received(2);
-  clock.advance(20_000);
+  worker.cut();
+  clock.advance(leaseMs);
   await deliver();
   assert.deepEqual(ids(receiver.deliveries), [first, second, second, third]);
+  worker.mend();
   answerLate();
   await dying.stop();
   assert.equal((await event(second))?.state, 'DELIVERED');
   assert.equal((await attemptsOf(second)).length, 1);
   assert.equal((await queue(chat)).waiting, 0);
+});
+
+const attempt = (hook: Webhook, chat: string, id: string, lease: string): RecordRow => ({
+  endpoint_id: hook.endpointId,
+  chat_id: chat,
+  lease,
+  next_lease: null,
+  due_at: clock.now(),
+  project_id: hook.projectId,
+  event_id: id,
+  state: 'DELIVERED',
+  attempt_id: context.newId(),
+  started_at: clock.now(),
+  duration_ms: 1,
+  status: 200,
+  error: null,
+  answer: '',
+});
+
+/** A chat with one event, leased to a worker that has delivered it. */
+async function delivered() {
+  const hook = await webhook('https://crm.test/');
+  const chat = context.newId();
+  const [id = ''] = await hook.announce(chat);
+  const lease = context.newId();
+  await claimQueues(sql, { endpointId: hook.endpointId, lease, leaseUntil: clock.now() }, 1, clock.now());
+  const row = attempt(hook, chat, id, lease);
+  const waits = async () =>
+    [...(await sql<{ waiting: number }[]>`select waiting from event_queues where chat_id = ${chat}`)].map(
+      ({ waiting }) => waiting,
+    );
+  return { hook, chat, row, waits };
+}
+
+test('a chat’s queue goes with its last event, and comes back with the next', async () => {
+  const { hook, chat, row, waits } = await delivered();
+  assert.deepEqual([...(await recordAttempts(sql, [row], clock.now()))], [row.event_id]);
+  assert.deepEqual(await waits(), []);
+  await hook.announce(chat);
+  assert.deepEqual(await waits(), [1]);
+  assert.deepEqual([...(await recordAttempts(sql, [row], clock.now()))], []);
+  assert.deepEqual(await waits(), [1]);
+});
+
+test(
+  'an event that is written while its chat’s queue goes is waiting in a new one',
+  twoSessions,
+  async () => {
+    const { hook, chat, row, waits } = await delivered();
+    let written: Promise<unknown> = Promise.resolve();
+    await sql.begin(async (worker) => {
+      await recordAttempts(worker, [row], clock.now());
+      written = hook.announce(chat);
+      await somebodyWaits(sql);
+    });
+    await written;
+    assert.deepEqual(await waits(), [1]);
+  },
+);
+
+test('a queue to which an event is being added stays', twoSessions, async () => {
+  const { hook, chat, row, waits } = await delivered();
+  let recorded: Promise<unknown> = Promise.resolve();
+  const event = {
+    type: 'message_created' as const,
+    projectId: hook.projectId,
+    chatId: chat,
+    platform: 'Widget',
+    payload: samplePayload(chat),
+  };
+  await sql.begin(async (writer) => {
+    await recordEvents(writer, [event], clock.now(), context.newId);
+    recorded = recordAttempts(sql, [row], clock.now());
+    await somebodyWaits(sql);
+  });
+  await recorded;
+  assert.deepEqual(await waits(), [1]);
+});
+
+test('queues that come and go while many write and deliver count every event', async () => {
+  const hook = await webhook('https://crm.test/');
+  const { endpointId } = hook;
+  const some = chats(3);
+  let isWriting = true;
+  const work = async () => {
+    for (;;) {
+      const isLast = !isWriting;
+      const lease = context.newId();
+      const claim = { endpointId, lease, leaseUntil: new Date(clock.now().getTime() + leaseMs) };
+      const count = await claimQueues(sql, claim, 2, clock.now());
+      const events = await claimedEvents(sql, claim, 1);
+      const rows = events.map(({ chat_id, id }) => attempt(hook, chat_id, id, lease));
+      if (rows.length > 0) await recordAttempts(sql, rows, clock.now());
+      if (isLast && count === 0) return;
+    }
+  };
+  const write = async () => {
+    for (let round = 0; round < 40; round += 1) await hook.announce(...some);
+  };
+  const workers = Promise.all([work(), work()]);
+  await Promise.all([write(), write()]);
+  isWriting = false;
+  await workers;
+  const [left] = await sql`
+    select (select count(*)::int from event_queues where endpoint_id = ${endpointId}) as queues,
+      (select count(*)::int from events where endpoint_id = ${endpointId} and state = 'PENDING') as waiting,
+      (select count(*)::int from events where endpoint_id = ${endpointId} and state = 'DELIVERED') as delivered`;
+  assert.deepEqual(left, { queues: 0, waiting: 0, delivered: 240 });
 });
 
 test('an address whose name has come to lead inside is not called', async (t) => {
@@ -317,25 +411,19 @@ test('stopping waits for the call under way, writes its result and leaves the re
 test('a result is kept while the database is away, and written when it is back', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
-  let isAway = false;
-  let refused = 0;
-  const away = new Proxy(sql, {
-    apply(target, self, parameters) {
-      if (!isAway) return Reflect.apply(target, self, parameters);
-      refused += 1;
-      return Promise.reject(Object.assign(new Error('gone'), { code: 'CONNECTION_LOST' }));
-    },
-  });
+  const worker = severable(sql);
   receiver.behave((delivery, response) => {
-    isAway = true;
+    worker.cut();
     answerWith(200)(delivery, response);
   });
   const chat = context.newId();
   const [id = ''] = await hook.announce(chat);
-  const engine = startWebhooks({ ...context, sql: away });
+  const refusals = Promise.withResolvers<void>();
+  const log = Object.assign(Object.create(context.log), { warn: () => refusals.resolve() });
+  const engine = startWebhooks({ ...context, sql: worker.sql, log });
   await receiver.received(1);
-  while (refused < 2) await nextTurn();
-  isAway = false;
+  await refusals.promise;
+  worker.mend();
   await engine.stop();
   assert.equal((await event(id))?.state, 'DELIVERED');
   assert.equal(receiver.deliveries.length, 1);

@@ -13,27 +13,30 @@ import {
   dueEndpoints,
   type RecordRow,
   recordAttempts,
+  renewQueues,
   type WaitingEvent,
 } from './store.ts';
 
-/** Longer than a call, so that its result can be written. A dead worker's chats are taken over when it ends. */
-const leaseMs = 20_000;
+/** Renewed while a call takes longer. A dead worker's chats are taken over when it ends. */
+const leaseMs = 5_000;
 /** Chats of one endpoint that are delivered at once; fewer of one that only fails, as each may hold its place for long. */
 const concurrency = 256;
 const concurrencyWhileFailing = 16;
 const eventsOfAChat = 16;
 const recordAtOnce = 500;
 
-/** What one lease is for: a chat's first waiting event, and those to go on with. */
+/** A chat's first waiting event, and those to go on with. */
 type Task = {
   endpoint: EndpointRow;
   receiver: Receiver;
-  lease: string;
+  /** The chat's lease is another one for each of its events. */
+  held: { lease: string };
   event: WaitingEvent;
   rest: WaitingEvent[];
 };
 
-type Done = Pick<Task, 'endpoint' | 'lease' | 'event'> & {
+type Done = Pick<Task, 'endpoint' | 'event'> & {
+  lease: string;
   attemptId: string;
   attempt: Attempt;
   verdict: Verdict;
@@ -49,17 +52,11 @@ export function startWebhooks(context: Context): Pump {
   let isStopping = false;
   const keep = batched(
     async (done: Done[]) => {
-      await record(context, done);
-      return done;
+      const written = await record(context, done);
+      return done.map(({ event }) => written.has(event.id));
     },
     { max: recordAtOnce },
   );
-  const goOn = async (done: Done): Promise<boolean> =>
-    !isStopping &&
-    keep(done).then(
-      () => true,
-      () => false,
-    );
   const pump = startPump<Task, Done>({
     name: 'webhooks',
     clock: context.clock,
@@ -70,10 +67,13 @@ export function startWebhooks(context: Context): Pump {
       return lanes;
     },
     claim: (endpointId, free) => claim(context, endpointId, free),
-    perform: (task) => deliverInOrder(context, task, goOn),
-    record: (done) => record(context, done),
+    perform: (task) => deliverInOrder(context, task, { isStopping: () => isStopping, keep }),
+    async record(done) {
+      await record(context, done);
+    },
     capacity: (endpointId) => (failing.has(endpointId) ? concurrencyWhileFailing : concurrency),
     leaseMs,
+    renew: (tasks, until) => renewQueues(context.sql, tasks.map(queueOf), until),
     isUnavailable: isDatabaseUnavailable,
   });
   return {
@@ -99,7 +99,7 @@ async function claim(context: Context, endpointId: string, free: number): Promis
   const events = await claimedEvents(sql, leased, eventsOfAChat);
   const eventsOf = Map.groupBy(events, ({ chat_id }) => chat_id);
   return [...eventsOf.values()].flatMap(([event, ...rest]) =>
-    event ? [{ endpoint, receiver, lease: leased.lease, event, rest }] : [],
+    event ? [{ endpoint, receiver, held: { lease: leased.lease }, event, rest }] : [],
   );
 }
 
@@ -108,24 +108,35 @@ const newLease = ({ clock, newId }: Context) => ({
   leaseUntil: new Date(clock.now().getTime() + leaseMs),
 });
 
+const queueOf = ({ endpoint, event, held }: Task) => ({
+  endpoint_id: endpoint.id,
+  chat_id: event.chat_id,
+  lease: held.lease,
+});
+
+type Way = {
+  isStopping(): boolean;
+  /** Records what is done, and keeps the chat. False when the lease was lost: another worker has the chat. */
+  keep(done: Done): Promise<boolean>;
+};
+
 /**
  * Delivers a chat's events one after another. Each is recorded before the next is sent, so that a crash repeats
  * the one under way and no more.
  */
-async function deliverInOrder(
-  context: Context,
-  task: Task,
-  goOn: (done: Done) => Promise<boolean>,
-): Promise<Done> {
+async function deliverInOrder(context: Context, task: Task, way: Way): Promise<Done> {
   const done = await deliver(context, task);
   const [event, ...rest] = task.rest;
-  if (!event || done.verdict.state === 'PENDING') return done;
+  if (!event || done.verdict.state === 'PENDING' || way.isStopping()) return done;
   const { lease, leaseUntil } = newLease(context);
-  const goesOn = await goOn({ ...done, nextLease: lease, dueAt: leaseUntil });
-  return goesOn ? deliverInOrder(context, { ...task, lease, event, rest }, goOn) : done;
+  const isKept = await way.keep({ ...done, nextLease: lease, dueAt: leaseUntil }).catch(() => false);
+  if (!isKept || context.clock.now() >= leaseUntil) return done;
+  task.held.lease = lease;
+  return deliverInOrder(context, { ...task, event, rest }, way);
 }
 
-async function deliver(context: Context, { endpoint, receiver, lease, event }: Task): Promise<Done> {
+async function deliver(context: Context, { endpoint, receiver, held, event }: Task): Promise<Done> {
+  const { lease } = held;
   const attempt = await callReceiver(context, receiver, event);
   const verdict = judge(attempt, event.attempts + 1, Math.random);
   const pauseMs = verdict.state === 'PENDING' ? verdict.retryInMs : 0;
@@ -133,9 +144,10 @@ async function deliver(context: Context, { endpoint, receiver, lease, event }: T
   return { endpoint, lease, event, attemptId: context.newId(), attempt, verdict, nextLease: null, dueAt };
 }
 
-async function record(context: Context, done: Done[]): Promise<void> {
+/** Gives the ids of the events whose leases were still held. */
+async function record(context: Context, done: Done[]): Promise<Set<string>> {
   await noteHealth(context, done);
-  await recordAttempts(context.sql, done.map(recordRow), context.clock.now());
+  return recordAttempts(context.sql, done.map(recordRow), context.clock.now());
 }
 
 const recordRow = ({ endpoint, event, attempt, ...done }: Done): RecordRow => ({

@@ -89,15 +89,31 @@ export function claimedEvents(
     order by event.chat_id, event.seq`;
 }
 
-/**
- * Writes attempts, what they made of their events, and what that makes of the chats' queues. A lost lease writes
- * nothing; neither does the same batch again. Queues are locked in the order in which writers of events lock them,
- * and changed relative to what those have made of them meanwhile.
- */
-export async function recordAttempts(sql: Sql, rows: RecordRow[], now: Date): Promise<void> {
+type Leased = Pick<RecordRow, 'endpoint_id' | 'chat_id' | 'lease'>;
+
+/** Prolongs leases that are still held. Queues are locked in the order in which results lock them. */
+export async function renewQueues(sql: Sql, leased: readonly Leased[], until: Date): Promise<void> {
   await sql`
     with held as (
-      select made.*
+      select queue.endpoint_id, queue.chat_id
+      from jsonb_to_recordset(${sql.json(leased)}) as leased (endpoint_id uuid, chat_id uuid, lease uuid)
+      join event_queues queue on queue.endpoint_id = leased.endpoint_id and queue.chat_id = leased.chat_id
+      where queue.lease = leased.lease
+      order by queue.endpoint_id, queue.chat_id for update of queue
+    )
+    update event_queues queue set due_at = ${until} from held
+    where queue.endpoint_id = held.endpoint_id and queue.chat_id = held.chat_id`;
+}
+
+/**
+ * Writes attempts, what they made of their events, and what that makes of the chats' queues: one with nothing left goes. A
+ * lost lease writes nothing; neither does the same batch again. Gives the events whose leases held. Queues are locked in the
+ * order in which writers of events lock them, and changed relative to what those have made of them meanwhile.
+ */
+export async function recordAttempts(sql: Sql, rows: RecordRow[], now: Date): Promise<Set<string>> {
+  const written = await sql<{ event_id: string }[]>`
+    with held as (
+      select made.*, queue.waiting - (made.state <> 'PENDING')::int as left_waiting
       from (
         select * from jsonb_to_recordset(${sql.json(rows)}) as row (
           endpoint_id uuid, chat_id uuid, lease uuid, next_lease uuid, due_at timestamptz, project_id uuid,
@@ -106,7 +122,7 @@ export async function recordAttempts(sql: Sql, rows: RecordRow[], now: Date): Pr
         order by endpoint_id, chat_id
       ) made
       cross join lateral (
-        select lease from event_queues
+        select lease, waiting from event_queues
         where endpoint_id = made.endpoint_id and chat_id = made.chat_id
         for update
       ) queue
@@ -114,11 +130,15 @@ export async function recordAttempts(sql: Sql, rows: RecordRow[], now: Date): Pr
     ),
     released as (
       update event_queues queue set
-        waiting = queue.waiting - (held.state <> 'PENDING')::int,
+        waiting = held.left_waiting,
         due_at = held.due_at,
         lease = held.next_lease
       from held
-      where queue.endpoint_id = held.endpoint_id and queue.chat_id = held.chat_id
+      where queue.endpoint_id = held.endpoint_id and queue.chat_id = held.chat_id and held.left_waiting > 0
+    ),
+    emptied as (
+      delete from event_queues queue using held
+      where queue.endpoint_id = held.endpoint_id and queue.chat_id = held.chat_id and held.left_waiting = 0
     ),
     moved as (
       update events set state = held.state, attempts = events.attempts + 1,
@@ -128,5 +148,7 @@ export async function recordAttempts(sql: Sql, rows: RecordRow[], now: Date): Pr
         and events.id = held.event_id
     )
     insert into attempts (project_id, id, endpoint_id, event_id, started_at, duration_ms, status, error, answer)
-    select project_id, attempt_id, endpoint_id, event_id, started_at, duration_ms, status, error, answer from held`;
+    select project_id, attempt_id, endpoint_id, event_id, started_at, duration_ms, status, error, answer from held
+    returning event_id`;
+  return new Set(written.map(({ event_id }) => event_id));
 }

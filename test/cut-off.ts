@@ -1,0 +1,27 @@
+import type { Pool } from '../src/storage/database.ts';
+
+/** The pool of a worker that can be cut off from the database, as a dead or frozen one is. */
+export type SeverablePool = { sql: Pool; cut(): void; mend(): void };
+
+export function severable(pool: Pool): SeverablePool {
+  let isCut = false;
+  const lost = () => {
+    const failure = Promise.reject(Object.assign(new Error('cut off'), { code: '08006' }));
+    // A part of a statement fails too, and nobody waits for it.
+    failure.catch(() => {});
+    return failure;
+  };
+  const sql = new Proxy(pool, {
+    apply: (target, self, parameters) => (isCut ? lost() : Reflect.apply(target, self, parameters)),
+    get: (target, key) => (isCut && key === 'begin' ? lost : Reflect.get(target, key)),
+  });
+  return {
+    sql,
+    cut() {
+      isCut = true;
+    },
+    mend() {
+      isCut = false;
+    },
+  };
+}
