@@ -41,7 +41,7 @@ export function holdLeases<Item>({ clock, leaseMs, renew, onProblem }: LeaseOpti
   }
 
   function watch(): void {
-    if (held.size > 0) timer ??= setTimeout(tick, renewMs);
+    if (held.size > 0) timer ??= setTimeout(tick, renewMs).unref();
   }
 
   async function tick(): Promise<void> {

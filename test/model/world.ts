@@ -9,6 +9,7 @@ import { startSending } from '../../src/sending/engine.ts';
 import { dueChannels } from '../../src/sending/store.ts';
 import type { Sql } from '../../src/storage/database.ts';
 import type { ManualClock } from '../clock.ts';
+import { severable } from '../cut-off.ts';
 import { queueTexts } from '../queue-texts.ts';
 import { seedChat, seedProject } from '../seed.ts';
 import type { Ending, Receipt } from './message-model.ts';
@@ -92,8 +93,11 @@ export async function newWorld(context: Context, clock: ManualClock): Promise<Wo
 async function startWorker(context: Context): Promise<Worker> {
   const called = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<Ending>();
+  // It must not renew its lease meanwhile: what the model lets pass is the time of a worker that is dead or frozen.
+  const { sql, cut, mend } = severable(context.sql);
   const engine = startSending({
     ...context,
+    sql,
     outbound: {
       ...context.outbound,
       async request() {
@@ -103,9 +107,11 @@ async function startWorker(context: Context): Promise<Worker> {
     },
   });
   await called.promise;
+  cut();
   const stopped = engine.stop();
   return {
     async end(ending) {
+      mend();
       ended.resolve(ending);
       await stopped;
     },
