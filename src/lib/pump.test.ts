@@ -27,7 +27,8 @@ function memoryQueue(items: Record<string, number[]>) {
       for (const waiter of waiters) if (recorded.length >= waiter.count) waiter.resolve();
     },
     capacity: () => 4,
-    leaseMs: 1000,
+    mostAtOnce: 1000,
+    leaseMs: 20_000,
     isUnavailable: () => false,
   };
   const recordedCount = (count: number) =>

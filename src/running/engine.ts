@@ -13,6 +13,8 @@ import { cancelled, dueOf, failed, stateOf, type Turn, taskOf, turnOf } from './
 const leaseMs = 25_000;
 /** Chats of one project that are looked after at once. */
 const concurrency = 128;
+/** Of all projects: each may be a request with a socket of its own. */
+const mostAtOnce = 1_024;
 
 type Leased = { run: ClaimedRun; definition: Definition | null; facts: Turn['facts'] };
 
@@ -49,7 +51,7 @@ export function startRunning(context: Context): Pump {
   }: ClaimedRun): Promise<Definition | null> =>
     scenario_id === null || version === null ? null : definitions.at(project_id, scenario_id, version);
 
-  async function perform({ run, definition, facts }: Leased): Promise<Turn> {
+  async function perform({ run, definition, facts }: Leased, deadline: AbortSignal): Promise<Turn> {
     const now = clock.now();
     const scenario = definition?.scenario;
     if (!scenario) return failed(turnOf({ run, scenario: nothing, facts }, now), notThere);
@@ -60,7 +62,7 @@ export function startRunning(context: Context): Pump {
       case 'advance':
         return turnOf(subject, now, task.event, task.heard);
       case 'request': {
-        const answer = await makeRequest(context, scenario, stateOf(run), facts, run.id);
+        const answer = await makeRequest(context, scenario, stateOf(run), facts, run.id, deadline);
         return turnOf(subject, now, { type: 'answer', answer });
       }
       case 'change scenario':
@@ -91,6 +93,7 @@ export function startRunning(context: Context): Pump {
     perform,
     record: (turns) => recordTurns(context, turns),
     capacity: () => concurrency,
+    mostAtOnce,
     leaseMs,
     isUnavailable: isDatabaseUnavailable,
   });

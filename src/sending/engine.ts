@@ -9,6 +9,7 @@ import type { Event } from '../events/types.ts';
 import { type Pump, startPump } from '../lib/pump.ts';
 import { type Channel, loadChannel } from '../projects/channels.ts';
 import { isDatabaseUnavailable } from '../storage/database.ts';
+import { call } from './call.ts';
 import { carriedBy } from './carry.ts';
 import { mailingWriter, type Rendering } from './mailing-messages.ts';
 import { isUnheard, mostAttempts, type Outcome, outcomeOf } from './rules.ts';
@@ -23,13 +24,15 @@ import {
 } from './store.ts';
 
 /**
- * A call may take 15 s; the rest of the lease is for writing its result. A dead worker's messages are taken over
+ * The pump leaves 15 s of it to a call; the rest is for writing the result. A dead worker's messages are taken over
  * when the lease ends, so within 30 s of its death with the slow look of the pump.
  */
 const leaseMs = 20_000;
 const defaultConcurrency = 64;
+/** Of all channels: each call has a socket, and holds its message and its answer. */
+const mostAtOnce = 2_048;
 
-type Task = { message: ClaimedMessage; channel: Channel | null; rendering: Rendering | undefined };
+type Task = { message: ClaimedMessage; channel: Channel; rendering: Rendering | undefined };
 type Done = Pick<Task, 'message' | 'rendering'> & {
   channelId: string;
   outcome: Outcome;
@@ -44,19 +47,19 @@ export function startSending(context: Context): Pump {
   const writeOut = mailingWriter(context);
 
   async function claim(channelId: string, free: number): Promise<Task[]> {
-    const now = clock.now();
-    const [channel, messages] = await Promise.all([
-      loadChannel(context, channelId),
-      claimMessages(sql, {
-        channelId,
-        free,
-        lease: context.newId(),
-        now,
-        leaseUntil: new Date(now.getTime() + leaseMs),
-      }),
-    ]);
+    // Read before anything is claimed: what cannot be read would leave a claim that nobody works on.
+    const channel = await loadChannel(context, channelId);
     const adapter = channel && adapterFor(channel.platform);
-    if (adapter) concurrency.set(channelId, adapter.limits.concurrency);
+    if (!adapter) throw new Error('The channel cannot be read, or needs a newer release.');
+    concurrency.set(channelId, adapter.limits.concurrency);
+    const now = clock.now();
+    const messages = await claimMessages(sql, {
+      channelId,
+      free,
+      lease: context.newId(),
+      now,
+      leaseUntil: new Date(now.getTime() + leaseMs),
+    });
     const renderings = await writeOut(messages);
     return messages.map((message) => {
       const rendering = renderings.get(message.id);
@@ -64,8 +67,9 @@ export function startSending(context: Context): Pump {
     });
   }
 
-  async function perform({ message, channel, rendering }: Task): Promise<Done> {
-    const result = refusal(message, rendering) ?? (await send(context, message, channel));
+  async function perform(task: Task, deadline: AbortSignal): Promise<Done> {
+    const { message, rendering } = task;
+    const result = refusal(message, rendering) ?? (await send(context, task, deadline));
     const at = clock.now();
     const history = {
       attempts: message.attempts,
@@ -86,6 +90,7 @@ export function startSending(context: Context): Pump {
     perform,
     record: (done) => record(context, done),
     capacity: (channelId) => concurrency.get(channelId) ?? defaultConcurrency,
+    mostAtOnce,
     leaseMs,
     isUnavailable: isDatabaseUnavailable,
   });
@@ -119,25 +124,19 @@ function refusal(message: ClaimedMessage, rendering: Rendering | undefined): Sen
   return null;
 }
 
-async function send(context: Context, message: ClaimedMessage, channel: Channel | null): Promise<SendResult> {
-  const adapter = channel && adapterFor(channel.platform);
-  if (!adapter) return failed('unsupported', 'This channel is not available in this release.');
+async function send(
+  context: Context,
+  { message, channel }: Pick<Task, 'message' | 'channel'>,
+  deadline: AbortSignal,
+): Promise<SendResult> {
   const carried = carriedBy(message.content_type, message.content);
-  if (!carried || !adapter.carries.includes(carried.type)) return failed('unsupported');
+  if (!carried) return failed('unsupported');
   const outgoing: OutgoingMessage = {
     uuid: message.id,
     ...carried,
     chat: { uuid: message.chat_id, externalId: message.chat_external_id },
   };
-  try {
-    return await adapter.send(outgoing, channel.settings, context.outbound, context.clock.now());
-  } catch (error) {
-    context.log.error(
-      { err: error, channel: channel.id, message: message.id },
-      'sending: the adapter failed',
-    );
-    return { sent: false, error: { code: 'temporary', mayHaveBeenSent: true } };
-  }
+  return call(context, channel, outgoing, deadline);
 }
 
 function failed(code: 'blocked' | 'not_opted_in' | 'unsupported', detail?: string): SendResult {

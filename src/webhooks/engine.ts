@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { openSecrets, secretsInForce } from '../events/secrets.ts';
 import { type Attempt, callReceiver, type Receiver } from '../integrations/call.ts';
 import { batched } from '../lib/batch.ts';
-import { type Pump, startPump } from '../lib/pump.ts';
+import { deadlineWithin, type Pump, startPump } from '../lib/pump.ts';
 import { isDatabaseUnavailable } from '../storage/database.ts';
 import { type EndpointRow, findEnabledEndpoint } from './endpoint-store.ts';
 import { noteHealth } from './health.ts';
@@ -21,6 +21,8 @@ const leaseMs = 20_000;
 /** Chats of one endpoint that are delivered at once; fewer of one that only fails, as each may hold its place for long. */
 const concurrency = 256;
 const concurrencyWhileFailing = 16;
+/** Of all endpoints: each call has a socket, and holds its event and its answer. */
+const mostAtOnce = 2_048;
 const eventsOfAChat = 16;
 const recordAtOnce = 500;
 
@@ -70,8 +72,9 @@ export function startWebhooks(context: Context): Pump {
       return lanes;
     },
     claim: (endpointId, free) => claim(context, endpointId, free),
-    perform: (task) => deliverInOrder(context, task, goOn),
+    perform: (task, deadline) => deliverInOrder(context, task, deadline, goOn),
     record: (done) => record(context, done),
+    mostAtOnce,
     capacity: (endpointId) => (failing.has(endpointId) ? concurrencyWhileFailing : concurrency),
     leaseMs,
     isUnavailable: isDatabaseUnavailable,
@@ -87,15 +90,15 @@ export function startWebhooks(context: Context): Pump {
 
 async function claim(context: Context, endpointId: string, free: number): Promise<Task[]> {
   const { sql, clock, vault } = context;
+  // Read before anything is claimed: what cannot be read would leave a claim that nobody works on.
+  const endpoint = await findEnabledEndpoint(sql, endpointId);
+  if (!endpoint) return [];
   const now = clock.now();
-  const leased = { endpointId, ...newLease(context) };
-  const [endpoint, chats] = await Promise.all([
-    findEnabledEndpoint(sql, endpointId),
-    claimQueues(sql, leased, free, now),
-  ]);
-  if (!endpoint || chats === 0) return [];
   const secrets = secretsInForce(openSecrets(vault, endpointId, endpoint.sealed_secrets), now);
   const receiver = { url: endpoint.url, secrets };
+  const leased = { endpointId, ...newLease(context) };
+  const chats = await claimQueues(sql, leased, free, now);
+  if (chats === 0) return [];
   const events = await claimedEvents(sql, leased, eventsOfAChat);
   const eventsOf = Map.groupBy(events, ({ chat_id }) => chat_id);
   return [...eventsOf.values()].flatMap(([event, ...rest]) =>
@@ -115,18 +118,24 @@ const newLease = ({ clock, newId }: Context) => ({
 async function deliverInOrder(
   context: Context,
   task: Task,
+  deadline: AbortSignal,
   goOn: (done: Done) => Promise<boolean>,
 ): Promise<Done> {
-  const done = await deliver(context, task);
+  const done = await deliver(context, task, deadline);
   const [event, ...rest] = task.rest;
   if (!event || done.verdict.state === 'PENDING') return done;
+  const nextDeadline = deadlineWithin(leaseMs);
   const { lease, leaseUntil } = newLease(context);
   const goesOn = await goOn({ ...done, nextLease: lease, dueAt: leaseUntil });
-  return goesOn ? deliverInOrder(context, { ...task, lease, event, rest }, goOn) : done;
+  return goesOn ? deliverInOrder(context, { ...task, lease, event, rest }, nextDeadline, goOn) : done;
 }
 
-async function deliver(context: Context, { endpoint, receiver, lease, event }: Task): Promise<Done> {
-  const attempt = await callReceiver(context, receiver, event);
+async function deliver(
+  context: Context,
+  { endpoint, receiver, lease, event }: Task,
+  deadline: AbortSignal,
+): Promise<Done> {
+  const attempt = await callReceiver(context, receiver, event, deadline);
   const verdict = judge(attempt, event.attempts + 1, Math.random);
   const pauseMs = verdict.state === 'PENDING' ? verdict.retryInMs : 0;
   const dueAt = new Date(context.clock.now().getTime() + pauseMs);
