@@ -2,17 +2,19 @@ import type { OutgoingMessage, SendResult } from '../channels/contract.ts';
 import { adapterFor } from '../channels/registry.ts';
 import { mailingStates } from '../chats/mailing-events.ts';
 import { type MessageSubject, presentMessageUpdated } from '../chats/present.ts';
+import { stopChats } from '../chats/stop-store.ts';
 import { streamStatus } from '../chats/stream-events.ts';
 import type { Context } from '../context.ts';
 import { outboxRow } from '../events/outbox.ts';
 import type { Event } from '../events/types.ts';
 import { type Pump, startPump } from '../lib/pump.ts';
+import type { Rendered } from '../mailings/render.ts';
 import { type Channel, loadChannel } from '../projects/channels.ts';
 import { isDatabaseUnavailable } from '../storage/database.ts';
 import { call } from './call.ts';
 import { carriedBy } from './carry.ts';
 import { mailingWriter, type Rendering } from './mailing-messages.ts';
-import { isUnheard, mostAttempts, type Outcome, outcomeOf } from './rules.ts';
+import { isUnheard, mostAttempts, type Outcome, outcomeOf, unread } from './rules.ts';
 import {
   type ClaimedMessage,
   claimMessages,
@@ -37,6 +39,8 @@ type Done = Pick<Task, 'message' | 'rendering'> & {
   channelId: string;
   outcome: Outcome;
   unheard: boolean;
+  /** When the provider was asked that said that the client has blocked us. */
+  blockedAt: Date | null;
   at: Date;
 };
 
@@ -69,16 +73,24 @@ export function startSending(context: Context): Pump {
 
   async function perform(task: Task, deadline: AbortSignal): Promise<Done> {
     const { message, rendering } = task;
-    const result = refusal(message, rendering) ?? (await send(context, task, deadline));
+    const calledAt = clock.now();
+    const refused = refusal(message, rendering);
+    const result = refused ?? (await send(context, task, deadline));
     const at = clock.now();
     const history = {
       attempts: message.attempts,
       ageMs: at.getTime() - (message.launch_at ?? message.created_at).getTime(),
       inDoubt: message.in_doubt,
     };
-    const outcome = outcomeOf(result, history, Math.random);
-    const unheard = isUnheard(result, message.in_doubt);
-    return { message, rendering, channelId: message.channel_id, outcome, unheard, at };
+    const done = { message, rendering, channelId: message.channel_id, at };
+    if (result === 'unread') return { ...done, outcome: unread(history), unheard: false, blockedAt: null };
+    const isBlocked = !refused && !result.sent && result.error.code === 'blocked';
+    return {
+      ...done,
+      outcome: outcomeOf(result, history, Math.random),
+      unheard: isUnheard(result, message.in_doubt),
+      blockedAt: isBlocked ? calledAt : null,
+    };
   }
 
   return startPump<Task, Done>({
@@ -98,14 +110,17 @@ export function startSending(context: Context): Pump {
 
 const yieldsToOperators: ReadonlySet<string> = new Set(['push', 'stream', 'mailing']);
 
+const isRendered = (rendering: Rendering | undefined): rendering is { rendered: Rendered } =>
+  typeof rendering === 'object' && 'rendered' in rendering;
+
 /** The message as it is sent. */
 const written = (message: ClaimedMessage, rendering: Rendering | undefined): ClaimedMessage =>
-  rendering && 'rendered' in rendering
+  isRendered(rendering)
     ? { ...message, content_type: rendering.rendered.type, content: rendering.rendered }
     : message;
 
 /** What is refused without a call. */
-function refusal(message: ClaimedMessage, rendering: Rendering | undefined): SendResult | null {
+function refusal(message: ClaimedMessage, rendering: Rendering | undefined): SendResult | 'unread' | null {
   if (message.attempts > mostAttempts) {
     return failed('unsupported', 'The message was given up: its sending was interrupted too often.');
   }
@@ -120,6 +135,7 @@ function refusal(message: ClaimedMessage, rendering: Rendering | undefined): Sen
   }
   if (message.twin === 'had') return failed('not_opted_in', 'The client got this mailing in another chat.');
   if (message.twin === 'open') return { sent: false, error: { code: 'temporary', mayHaveBeenSent: false } };
+  if (rendering === 'unread') return 'unread';
   if (rendering && 'problem' in rendering) return failed('unsupported', rendering.problem);
   return null;
 }
@@ -150,7 +166,9 @@ async function record(context: Context, done: Done[]): Promise<void> {
     eventsOf(one).map((event) => outboxRow(event, newId(), now, { message_id: one.message.id })),
   );
   // First the channel: whoever sees a message in ERROR sees the channel paused, and no worker goes on at the old pace.
+  // So with a client who has blocked us: whoever sends again to those it missed leaves them out.
   await teachChannels(context, done, now);
+  await stopBlockedChats(sql, done);
   await recordMessages(sql, done.map(recorded), events, now);
   if (events.length > 0) wake.wake('webhooks');
   wake.wake('live');
@@ -203,12 +221,19 @@ function recorded({ message, rendering, outcome, unheard, at }: Done): RecordedM
     state: outcome.state,
     state_detail: detailOf(outcome),
     due_at: retries ? new Date(at.getTime() + outcome.retryInMs).toISOString() : null,
-    uncount: retries && outcome.slowDownMs !== null ? 1 : 0,
+    uncount: retries && !outcome.counts ? 1 : 0,
     provider_id: outcome.state === 'SENT' ? outcome.providerId : null,
     sent_at: outcome.state === 'SENT' ? at.toISOString() : null,
     unheard: unheard && isFinal(outcome),
-    rendered: rendering && 'rendered' in rendering ? rendering.rendered : null,
+    rendered: isRendered(rendering) ? rendering.rendered : null,
   };
+}
+
+async function stopBlockedChats(sql: Context['sql'], done: Done[]): Promise<void> {
+  const blocked = done.flatMap(({ message, blockedAt }) =>
+    blockedAt ? [{ project_id: message.project_id, chat_id: message.chat_id, at: blockedAt }] : [],
+  );
+  if (blocked.length > 0) await stopChats(sql, blocked);
 }
 
 /** What a batch of results says of its channels: to slow down, or that their credentials are no longer good. */
