@@ -26,7 +26,7 @@ function memoryQueue(items: Record<string, number[]>) {
       recorded.push(...results);
       for (const waiter of waiters) if (recorded.length >= waiter.count) waiter.resolve();
     },
-    capacity: () => 4,
+    places: () => ({ least: 4, most: 4 }),
     mostAtOnce: 1000,
     leaseMs: 20_000,
     isUnavailable: () => false,
@@ -85,7 +85,7 @@ test('a lane whose capacity falls while it is emptied is filled no further than 
       underWay -= 1;
       return item;
     },
-    capacity: () => capacity,
+    places: () => ({ least: capacity, most: capacity }),
   });
   await recordedCount(60);
   await pump.stop();

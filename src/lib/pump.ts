@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { exponentialDelay } from './backoff.ts';
 import type { Clock } from './clock.ts';
+import { type Bounds, type Concurrency, createConcurrency } from './concurrency.ts';
 import { type Lane, startLooking } from './pump-look.ts';
 import { gatherResults, recordAtOnce } from './pump-results.ts';
 
@@ -18,8 +19,8 @@ export type PumpOptions<Item, Result> = {
   perform(item: Item, deadline: AbortSignal): Promise<Result>;
   /** Writes results, all or none. Asked again while the database is away, within the lease. */
   record(results: Result[]): Promise<void>;
-  /** Items under way at once in one lane. */
-  capacity(key: string): number;
+  /** Items under way at once in one lane: so many always, and so many where they are of use. May change at any time. */
+  places(key: string): Bounds;
   /** Items under way at once in all lanes. */
   mostAtOnce: number;
   /** How long a claim is good for. */
@@ -50,8 +51,18 @@ const forWritingMs = 5_000;
 /** When work must have ended that was claimed now. Asked before the claim is made, so that it never outlives its lease. */
 export const deadlineWithin = (leaseMs: number): AbortSignal => AbortSignal.timeout(leaseMs - forWritingMs);
 
-/** `taken` are places under way, and those that a claim asks for at this moment. */
-type LaneState = { taken: number; running: boolean; again: boolean; failures: number; restsUntil: number };
+type LaneState = {
+  concurrency: Concurrency;
+  /** Places under way, and those that a claim asks for at this moment. */
+  taken: number;
+  running: boolean;
+  again: boolean;
+  failures: number;
+  restsUntil: number;
+};
+
+/** Free places, and since when there have been any. */
+type Free = { places: number; since: number };
 
 /**
  * Moves due rows through a slow step: look which lanes are due, claim as many rows as there are free places,
@@ -108,8 +119,8 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
 
   async function drain(key: string, lane: LaneState): Promise<void> {
     for (;;) {
-      const free = await placesIn(key, lane);
-      if (free === 0) return;
+      const free = await freeIn(key, lane);
+      if (!free) return;
       lane.again = false;
       const items = await claim(key, lane, free);
       if (items === 0 && !lane.again) return;
@@ -117,16 +128,23 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
   }
 
   /** Claims into free places, which are nobody else's meanwhile, and begins what was claimed. Gives its number. */
-  async function claim(key: string, lane: LaneState, free: number): Promise<number> {
+  async function claim(key: string, lane: LaneState, { places, since }: Free): Promise<number> {
     const deadline = deadlineWithin(options.leaseMs);
-    take(lane, free);
-    const items = await options.claim(key, free).catch((error: unknown) => {
-      take(lane, -free);
+    take(lane, places);
+    const items = await options.claim(key, places).catch((error: unknown) => {
+      take(lane, -places);
       throw error;
     });
     lane.failures = 0;
-    take(lane, items.length - free);
-    for (const item of items) perform(item, lane, deadline);
+    if (items.length < places) lane.concurrency.ranShort();
+    take(lane, items.length - places);
+    for (const item of items) {
+      void perform(item, deadline).finally(() => {
+        lane.concurrency.turned(since, performance.now());
+        take(lane, -1);
+        stir();
+      });
+    }
     return items.length;
   }
 
@@ -135,20 +153,16 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     taken += places;
   }
 
-  /**
-   * Waits for half of a lane's places, or for any after a moment, and gives their number. None when the pump stops. A
-   * lane's capacity may change while it runs.
-   */
-  async function placesIn(key: string, lane: LaneState): Promise<number> {
+  /** Waits until half of a lane's places are free, or any have been for a moment. Null when the pump stops. */
+  async function freeIn(key: string, lane: LaneState): Promise<Free | null> {
     let since = performance.now();
     for (;;) {
-      if (stopping) return 0;
-      const capacity = options.capacity(key);
-      const free = freePlaces(lane, capacity);
-      const enough = Math.max(1, (lane.taken + free) >> 1);
-      if (free >= enough || (free > 0 && performance.now() - since >= gatherMs)) return free;
-      if (free === 0) since = performance.now();
-      await change(free > 0 ? gatherMs : undefined);
+      if (stopping) return null;
+      const places = freePlaces(lane, lane.concurrency.places(options.places(key)));
+      const enough = Math.max(1, (lane.taken + places) >> 1);
+      if (places >= enough || (places > 0 && performance.now() - since >= gatherMs)) return { places, since };
+      if (places === 0) since = performance.now();
+      await change(places > 0 ? gatherMs : undefined);
     }
   }
 
@@ -156,25 +170,21 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
    * A lane has as many places as are left to all others, at most: however many lanes there are and however long their
    * work hangs, a new one finds as many free as each of them has.
    */
-  function freePlaces(lane: LaneState, capacity: number): number {
+  function freePlaces(lane: LaneState, places: number): number {
     if (results.unwritten() > mostUnwritten) return 0;
     const fair = (mostAtOnce - taken - lane.taken) >> 1;
-    return Math.max(0, Math.min(capacity - lane.taken, fair));
+    return Math.max(0, Math.min(places - lane.taken, fair));
   }
 
-  function perform(item: Item, lane: LaneState, deadline: AbortSignal): void {
+  async function perform(item: Item, deadline: AbortSignal): Promise<void> {
     underWay += 1;
-    options
-      .perform(item, deadline)
-      .then(results.add, (error: unknown) =>
-        log.error({ err: error }, `${name}: an item broke; its lease will lapse`),
-      )
-      .finally(() => {
-        underWay -= 1;
-        take(lane, -1);
-        results.writeSoon();
-        stir();
-      });
+    try {
+      results.add(await options.perform(item, deadline));
+    } catch (error) {
+      log.error({ err: error }, `${name}: an item broke; its lease will lapse`);
+    }
+    underWay -= 1;
+    results.writeSoon();
   }
 
   /** Resolves when something has ended, or after a while. */
@@ -195,7 +205,10 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
   }
 
   function laneOf(key: string): LaneState {
-    const lane = lanes.get(key) ?? { taken: 0, running: false, again: false, failures: 0, restsUntil: 0 };
+    const known = lanes.get(key);
+    if (known) return known;
+    const concurrency = createConcurrency();
+    const lane = { concurrency, taken: 0, running: false, again: false, failures: 0, restsUntil: 0 };
     lanes.set(key, lane);
     return lane;
   }

@@ -30,7 +30,10 @@ export function startPlanning(context: Context): Pump {
     },
     perform: (held) => workOn(context, held, stopping.signal),
     record: async () => {},
-    capacity: (lane) => (lane === commonLane ? concurrency : filesAtOnce),
+    places(lane) {
+      const places = lane === commonLane ? concurrency : filesAtOnce;
+      return { least: places, most: places };
+    },
     mostAtOnce,
     leaseMs,
     isUnavailable: isDatabaseUnavailable,

@@ -92,7 +92,7 @@ export function startRunning(context: Context): Pump {
     claim,
     perform,
     record: (turns) => recordTurns(context, turns),
-    capacity: () => concurrency,
+    places: () => ({ least: concurrency, most: concurrency }),
     mostAtOnce,
     leaseMs,
     isUnavailable: isDatabaseUnavailable,

@@ -7,6 +7,7 @@ import { streamStatus } from '../chats/stream-events.ts';
 import type { Context } from '../context.ts';
 import { outboxRow } from '../events/outbox.ts';
 import type { Event } from '../events/types.ts';
+import type { Bounds } from '../lib/concurrency.ts';
 import { type Pump, startPump } from '../lib/pump.ts';
 import type { Rendered } from '../mailings/render.ts';
 import { type Channel, loadChannel } from '../projects/channels.ts';
@@ -30,7 +31,8 @@ import {
  * when the lease ends, so within 30 s of its death with the slow look of the pump.
  */
 const leaseMs = 20_000;
-const defaultConcurrency = 64;
+/** Of a channel. More where its provider takes its time, up to what its adapter allows. */
+const leastConcurrency = 64;
 /** Of all channels: each call has a socket, and holds its message and its answer. */
 const mostAtOnce = 2_048;
 
@@ -101,12 +103,14 @@ export function startSending(context: Context): Pump {
     claim,
     perform,
     record: (done) => record(context, done),
-    capacity: (channelId) => concurrency.get(channelId) ?? defaultConcurrency,
+    places: (channelId) => placesOf(concurrency.get(channelId) ?? leastConcurrency),
     mostAtOnce,
     leaseMs,
     isUnavailable: isDatabaseUnavailable,
   });
 }
+
+const placesOf = (most: number): Bounds => ({ least: Math.min(leastConcurrency, most), most });
 
 const yieldsToOperators: ReadonlySet<string> = new Set(['push', 'stream', 'mailing']);
 

@@ -75,7 +75,10 @@ export function startWebhooks(context: Context): Pump {
     perform: (task, deadline) => deliverInOrder(context, task, deadline, goOn),
     record: (done) => record(context, done),
     mostAtOnce,
-    capacity: (endpointId) => (failing.has(endpointId) ? concurrencyWhileFailing : concurrency),
+    places(endpointId) {
+      const places = failing.has(endpointId) ? concurrencyWhileFailing : concurrency;
+      return { least: places, most: places };
+    },
     leaseMs,
     isUnavailable: isDatabaseUnavailable,
   });
