@@ -39,17 +39,25 @@ export function startRunning(context: Context): Pump {
     );
     const known = runs.map(async (run): Promise<Leased[]> => {
       const about = facts.get(run.chat_id);
-      return about ? [{ run, definition: await definitionOf(run), facts: about }] : [];
+      const definition = await definitionOf(run);
+      return about && definition !== 'unread' ? [{ run, definition, facts: about }] : [];
     });
     return (await Promise.all(known)).flat();
   }
 
-  const definitionOf = async ({
-    project_id,
-    scenario_id,
-    version,
-  }: ClaimedRun): Promise<Definition | null> =>
-    scenario_id === null || version === null ? null : definitions.at(project_id, scenario_id, version);
+  /** A version that a run names is there. That it cannot be read says nothing of the run, which waits for its lease's end. */
+  async function definitionOf(run: ClaimedRun): Promise<Definition | 'unread' | null> {
+    const { project_id, scenario_id, version } = run;
+    if (scenario_id === null || version === null) return null;
+    try {
+      const found = await definitions.at(project_id, scenario_id, version);
+      if (found) return found;
+      log.error({ run: run.id, version }, 'running: a run’s scenario is missing');
+    } catch (error) {
+      log.warn({ err: error, run: run.id }, 'running: a scenario could not be read');
+    }
+    return 'unread';
+  }
 
   async function perform({ run, definition, facts }: Leased, deadline: AbortSignal): Promise<Turn> {
     const now = clock.now();
