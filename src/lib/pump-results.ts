@@ -12,14 +12,11 @@ export type ResultsOptions<Result> = {
   patienceMs: number;
   /** Whether more results are on their way, worth to be waited for. */
   moreComes(): boolean;
-  /** Called when a batch is off our hands, written or given up. */
-  written(): void;
 };
 
 export type Results<Result> = {
-  add(result: Result): void;
-  /** Begins to write: at once when a batch is full or nothing more is on its way. */
-  writeSoon(): void;
+  /** Resolves when the result is off our hands, written or given up. */
+  add(result: Result): Promise<void>;
   /** How many wait or are being written. */
   unwritten(): number;
 };
@@ -33,9 +30,11 @@ const recordRetryMs = 250;
 export function gatherResults<Result>(options: ResultsOptions<Result>): Results<Result> {
   const { name, log } = options;
   let results: Result[] = [];
+  let gone = Promise.withResolvers<void>();
   let writing = 0;
   let timer: NodeJS.Timeout | undefined;
 
+  /** At once when a batch is full or nothing more is on its way. */
   function writeSoon(): void {
     if (writing > 0 || results.length === 0) return;
     if (results.length >= recordAtOnce || !options.moreComes()) void write();
@@ -47,7 +46,9 @@ export function gatherResults<Result>(options: ResultsOptions<Result>): Results<
     timer = undefined;
     if (writing > 0) return;
     const batch = results;
+    const written = gone;
     results = [];
+    gone = Promise.withResolvers<void>();
     writing = batch.length;
     await recordUntil(batch, performance.now() + options.patienceMs).catch((error: unknown) =>
       log.error(
@@ -56,8 +57,8 @@ export function gatherResults<Result>(options: ResultsOptions<Result>): Results<
       ),
     );
     writing = 0;
+    written.resolve();
     writeSoon();
-    options.written();
   }
 
   /** While the database is away the results are kept; one that it refuses must not keep the others unwritten. */
@@ -85,8 +86,12 @@ export function gatherResults<Result>(options: ResultsOptions<Result>): Results<
   }
 
   return {
-    add: (result) => results.push(result),
-    writeSoon,
+    add(result) {
+      const { promise } = gone;
+      results.push(result);
+      writeSoon();
+      return promise;
+    },
     unwritten: () => results.length + writing,
   };
 }

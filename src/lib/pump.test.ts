@@ -225,13 +225,14 @@ test('what a claim brings while the pump stops is performed and recorded, and no
 test('while too many results are unwritten nothing is claimed, and afterwards everything is', async () => {
   const { options, recorded, recordedCount } = memoryQueue({ a: numbers(5_000) });
   const away = Promise.withResolvers<void>();
-  const lane = 64;
+  const lane = 500;
   let claimed = 0;
   const pump = startPump({
     ...options,
-    places: () => ({ least: lane, most: lane }),
+    places: () => ({ least: 10 * lane, most: 10 * lane }),
+    mostAtOnce: 20 * lane,
     claim: async (key, free) => {
-      const items = await options.claim(key, free);
+      const items = await options.claim(key, Math.min(free, lane));
       claimed += items.length;
       return items;
     },

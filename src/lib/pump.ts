@@ -19,7 +19,10 @@ export type PumpOptions<Item, Result> = {
   perform(item: Item, deadline: AbortSignal): Promise<Result>;
   /** Writes results, all or none. Asked again while the database is away, within the lease. */
   record(results: Result[]): Promise<void>;
-  /** Items under way at once in one lane: so many always, and so many where they are of use. May change at any time. */
+  /**
+   * Items at once in one lane, from their claim until their results are written: so many always, and so many where they
+   * are of use. May change at any time.
+   */
   places(key: string): Bounds;
   /** Items under way at once in all lanes. */
   mostAtOnce: number;
@@ -53,7 +56,7 @@ export const deadlineWithin = (leaseMs: number): AbortSignal => AbortSignal.time
 
 type LaneState = {
   concurrency: Concurrency;
-  /** Places under way, and those that a claim asks for at this moment. */
+  /** Places of what is under way or not yet written down, and those that a claim asks for at this moment. */
   taken: number;
   running: boolean;
   again: boolean;
@@ -84,10 +87,6 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     isUnavailable: options.isUnavailable,
     patienceMs: options.leaseMs,
     moreComes: () => underWay > 0,
-    written() {
-      looking.within(lookAfterWorkMs);
-      stir();
-    },
   });
   const looking = startLooking({ name, clock, log, due: () => options.due(), found: run });
 
@@ -142,6 +141,7 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
       void perform(item, deadline).finally(() => {
         lane.concurrency.turned(since, performance.now());
         take(lane, -1);
+        looking.within(lookAfterWorkMs);
         stir();
       });
     }
@@ -178,13 +178,16 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
 
   async function perform(item: Item, deadline: AbortSignal): Promise<void> {
     underWay += 1;
-    try {
-      results.add(await options.perform(item, deadline));
-    } catch (error) {
-      log.error({ err: error }, `${name}: an item broke; its lease will lapse`);
-    }
-    underWay -= 1;
-    results.writeSoon();
+    await options.perform(item, deadline).then(
+      (result) => {
+        underWay -= 1;
+        return results.add(result);
+      },
+      (error: unknown) => {
+        underWay -= 1;
+        log.error({ err: error }, `${name}: an item broke; its lease will lapse`);
+      },
+    );
   }
 
   /** Resolves when something has ended, or after a while. */
@@ -217,7 +220,7 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     stopping = true;
     looking.stop();
     stir();
-    while (running > 0 || underWay > 0 || results.unwritten() > 0) await change();
+    while (running > 0 || taken > 0) await change();
   }
 
   return { wake: () => looking.within(0), stop };
