@@ -22,7 +22,7 @@ const probeEvery = 24;
 const probeUncrowdedEvery = 96;
 const fewer = 3;
 const smoothing = 0.25;
-/** Our own places make no turn so much longer: it is the provider that takes longer now. */
+/** Our own places make no turn so much longer: where two rounds were, it is the provider that takes longer now. */
 const slowed = 4;
 
 /**
@@ -38,6 +38,7 @@ export function createConcurrency(): Concurrency {
   let round: { began: number; turns: number; tookMs: number } | null = null;
   let rounds = 0;
   let probing = false;
+  let wasSlow = false;
   /** Turns that are not looked at: what was under way before places were taken away. */
   let settling = 0;
 
@@ -46,8 +47,10 @@ export function createConcurrency(): Concurrency {
 
   function learn(rate: number, tookMs: number): void {
     const before = places();
-    const isAlone = probing || before === bounds.least || tookMs > slowed * turnMs;
-    if (isAlone) turnMs = tookMs;
+    const isSlow = tookMs > slowed * turnMs;
+    const isNew = isSlow && wasSlow;
+    wasSlow = isSlow;
+    if (isNew || probing || before === bounds.least) turnMs = tookMs;
     else if (tookMs < crowded * turnMs) turnMs += smoothing * (tookMs - turnMs);
     if (!probing) rates = [rate, ...rates].slice(0, roundsRemembered);
     const needed = Math.max(...rates) * turnMs * margin;
