@@ -21,6 +21,15 @@ export type OutgoingMessage = {
 
 export type SendResult = { sent: true; providerId: string | null } | { sent: false; error: SendError };
 
+export type SendAttempt = {
+  now: Date;
+  /**
+   * Soon after it the message is somebody else's to send. So `http` ends its calls by then, whatever they ask for, and
+   * an adapter that has no answer by then is not waited for.
+   */
+  deadline: AbortSignal;
+};
+
 /** A client as the provider names them. */
 export type Correspondent = {
   externalId: string;
@@ -95,8 +104,12 @@ export type Adapter<Settings = ChannelSettings> = {
   };
   /** Which connector and push keys can open a chat with someone who has not written: how to address them. */
   opensBy: readonly ('phone' | 'username')[];
-  /** `now` is the time of this attempt. */
-  send(message: OutgoingMessage, settings: Settings, http: Outbound, now: Date): Promise<SendResult>;
+  send(
+    message: OutgoingMessage,
+    settings: Settings,
+    http: Outbound,
+    attempt: SendAttempt,
+  ): Promise<SendResult>;
   receive?(request: InboundRequest, settings: Settings): Received;
   /** One long poll; the next begins at its cursor once the events are stored. Throws when there was no answer, and is then asked again later. */
   poll?(cursor: string | null, settings: Settings, http: Outbound, signal: AbortSignal): Promise<Polled>;

@@ -82,16 +82,3 @@ export async function storeIncoming(
     select message_id, (select count(*) from mailing_counted) as counted from fresh`;
   return stored.length > 0;
 }
-
-/** Writing to the client is over until they write again. */
-export async function stopChat(
-  sql: Sql,
-  channel: { projectId: string; id: string },
-  externalId: string,
-  now: Date,
-): Promise<void> {
-  await sql`
-    update chats set stopped_at = ${now}
-    where project_id = ${channel.projectId} and channel_id = ${channel.id} and external_id = ${externalId}
-      and stopped_at is null`;
-}

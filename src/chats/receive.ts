@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Received } from './external-ids-store.ts';
 import { type ReceiptEvent, receiveReceipts } from './receipts.ts';
 import { receiveMessage } from './receive-message.ts';
-import { stopChat } from './receive-store.ts';
+import { stopChat } from './stop-store.ts';
 import type { ChatChannel } from './store.ts';
 
 /**

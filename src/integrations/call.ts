@@ -18,15 +18,12 @@ export type Attempt = {
 
 export type Receiver = { url: string; secrets: string[] };
 
-/** Of a delivery, from the call to the last byte of the answer. */
-const deliveryTimeoutMs = 15_000;
-
-/** Makes one signed call, and never throws: no answer is a result too. The body is sent and signed as it stands. */
+/** Makes one signed call until the deadline, and never throws: no answer is a result too. The body is sent and signed as it stands. */
 export async function callReceiver(
   { outbound, clock, log }: Context,
   { url, secrets }: Receiver,
   event: { id: string; body: string },
-  timeoutMs = deliveryTimeoutMs,
+  deadline: AbortSignal,
 ): Promise<Attempt> {
   const startedAt = clock.now();
   const begun = performance.now();
@@ -45,7 +42,7 @@ export async function callReceiver(
         ...signWebhook({ ...event, timestamp: startedAt, secrets }),
       },
       body: event.body,
-      timeoutMs,
+      signal: deadline,
       maxResponseBytes: keptAnswerBytes,
     });
     return attempt({

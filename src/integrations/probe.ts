@@ -16,7 +16,7 @@ export function confirm(context: Context, receiver: Receiver): Promise<Attempt> 
     payload: { type: 'confirmation' },
     timestamp: clock.now().getTime(),
   });
-  return callReceiver(context, receiver, { id: newId(), body }, timeoutMs);
+  return callReceiver(context, receiver, { id: newId(), body }, AbortSignal.timeout(timeoutMs));
 }
 
 /**

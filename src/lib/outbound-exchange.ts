@@ -11,12 +11,12 @@ export type Answer = {
   truncated: boolean;
 };
 
-export type Limits = {
-  /** From the call to the last byte of the answer, the wait for a free connection included. */
-  timeoutMs: number;
+/** `timeoutMs` is from the call to the last byte of the answer, the wait for a free connection included. */
+type Ends = { timeoutMs: number; signal?: AbortSignal } | { timeoutMs?: undefined; signal: AbortSignal };
+
+export type Limits = Ends & {
   /** More of a body is not read. */
   maxResponseBytes: number;
-  signal?: AbortSignal;
 };
 
 /** Makes one call and collects its answer. Rejects with `OutboundRefused` or `OutboundFailed`. */
@@ -40,13 +40,18 @@ export function exchange(
         reject(error);
       },
     });
-    const abort = (): void => collector.giveUp('aborted');
-    const timer = setTimeout(() => collector.giveUp('timeout'), timeoutMs);
+    const abort = (): void => collector.giveUp(isDeadline(signal?.reason) ? 'timeout' : 'aborted');
+    const timer =
+      timeoutMs === undefined ? undefined : setTimeout(() => collector.giveUp('timeout'), timeoutMs);
     if (signal?.aborted) return abort();
     signal?.addEventListener('abort', abort);
     dispatcher.dispatch(request, collector);
   });
 }
+
+/** As `AbortSignal.timeout` gives it. */
+const isDeadline = (reason: unknown): boolean =>
+  reason instanceof DOMException && reason.name === 'TimeoutError';
 
 type Outcome = { answered(answer: Answer): void; failed(error: Error): void };
 

@@ -61,6 +61,16 @@ export function createOutbound({ allow, log, lookup }: Settings): Outbound {
   };
 }
 
+/** The same way out until the deadline, which no call can set later and none can forget. */
+export const outboundUntil = (outbound: Outbound, deadline: AbortSignal): Outbound => ({
+  ...outbound,
+  request(request) {
+    const { signal = deadline } = request;
+    const both = signal === deadline ? deadline : AbortSignal.any([signal, deadline]);
+    return outbound.request({ ...request, signal: both });
+  },
+});
+
 /**
  * As many connections as there are calls: how many may be under way is for their makers to say, for each channel and
  * endpoint. A limit for a host would let one tenant's hanging calls keep those of all others at that host waiting.

@@ -1,11 +1,23 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { manualClock } from '../../test/clock.ts';
+import { heldTimeouts } from '../../test/held-timeouts.ts';
 import { type Lane, type PumpOptions, startPump } from './pump.ts';
 
 const log = pino({ level: 'silent' });
+
+/** `performance.now` that moves when it is told to. */
+function heldTime(t: TestContext) {
+  let now = performance.now();
+  t.mock.method(performance, 'now', () => now);
+  return {
+    advance: (ms: number) => {
+      now += ms;
+    },
+  };
+}
 
 /** A queue in memory: what is claimed leaves it, what is recorded is kept. */
 function memoryQueue(items: Record<string, number[]>) {
@@ -26,8 +38,9 @@ function memoryQueue(items: Record<string, number[]>) {
       recorded.push(...results);
       for (const waiter of waiters) if (recorded.length >= waiter.count) waiter.resolve();
     },
-    capacity: () => 4,
-    leaseMs: 1000,
+    places: () => ({ least: 4, most: 4 }),
+    mostAtOnce: 1000,
+    leaseMs: 20_000,
     renew: async () => {},
     isUnavailable: () => false,
   };
@@ -100,7 +113,7 @@ test('a lane whose capacity falls while it is emptied is filled no further than 
       underWay -= 1;
       return item;
     },
-    capacity: () => capacity,
+    places: () => ({ least: capacity, most: capacity }),
   });
   await recordedCount(60);
   await pump.stop();
@@ -250,7 +263,7 @@ test('what lapsed while it was under way is renewed before more is claimed', asy
   pump.wake();
   await recordedCount(2);
   await pump.stop();
-  assert.deepEqual(told, ['claims a', 'renews 0 until 1000', 'claims b']);
+  assert.deepEqual(told, ['claims a', `renews 0 until ${options.leaseMs}`, 'claims b']);
 });
 
 test('after a long absence of the database others may renew their leases before anything is claimed', async () => {
@@ -276,4 +289,182 @@ test('after a long absence of the database others may renew their leases before 
   await recordedCount(1);
   await pump.stop();
   assert.ok(claimedAt - backAt >= graceMs, `claimed after ${claimedAt - backAt} ms`);
+});
+
+test('what a claim brings while the pump stops is performed and recorded, and nothing after it', async () => {
+  const { options, recorded } = memoryQueue({ a: numbers(20) });
+  const claiming = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  let claims = 0;
+  const pump = startPump({
+    ...options,
+    claim: async (key, free) => {
+      claims += 1;
+      claiming.resolve();
+      await goOn.promise;
+      return options.claim(key, free);
+    },
+  });
+  await claiming.promise;
+  let isStopped = false;
+  const stopped = pump.stop().then(() => {
+    isStopped = true;
+  });
+  await turn();
+  assert.equal(isStopped, false);
+  goOn.resolve();
+  await stopped;
+  assert.deepEqual(recorded, [0, 1, 2, 3]);
+  assert.equal(claims, 1);
+});
+
+test('while too many results are unwritten nothing is claimed, and afterwards everything is', async () => {
+  const { options, recorded, recordedCount } = memoryQueue({ a: numbers(5_000) });
+  const away = Promise.withResolvers<void>();
+  const lane = 500;
+  let claimed = 0;
+  const pump = startPump({
+    ...options,
+    places: () => ({ least: 10 * lane, most: 10 * lane }),
+    mostAtOnce: 20 * lane,
+    claim: async (key, free) => {
+      const items = await options.claim(key, Math.min(free, lane));
+      claimed += items.length;
+      return items;
+    },
+    record: async (results) => {
+      await away.promise;
+      await options.record(results);
+    },
+  });
+  const mostUnwritten = 1024;
+  while (claimed <= mostUnwritten - lane) await turn();
+  // What is free is claimed in the same turn: with these it has had every chance to.
+  for (let turns = 0; turns < 200; turns += 1) await turn();
+  assert.ok(claimed <= mostUnwritten + 2 * lane, `${claimed} claimed`);
+  away.resolve();
+  await recordedCount(5_000);
+  await pump.stop();
+  assert.equal(recorded.length, 5_000);
+});
+
+test('results that a database does not take for four leases are given up, and not before', async (t) => {
+  const time = heldTime(t);
+  const { options, recorded } = memoryQueue({ a: numbers(4) });
+  const tries = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let tried = 0;
+  const pump = startPump({
+    ...options,
+    isUnavailable: () => true,
+    record: async () => {
+      tries[tried]?.resolve();
+      tried += 1;
+      throw new Error('away');
+    },
+  });
+  await tries[0]?.promise;
+  time.advance(4 * options.leaseMs - 1);
+  await tries[1]?.promise;
+  await turn();
+  time.advance(2);
+  await pump.stop();
+  assert.equal(tried, 3);
+  assert.deepEqual(recorded, []);
+});
+
+test('work is told of a deadline before its lease ends, counted from before the claim', async (t) => {
+  const timeouts = heldTimeouts(t);
+  const { options } = memoryQueue({ a: numbers(4) });
+  const deadlines: AbortSignal[] = [];
+  const all = Promise.withResolvers<void>();
+  const pump = startPump({
+    ...options,
+    claim: (key, free) => {
+      assert.deepEqual(timeouts.asked, [15_000]);
+      return options.claim(key, free);
+    },
+    perform: (item, deadline) => {
+      deadlines.push(deadline);
+      if (deadlines.length === 4) all.resolve();
+      return new Promise((resolve) => deadline.addEventListener('abort', () => resolve(item)));
+    },
+  });
+  await all.promise;
+  assert.ok(deadlines.every(({ aborted }) => !aborted));
+  timeouts.end();
+  await pump.stop();
+});
+
+test('lanes whose work hangs leave places to each that comes after them', async () => {
+  const items: Record<string, number[]> = { a: numbers(100) };
+  const { options } = memoryQueue(items);
+  const hung: (() => void)[] = [];
+  const begun: Record<string, number> = {};
+  const pump = startPump<{ key: string; item: number }, number>({
+    ...options,
+    renew: async () => {},
+    places: () => ({ least: 100, most: 100 }),
+    mostAtOnce: 20,
+    claim: async (key, free) => (await options.claim(key, free)).map((item) => ({ key, item })),
+    perform: ({ key, item }) => {
+      begun[key] = (begun[key] ?? 0) + 1;
+      return new Promise((resolve) => hung.push(() => resolve(item)));
+    },
+  });
+  for (const [key, share] of [
+    ['a', 10],
+    ['b', 5],
+    ['c', 2],
+    ['d', 1],
+  ] as const) {
+    items[key] ??= numbers(100);
+    pump.wake();
+    while (begun[key] !== share) await turn();
+  }
+  for (let turns = 0; turns < 50; turns += 1) await turn();
+  assert.deepEqual(begun, { a: 10, b: 5, c: 2, d: 1 });
+  const stopped = pump.stop();
+  for (const release of hung) release();
+  await stopped;
+});
+
+test('a lane that cannot be claimed from is left alone for a while, longer each time, and then works', async (t) => {
+  const time = heldTime(t);
+  const { options, recordedCount } = memoryQueue({ a: numbers(4) });
+  let looks = 0;
+  let refused = 0;
+  const pump = startPump({
+    ...options,
+    due: () => {
+      looks += 1;
+      return options.due();
+    },
+    claim: async (key, free) => {
+      if (refused === 2) return options.claim(key, free);
+      refused += 1;
+      throw new Error('broken');
+    },
+  });
+  const look = async (): Promise<void> => {
+    const before = looks;
+    pump.wake();
+    while (looks < before + 2) {
+      pump.wake();
+      await turn();
+    }
+  };
+  for (const [afterMs, expected] of [
+    [0, 1],
+    [199, 1],
+    [101, 2],
+    [301, 2],
+  ] as const) {
+    time.advance(afterMs);
+    await look();
+    assert.equal(refused, expected, `after ${afterMs} ms more`);
+  }
+  time.advance(300);
+  await look();
+  await recordedCount(4);
+  await pump.stop();
 });

@@ -1,10 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { exponentialDelay } from './backoff.ts';
 import type { Clock } from './clock.ts';
+import { type Bounds, type Concurrency, createConcurrency } from './concurrency.ts';
 import { holdLeases } from './leases.ts';
+import { type Lane, startLooking } from './pump-look.ts';
+import { gatherResults, recordAtOnce } from './pump-results.ts';
 
-/** Rows that wait behind one key (a channel, an endpoint). Lanes never wait for each other. */
-export type Lane = { key: string; dueAt: Date };
+export type { Lane };
 
 export type PumpOptions<Item, Result> = {
   name: string;
@@ -12,14 +14,19 @@ export type PumpOptions<Item, Result> = {
   log: Logger;
   /** Every lane with something waiting, and when it next needs a worker. */
   due(): Promise<Lane[]>;
-  /** Leases up to `free` due items of a lane; empty when there are none. */
+  /** Leases up to `free` due items of a lane; empty when there are none. What throws has leased nothing. */
   claim(key: string, free: number): Promise<Item[]>;
-  /** Does the work. Must not throw: a failure is a result too. */
-  perform(item: Item): Promise<Result>;
+  /** Does the work before the deadline. Must not throw: a failure is a result too. */
+  perform(item: Item, deadline: AbortSignal): Promise<Result>;
   /** Writes results, all or none. Asked again while the database is away. */
   record(results: Result[]): Promise<void>;
-  /** Items under way at once in one lane. */
-  capacity(key: string): number;
+  /**
+   * Items at once in one lane, from their claim until their results are written: so many always, and so many where they
+   * are of use. May change at any time.
+   */
+  places(key: string): Bounds;
+  /** Items under way at once in all lanes. */
+  mostAtOnce: number;
   /** How long a claim is good for, unless it is renewed. */
   leaseMs: number;
   /** Prolongs the leases of items that are under way and still this worker's. */
@@ -35,225 +42,173 @@ export type Pump = {
   stop(): Promise<void>;
 };
 
-/** Behind every wake stands this slow look, so that a lost notification costs seconds, not a message. */
-const slowLookMs = 5_000;
-/** Under load wakes come by the thousand; one look answers all of them. */
-const fastestLookMs = 10;
-const lookAfterFailureMs = 500;
 /** What was put back for later has a time that no look knows yet; and a lane may have been left to another worker. */
 const lookAfterWorkMs = 100;
-/** Statements cost more by their number than by their rows: free places and results are gathered for so long. */
+/** A lane that cannot be claimed from costs a look each time, and a line in the log. */
+const firstRestMs = 250;
+const longestRestMs = 30_000;
+/** Statements cost more by their number than by their rows: free places are gathered for so long. */
 const gatherMs = 10;
-const recordAtOnce = 256;
 /** With so many results unwritten the database is in trouble, and nothing more is claimed. */
 const mostUnwritten = 4 * recordAtOnce;
-const recordRetryMs = 250;
-
 /** Results are kept for so many leases while the database is away. */
 const leasesResultsAreKept = 4;
-/** When the database is back, others are given so much of a lease to renew what lapsed meanwhile. */
-const graceInLease = 0.3;
+const longestWorkMs = 15_000;
 
-type LaneState = { underWay: number; running: boolean; again: boolean };
+/** When work must have ended that is claimed now, however often its lease is renewed. */
+export const workDeadline = (): AbortSignal => AbortSignal.timeout(longestWorkMs);
+
+type LaneState = {
+  concurrency: Concurrency;
+  /** Places of what is under way or not yet written down, and those that a claim asks for at this moment. */
+  taken: number;
+  running: boolean;
+  again: boolean;
+  failures: number;
+  restsUntil: number;
+};
+
+/** Free places, and since when there have been any. */
+type Free = { places: number; since: number };
 
 /**
  * Moves due rows through a slow step: look which lanes are due, claim as many rows as there are free places,
  * perform each, write the results together.
  */
 export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pump {
-  const { name, clock, log } = options;
+  const { name, clock, log, mostAtOnce } = options;
   const lanes = new Map<string, LaneState>();
   const waiters = new Set<() => void>();
   let running = 0;
   let underWay = 0;
+  let taken = 0;
   let stopping = false;
 
-  let looking = false;
-  let lookTimer: NodeJS.Timeout | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let nextLookAt = Number.POSITIVE_INFINITY;
-
+  const results = gatherResults<Result>({
+    name,
+    log,
+    record: (batch) => options.record(batch),
+    isUnavailable: options.isUnavailable,
+    patienceMs: leasesResultsAreKept * options.leaseMs,
+    moreComes: () => underWay > 0,
+  });
   const leases = holdLeases<Item>({
-    ...options,
+    clock,
+    leaseMs: options.leaseMs,
+    renew: (items, until) => options.renew(items, until),
     onProblem: (error) => log.warn({ err: error }, `${name}: leases could not be renewed`),
   });
-  let awaySince: number | undefined;
-  let calmAt = Number.NEGATIVE_INFINITY;
-
-  let results: { item: Item; result: Result }[] = [];
-  let writing = 0;
-  let writeTimer: NodeJS.Timeout | undefined;
-
-  /** Sooner wins over later. A look that is under way is followed by another. */
-  function lookIn(ms: number): void {
-    if (stopping) return;
-    const now = performance.now();
-    const at = Math.max(now + ms, lookedAt + fastestLookMs);
-    if (at >= nextLookAt) return;
-    nextLookAt = at;
-    if (looking) return;
-    clearTimeout(lookTimer);
-    if (at <= now) void look();
-    else lookTimer = setTimeout(look, at - now);
-  }
-
-  async function look(): Promise<void> {
-    looking = true;
-    lookedAt = performance.now();
-    nextLookAt = Number.POSITIVE_INFINITY;
-    let next = slowLookMs;
-    try {
-      const now = clock.now().getTime();
-      const lanes = await options.due();
-      noteReturn();
-      for (const { key, dueAt } of lanes) {
-        const wait = Math.max(dueAt.getTime() - now, calmAt - performance.now());
-        if (wait <= 0) run(key);
-        else next = Math.min(next, wait);
-      }
-    } catch (error) {
-      log.warn({ err: error }, `${name}: could not look for due work`);
-      awaySince ??= performance.now();
-      next = lookAfterFailureMs;
-    }
-    looking = false;
-    const asked = nextLookAt - performance.now();
-    nextLookAt = Number.POSITIVE_INFINITY;
-    lookIn(Math.max(0, Math.min(next, asked)));
-  }
-
-  /** After a long absence of the database other workers' leases have lapsed, though they are at work: they come first. */
-  function noteReturn(): void {
-    const graceMs = options.leaseMs * graceInLease;
-    if (awaySince !== undefined && performance.now() - awaySince >= graceMs) {
-      calmAt = performance.now() + graceMs;
-    }
-    awaySince = undefined;
-  }
-
-  const isUnsettled = (): boolean => awaySince !== undefined || performance.now() < calmAt;
+  const { leaseMs } = options;
+  const looking = startLooking({ name, clock, log, leaseMs, due: () => options.due(), found: run });
 
   function run(key: string): void {
     const lane = laneOf(key);
     lane.again = true;
     if (lane.running || stopping) return;
+    const rest = lane.restsUntil - performance.now();
+    if (rest > 0) {
+      looking.within(rest);
+      return;
+    }
     lane.running = true;
     running += 1;
     drain(key, lane)
-      .catch((error: unknown) => log.warn({ err: error, lane: key }, `${name}: could not claim`))
+      .catch((error: unknown) => {
+        lane.failures += 1;
+        lane.restsUntil =
+          performance.now() + exponentialDelay(lane.failures, firstRestMs, longestRestMs, Math.random);
+        log.warn({ err: error, lane: key }, `${name}: could not claim`);
+      })
       .finally(() => {
         lane.running = false;
         running -= 1;
-        lookIn(lookAfterWorkMs);
+        looking.within(lookAfterWorkMs);
         stir();
       });
   }
 
   async function drain(key: string, lane: LaneState): Promise<void> {
     for (;;) {
-      const free = await placesIn(key, lane);
-      if (free === 0 || isUnsettled()) return;
+      const free = await freeIn(key, lane);
+      if (!free || !looking.isSettled()) return;
       lane.again = false;
-      await leases.renewLapsed();
-      const since = clock.now();
-      const items = await options.claim(key, free);
-      // A process that was stopped meanwhile, or a claim that took too long: others may have them by now.
-      if (leases.isLapsed(since)) return;
-      leases.hold(items, since);
-      for (const item of items) perform(item, lane);
+      const items = await claim(key, lane, free);
       // Fewer than there was room for: nothing more is due, or another worker has it.
-      if (items.length < free && !lane.again) return;
+      if (items < free.places && !lane.again) return;
+    }
+  }
+
+  /** Claims into free places, which are nobody else's meanwhile, and begins what was claimed. Gives its number. */
+  async function claim(key: string, lane: LaneState, { places, since }: Free): Promise<number> {
+    await leases.renewLapsed();
+    const deadline = workDeadline();
+    const claimedAt = clock.now();
+    take(lane, places);
+    const items = await options.claim(key, places).catch((error: unknown) => {
+      take(lane, -places);
+      throw error;
+    });
+    lane.failures = 0;
+    // A process that was stopped meanwhile, or a claim that took too long: others may have them by now.
+    if (leases.isLapsed(claimedAt)) {
+      take(lane, -places);
+      return 0;
+    }
+    leases.hold(items, claimedAt);
+    if (items.length < places) lane.concurrency.ranShort();
+    take(lane, items.length - places);
+    for (const item of items) {
+      void perform(item, deadline).finally(() => {
+        leases.release([item]);
+        lane.concurrency.turned(since, performance.now());
+        take(lane, -1);
+        looking.within(lookAfterWorkMs);
+        stir();
+      });
+    }
+    return items.length;
+  }
+
+  function take(lane: LaneState, places: number): void {
+    lane.taken += places;
+    taken += places;
+  }
+
+  /** Waits until half of a lane's places are free, or any have been for a moment. Null when the pump stops. */
+  async function freeIn(key: string, lane: LaneState): Promise<Free | null> {
+    let since = performance.now();
+    for (;;) {
+      if (stopping) return null;
+      const places = freePlaces(lane, lane.concurrency.places(options.places(key)));
+      const enough = Math.max(1, (lane.taken + places) >> 1);
+      if (places >= enough || (places > 0 && performance.now() - since >= gatherMs)) return { places, since };
+      if (places === 0) since = performance.now();
+      await change(places > 0 ? gatherMs : undefined);
     }
   }
 
   /**
-   * Waits for half of a lane's places, or for any after a moment, and gives their number. None when the pump stops. A
-   * lane's capacity may change while it runs.
+   * A lane has as many places as are left to all others, at most: however many lanes there are and however long their
+   * work hangs, a new one finds as many free as each of them has.
    */
-  async function placesIn(key: string, lane: LaneState): Promise<number> {
-    let since = performance.now();
-    for (;;) {
-      if (stopping) return 0;
-      const capacity = options.capacity(key);
-      const enough = Math.max(1, capacity >> 1);
-      const free = results.length + writing > mostUnwritten ? 0 : Math.max(0, capacity - lane.underWay);
-      if (free >= enough || (free > 0 && performance.now() - since >= gatherMs)) return free;
-      if (free === 0) since = performance.now();
-      await change(free > 0 ? gatherMs : undefined);
-    }
+  function freePlaces(lane: LaneState, places: number): number {
+    if (results.unwritten() > mostUnwritten) return 0;
+    const fair = (mostAtOnce - taken - lane.taken) >> 1;
+    return Math.max(0, Math.min(places - lane.taken, fair));
   }
 
-  function perform(item: Item, lane: LaneState): void {
-    lane.underWay += 1;
+  async function perform(item: Item, deadline: AbortSignal): Promise<void> {
     underWay += 1;
-    options
-      .perform(item)
-      .then(
-        (result) => void results.push({ item, result }),
-        (error: unknown) => {
-          leases.release([item]);
-          log.error({ err: error }, `${name}: an item broke; its lease will lapse`);
-        },
-      )
-      .finally(() => {
-        lane.underWay -= 1;
+    await options.perform(item, deadline).then(
+      (result) => {
         underWay -= 1;
-        writeSoon();
-        stir();
-      });
-  }
-
-  /** At once when the batch is full or nothing else is under way. */
-  function writeSoon(): void {
-    if (writing > 0 || results.length === 0) return;
-    if (results.length >= recordAtOnce || underWay === 0) void write();
-    else writeTimer ??= setTimeout(write, gatherMs);
-  }
-
-  async function write(): Promise<void> {
-    clearTimeout(writeTimer);
-    writeTimer = undefined;
-    if (writing > 0) return;
-    const batch = results;
-    results = [];
-    writing = batch.length;
-    const deadline = performance.now() + leasesResultsAreKept * options.leaseMs;
-    const written = batch.map(({ result }) => result);
-    await recordUntil(written, deadline).catch((error: unknown) =>
-      log.error(
-        { err: error, results: batch.length },
-        `${name}: results were not written; their leases will lapse`,
-      ),
+        return results.add(result);
+      },
+      (error: unknown) => {
+        underWay -= 1;
+        log.error({ err: error }, `${name}: an item broke; its lease will lapse`);
+      },
     );
-    leases.release(batch.map(({ item }) => item));
-    writing = 0;
-    writeSoon();
-    lookIn(lookAfterWorkMs);
-    stir();
-  }
-
-  /** While the database is away the results are kept; one that it refuses must not keep the others unwritten. */
-  async function recordUntil(batch: Result[], deadline: number): Promise<void> {
-    for (;;) {
-      try {
-        return await options.record(batch);
-      } catch (error) {
-        if (performance.now() > deadline) throw error;
-        if (!options.isUnavailable(error)) return await recordHalves(batch, deadline, error);
-        log.warn({ err: error, results: batch.length }, `${name}: results not written yet`);
-        await pause(recordRetryMs);
-      }
-    }
-  }
-
-  async function recordHalves(batch: Result[], deadline: number, error: unknown): Promise<void> {
-    if (batch.length === 1) throw error;
-    const half = batch.length >> 1;
-    const halves = [batch.slice(0, half), batch.slice(half)];
-    const written = await Promise.allSettled(halves.map((some) => recordUntil(some, deadline)));
-    for (const { reason } of written.filter((half) => half.status === 'rejected')) {
-      log.error({ err: reason }, `${name}: a result was refused; its lease will lapse`);
-    }
   }
 
   /** Resolves when something has ended, or after a while. */
@@ -274,18 +229,20 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
   }
 
   function laneOf(key: string): LaneState {
-    const lane = lanes.get(key) ?? { underWay: 0, running: false, again: false };
+    const known = lanes.get(key);
+    if (known) return known;
+    const concurrency = createConcurrency();
+    const lane = { concurrency, taken: 0, running: false, again: false, failures: 0, restsUntil: 0 };
     lanes.set(key, lane);
     return lane;
   }
 
   async function stop(): Promise<void> {
     stopping = true;
-    clearTimeout(lookTimer);
+    looking.stop();
     stir();
-    while (running > 0 || underWay > 0 || results.length > 0 || writing > 0) await change();
+    while (running > 0 || taken > 0) await change();
   }
 
-  lookIn(0);
-  return { wake: () => lookIn(0), stop };
+  return { wake: () => looking.within(0), stop };
 }

@@ -10,6 +10,8 @@ import { takeStep } from './step.ts';
 /** Mailings that one process works on at once, beside the files that it reads: one of each project. */
 const concurrency = 4;
 const filesAtOnce = 1;
+/** Of all projects. */
+const mostAtOnce = 1_024;
 /** For so long a mailing keeps its place; then it is the next one's turn. */
 const sliceMs = 2_000;
 
@@ -28,7 +30,11 @@ export function startPlanning(context: Context): Pump {
     },
     perform: (held) => workOn(context, held, stopping.signal),
     record: async () => {},
-    capacity: (lane) => (lane === commonLane ? concurrency : filesAtOnce),
+    places(lane) {
+      const places = lane === commonLane ? concurrency : filesAtOnce;
+      return { least: places, most: places };
+    },
+    mostAtOnce,
     leaseMs,
     renew: (held, until) => renewMailings(context.sql, held, until),
     isUnavailable: isDatabaseUnavailable,

@@ -316,3 +316,31 @@ test('a code in a text is this client’s, and a group that is dry says so', asy
   );
   assert.equal(heard('zoe').length, 3);
 });
+
+test('a run whose scenario cannot be read is not given up, and goes on when it can', async () => {
+  await add('Waiting', [
+    message('hello', 'Hello'),
+    { id: 'ask', type: 'ask', text: 'Which?' },
+    message('bye', 'Bye'),
+  ]);
+  const { chat } = await partner.client('zoe');
+  await push(chat, 'Waiting');
+  await hears('zoe', 2);
+  const setVersion = (version: number) =>
+    context.sql`update scenario_runs set version = ${version} where chat_id = ${chat}`;
+  const run = async () => {
+    const [row] = await context.sql<[{ status: string; attempts: number }]>`
+      select status, attempts from scenario_runs where chat_id = ${chat}`;
+    return row;
+  };
+  await setVersion(99);
+  await say('zoe', 'this');
+  for (const times of [1, 2, 3]) {
+    while ((await run()).attempts < times);
+    assert.equal((await run()).status, 'running');
+    if (times === 3) await setVersion(1);
+    clock.advance(25_000);
+    context.wake.wake('running');
+  }
+  assert.equal((await hears('zoe', 3))[2], 'Bye');
+});

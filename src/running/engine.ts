@@ -20,6 +20,8 @@ import { cancelled, dueOf, failed, stateOf, type Turn, taskOf, turnOf } from './
 const leaseMs = 5_000;
 /** Chats of one project that are looked after at once. */
 const concurrency = 128;
+/** Of all projects: each may be a request with a socket of its own. */
+const mostAtOnce = 1_024;
 
 type Leased = { run: ClaimedRun; definition: Definition | null; facts: Turn['facts'] };
 
@@ -44,19 +46,27 @@ export function startRunning(context: Context): Pump {
     );
     const known = runs.map(async (run): Promise<Leased[]> => {
       const about = facts.get(run.chat_id);
-      return about ? [{ run, definition: await definitionOf(run), facts: about }] : [];
+      const definition = await definitionOf(run);
+      return about && definition !== 'unread' ? [{ run, definition, facts: about }] : [];
     });
     return (await Promise.all(known)).flat();
   }
 
-  const definitionOf = async ({
-    project_id,
-    scenario_id,
-    version,
-  }: ClaimedRun): Promise<Definition | null> =>
-    scenario_id === null || version === null ? null : definitions.at(project_id, scenario_id, version);
+  /** A version that a run names is there. That it cannot be read says nothing of the run, which waits for its lease's end. */
+  async function definitionOf(run: ClaimedRun): Promise<Definition | 'unread' | null> {
+    const { project_id, scenario_id, version } = run;
+    if (scenario_id === null || version === null) return null;
+    try {
+      const found = await definitions.at(project_id, scenario_id, version);
+      if (found) return found;
+      log.error({ run: run.id, version }, 'running: a run’s scenario is missing');
+    } catch (error) {
+      log.warn({ err: error, run: run.id }, 'running: a scenario could not be read');
+    }
+    return 'unread';
+  }
 
-  async function perform({ run, definition, facts }: Leased): Promise<Turn> {
+  async function perform({ run, definition, facts }: Leased, deadline: AbortSignal): Promise<Turn> {
     const now = clock.now();
     const scenario = definition?.scenario;
     if (!scenario) return failed(turnOf({ run, scenario: nothing, facts }, now), notThere);
@@ -67,7 +77,7 @@ export function startRunning(context: Context): Pump {
       case 'advance':
         return turnOf(subject, now, task.event, task.heard);
       case 'request': {
-        const answer = await makeRequest(context, scenario, stateOf(run), facts, run.id);
+        const answer = await makeRequest(context, scenario, stateOf(run), facts, run.id, deadline);
         return turnOf(subject, now, { type: 'answer', answer });
       }
       case 'change scenario':
@@ -97,7 +107,8 @@ export function startRunning(context: Context): Pump {
     claim,
     perform,
     record: (turns) => recordTurns(context, turns),
-    capacity: () => concurrency,
+    places: () => ({ least: concurrency, most: concurrency }),
+    mostAtOnce,
     leaseMs,
     renew: (leased, until) =>
       renewRuns(

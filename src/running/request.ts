@@ -18,6 +18,7 @@ export async function makeRequest(
   state: State,
   facts: Facts,
   runId: string,
+  deadline: AbortSignal,
 ): Promise<Answer> {
   const request = requestOf(scenario, state, facts);
   if (!request) return { failure: 'There is no request to make.' };
@@ -31,6 +32,7 @@ export async function makeRequest(
         'idempotency-key': `${runId}-${state.requests}`,
       },
       timeoutMs,
+      signal: deadline,
       maxResponseBytes: maxAnswerBytes,
     });
     return { status, body: body.toString('utf8') };

@@ -28,6 +28,15 @@ async function inState(partner: Partner, uuid: string, code: string) {
   }
 }
 
+const writeAgain = (partner: Partner) =>
+  patchbay.call('POST', `/channels/${partner.channel.id}/messages/`, {
+    headers: { authorization: `Bearer ${partner.channel.secret}` },
+    body: {
+      chat: { external_id: 'ann' },
+      message: { external_id: 'again', type: 'text', text: 'I am back' },
+    },
+  });
+
 const later = (ms: number): void => {
   clock.advance(ms);
   patchbay.context.wake.wake('sending');
@@ -152,13 +161,35 @@ test('a client who stopped the conversation gets nothing until they write again'
     body: { chat: { external_id: 'ann' } },
   });
   await inState(partner, await push(partner, chat), 'UNDELIVERED');
-  await patchbay.call('POST', `/channels/${partner.channel.id}/messages/`, {
-    headers,
-    body: {
-      chat: { external_id: 'ann' },
-      message: { external_id: 'again', type: 'text', text: 'I am back' },
-    },
-  });
+  await writeAgain(partner);
+  await inState(partner, await push(partner, chat), 'SENT');
+});
+
+test('a client who has blocked us gets nothing more until they write again', async (t) => {
+  const partner = await createPartner(t, patchbay);
+  const { chat } = await partner.client('ann');
+  partner.messenger.behave(answerWith(403));
+  await inState(partner, await push(partner, chat), 'UNDELIVERED');
+  partner.messenger.behave(answerWith(200));
+  await inState(partner, await push(partner, chat), 'UNDELIVERED');
+  assert.equal(partner.messenger.deliveries.length, 1);
+  clock.advance(1);
+  await writeAgain(partner);
+  await inState(partner, await push(partner, chat), 'SENT');
+});
+
+test('a client who writes while they are told to have blocked us is there', async (t) => {
+  const partner = await createPartner(t, patchbay);
+  const { chat } = await partner.client('ann');
+  const held = Promise.withResolvers<() => void>();
+  partner.messenger.behave((...call) => held.resolve(() => answerWith(403)(...call)));
+  const uuid = await push(partner, chat);
+  const answer = await held.promise;
+  clock.advance(1);
+  await writeAgain(partner);
+  answer();
+  await inState(partner, uuid, 'UNDELIVERED');
+  partner.messenger.behave(answerWith(200));
   await inState(partner, await push(partner, chat), 'SENT');
 });
 

@@ -2,18 +2,22 @@ import type { OutgoingMessage, SendResult } from '../channels/contract.ts';
 import { adapterFor } from '../channels/registry.ts';
 import { mailingStates } from '../chats/mailing-events.ts';
 import { type MessageSubject, presentMessageUpdated } from '../chats/present.ts';
+import { stopChats } from '../chats/stop-store.ts';
 import { streamStatus } from '../chats/stream-events.ts';
 import type { Context } from '../context.ts';
 import { outboxRow } from '../events/outbox.ts';
 import type { Event } from '../events/types.ts';
 import { batched } from '../lib/batch.ts';
+import type { Bounds } from '../lib/concurrency.ts';
 import { type Pump, startPump } from '../lib/pump.ts';
+import type { Rendered } from '../mailings/render.ts';
 import { findChannelsById } from '../projects/channel-store.ts';
 import { type Channel, openChannel } from '../projects/channels.ts';
 import { isDatabaseUnavailable } from '../storage/database.ts';
+import { call } from './call.ts';
 import { carriedBy } from './carry.ts';
 import { mailingWriter, type Rendering } from './mailing-messages.ts';
-import { isUnheard, mostAttempts, type Outcome, outcomeOf } from './rules.ts';
+import { isUnheard, mostAttempts, type Outcome, outcomeOf, unread } from './rules.ts';
 import {
   type Asked,
   type ClaimedMessage,
@@ -28,16 +32,21 @@ import {
 
 /** Renewed while a call takes longer. A dead worker's messages are taken over when it ends. */
 const leaseMs = 5_000;
-const defaultConcurrency = 64;
+/** Of a channel. More where its provider takes its time, up to what its adapter allows. */
+const leastConcurrency = 64;
+/** Of all channels: each call has a socket, and holds its message and its answer. */
+const mostAtOnce = 2_048;
 /** Channels whose messages one statement claims: a statement costs more than the few messages of one channel. */
 const claimedAtOnce = 32;
 const claimsAtOnce = 2;
 
-type Task = { message: ClaimedMessage; channel: Channel | null; rendering: Rendering | undefined };
+type Task = { message: ClaimedMessage; channel: Channel; rendering: Rendering | undefined };
 type Done = Pick<Task, 'message' | 'rendering'> & {
   channelId: string;
   outcome: Outcome;
   unheard: boolean;
+  /** When the provider was asked that said that the client has blocked us. */
+  blockedAt: Date | null;
   at: Date;
 };
 
@@ -60,11 +69,12 @@ export function startSending(context: Context): Pump {
   );
 
   async function claim(channelId: string, free: number): Promise<Task[]> {
-    // Before the claim: what cannot be read must not leave claimed messages behind.
+    // Read before anything is claimed: what cannot be read would leave a claim that nobody works on.
     const row = await channelOf(channelId);
     const channel = row && openChannel(row, context.vault);
     const adapter = channel && adapterFor(channel.platform);
-    if (adapter) concurrency.set(channelId, adapter.limits.concurrency);
+    if (!adapter) throw new Error('The channel cannot be read, or needs a newer release.');
+    concurrency.set(channelId, adapter.limits.concurrency);
     const messages = await claimOf({ channelId, free });
     const renderings = await writeOut(messages);
     return messages.map((message) => {
@@ -73,17 +83,26 @@ export function startSending(context: Context): Pump {
     });
   }
 
-  async function perform({ message, channel, rendering }: Task): Promise<Done> {
-    const result = refusal(message, rendering) ?? (await send(context, message, channel));
+  async function perform(task: Task, deadline: AbortSignal): Promise<Done> {
+    const { message, rendering } = task;
+    const calledAt = clock.now();
+    const refused = refusal(message, rendering);
+    const result = refused ?? (await send(context, task, deadline));
     const at = clock.now();
     const history = {
       attempts: message.attempts,
       ageMs: at.getTime() - (message.launch_at ?? message.created_at).getTime(),
       inDoubt: message.in_doubt,
     };
-    const outcome = outcomeOf(result, history, Math.random);
-    const unheard = isUnheard(result, message.in_doubt);
-    return { message, rendering, channelId: message.channel_id, outcome, unheard, at };
+    const done = { message, rendering, channelId: message.channel_id, at };
+    if (result === 'unread') return { ...done, outcome: unread(history), unheard: false, blockedAt: null };
+    const isBlocked = !refused && !result.sent && result.error.code === 'blocked';
+    return {
+      ...done,
+      outcome: outcomeOf(result, history, Math.random),
+      unheard: isUnheard(result, message.in_doubt),
+      blockedAt: isBlocked ? calledAt : null,
+    };
   }
 
   return startPump<Task, Done>({
@@ -94,7 +113,8 @@ export function startSending(context: Context): Pump {
     claim,
     perform,
     record: (done) => record(context, done),
-    capacity: (channelId) => concurrency.get(channelId) ?? defaultConcurrency,
+    places: (channelId) => placesOf(concurrency.get(channelId) ?? leastConcurrency),
+    mostAtOnce,
     leaseMs,
     renew: (tasks, until) =>
       renewLeases(
@@ -106,16 +126,21 @@ export function startSending(context: Context): Pump {
   });
 }
 
+const placesOf = (most: number): Bounds => ({ least: Math.min(leastConcurrency, most), most });
+
 const yieldsToOperators: ReadonlySet<string> = new Set(['push', 'stream', 'mailing']);
+
+const isRendered = (rendering: Rendering | undefined): rendering is { rendered: Rendered } =>
+  typeof rendering === 'object' && 'rendered' in rendering;
 
 /** The message as it is sent. */
 const written = (message: ClaimedMessage, rendering: Rendering | undefined): ClaimedMessage =>
-  rendering && 'rendered' in rendering
+  isRendered(rendering)
     ? { ...message, content_type: rendering.rendered.type, content: rendering.rendered }
     : message;
 
 /** What is refused without a call. */
-function refusal(message: ClaimedMessage, rendering: Rendering | undefined): SendResult | null {
+function refusal(message: ClaimedMessage, rendering: Rendering | undefined): SendResult | 'unread' | null {
   if (message.attempts > mostAttempts) {
     return failed('unsupported', 'The message was given up: its sending was interrupted too often.');
   }
@@ -130,29 +155,24 @@ function refusal(message: ClaimedMessage, rendering: Rendering | undefined): Sen
   }
   if (message.twin === 'had') return failed('not_opted_in', 'The client got this mailing in another chat.');
   if (message.twin === 'open') return { sent: false, error: { code: 'temporary', mayHaveBeenSent: false } };
+  if (rendering === 'unread') return 'unread';
   if (rendering && 'problem' in rendering) return failed('unsupported', rendering.problem);
   return null;
 }
 
-async function send(context: Context, message: ClaimedMessage, channel: Channel | null): Promise<SendResult> {
-  const adapter = channel && adapterFor(channel.platform);
-  if (!adapter) return failed('unsupported', 'This channel is not available in this release.');
+async function send(
+  context: Context,
+  { message, channel }: Pick<Task, 'message' | 'channel'>,
+  deadline: AbortSignal,
+): Promise<SendResult> {
   const carried = carriedBy(message.content_type, message.content);
-  if (!carried || !adapter.carries.includes(carried.type)) return failed('unsupported');
+  if (!carried) return failed('unsupported');
   const outgoing: OutgoingMessage = {
     uuid: message.id,
     ...carried,
     chat: { uuid: message.chat_id, externalId: message.chat_external_id },
   };
-  try {
-    return await adapter.send(outgoing, channel.settings, context.outbound, context.clock.now());
-  } catch (error) {
-    context.log.error(
-      { err: error, channel: channel.id, message: message.id },
-      'sending: the adapter failed',
-    );
-    return { sent: false, error: { code: 'temporary', mayHaveBeenSent: true } };
-  }
+  return call(context, channel, outgoing, deadline);
 }
 
 function failed(code: 'blocked' | 'not_opted_in' | 'unsupported', detail?: string): SendResult {
@@ -166,7 +186,9 @@ async function record(context: Context, done: Done[]): Promise<void> {
     eventsOf(one).map((event) => outboxRow(event, newId(), now, { message_id: one.message.id })),
   );
   // First the channel: whoever sees a message in ERROR sees the channel paused, and no worker goes on at the old pace.
+  // So with a client who has blocked us: whoever sends again to those it missed leaves them out.
   await teachChannels(context, done, now);
+  await stopBlockedChats(sql, done);
   await recordMessages(sql, done.map(recorded), events, now);
   if (events.length > 0) wake.wake('webhooks');
   wake.wake('live');
@@ -219,12 +241,19 @@ function recorded({ message, rendering, outcome, unheard, at }: Done): RecordedM
     state: outcome.state,
     state_detail: detailOf(outcome),
     due_at: retries ? new Date(at.getTime() + outcome.retryInMs).toISOString() : null,
-    uncount: retries && outcome.slowDownMs !== null ? 1 : 0,
+    uncount: retries && !outcome.counts ? 1 : 0,
     provider_id: outcome.state === 'SENT' ? outcome.providerId : null,
     sent_at: outcome.state === 'SENT' ? at.toISOString() : null,
     unheard: unheard && isFinal(outcome),
-    rendered: rendering && 'rendered' in rendering ? rendering.rendered : null,
+    rendered: isRendered(rendering) ? rendering.rendered : null,
   };
+}
+
+async function stopBlockedChats(sql: Context['sql'], done: Done[]): Promise<void> {
+  const blocked = done.flatMap(({ message, blockedAt }) =>
+    blockedAt ? [{ project_id: message.project_id, chat_id: message.chat_id, at: blockedAt }] : [],
+  );
+  if (blocked.length > 0) await stopChats(sql, blocked);
 }
 
 /** What a batch of results says of its channels: to slow down, or that their credentials are no longer good. */

@@ -13,27 +13,32 @@ import {
 } from '../mailings/render.ts';
 import type { ClaimedMessage } from './store.ts';
 
-/** What a mailing's message says to its recipient, or why it can say nothing. */
-export type Rendering = { rendered: Rendered } | { problem: string };
+/**
+ * What a mailing's message says to its recipient, or why it can say nothing. `unread` says nothing of the message: what it
+ * is made of could not be read this time.
+ */
+export type Rendering = { rendered: Rendered } | { problem: string } | 'unread';
 
 /** Contents that are kept: a few mailings are sent at a time, each to very many. */
 const kept = 50;
 
 /** Makes the function that writes out claimed messages of mailings; those that need no writing out are not in its answer. */
-export function mailingWriter({ sql, config }: Pick<Context, 'sql' | 'config'>) {
+export function mailingWriter({ sql, config, log }: Pick<Context, 'sql' | 'config' | 'log'>) {
   const tokens = linkTokens(config.secretKey);
   const contents = new Map<string, MailingContent>();
 
-  async function contentOf(projectId: string, id: string): Promise<MailingContent | undefined> {
+  async function contentOf(projectId: string, id: string): Promise<MailingContent> {
     const known = contents.get(id);
     if (known) return known;
     const found = await findContent(sql, projectId, id);
+    if (!found) throw new Error(`There is no content of the mailing ${id}.`);
     if (contents.size >= kept) contents.clear();
-    if (found) contents.set(id, found);
+    contents.set(id, found);
     return found;
   }
 
-  function render(message: ClaimedMessage, content: MailingContent, facts: Facts | null): Rendering {
+  function render({ message, content }: Written, facts: Facts | null): Rendering {
+    if (facts === null && asksFor(message, content)) return 'unread';
     const { project_id: projectId, id: messageId } = message;
     const recipient = { ...message.content, facts };
     const linkFor = (index: number): string =>
@@ -47,39 +52,48 @@ export function mailingWriter({ sql, config }: Pick<Context, 'sql' | 'config'>) 
       };
     } catch (error) {
       if (error instanceof CannotRender) return { problem: error.message };
-      throw error;
+      log.error({ err: error, message: messageId }, 'sending: a message could not be written out');
+      return 'unread';
     }
   }
 
-  return async (claimed: readonly ClaimedMessage[]): Promise<Map<string, Rendering>> => {
-    const bare = claimed.filter(isBare);
-    const pairs: { message: ClaimedMessage; content: MailingContent }[] = [];
+  async function writeOut(bare: readonly BareMessage[]): Promise<Map<string, Rendering>> {
+    const pairs: Written[] = [];
     for (const message of bare) {
-      const content = await contentOf(message.project_id, message.mailing_id);
-      if (content) pairs.push({ message, content });
+      pairs.push({ message, content: await contentOf(message.project_id, message.mailing_id) });
     }
     const facts = await factsFor(sql, pairs);
     return new Map(
-      pairs.map(({ message, content }) => [
-        message.id,
-        render(message, content, facts.get(message.chat_id) ?? null),
-      ]),
+      pairs.map((pair) => [pair.message.id, render(pair, facts.get(pair.message.chat_id) ?? null)]),
     );
+  }
+
+  // The messages are claimed already: whatever happens here, each of them goes on to its result.
+  return async (claimed: readonly ClaimedMessage[]): Promise<Map<string, Rendering>> => {
+    const bare = claimed.filter(isBare);
+    try {
+      return await writeOut(bare);
+    } catch (error) {
+      log.warn({ err: error }, 'sending: what messages are made of could not be read');
+      return new Map(bare.map(({ id }) => [id, 'unread']));
+    }
   };
 }
 
-const isBare = (message: ClaimedMessage): message is ClaimedMessage & { mailing_id: string } =>
+type BareMessage = ClaimedMessage & { mailing_id: string };
+
+type Written = { message: ClaimedMessage; content: MailingContent };
+
+const asksFor = (message: ClaimedMessage, content: MailingContent): boolean =>
+  message.content_type === 'TEXT' && asksForFacts(content.text ?? '');
+
+const isBare = (message: ClaimedMessage): message is BareMessage =>
   message.mailing_id !== null &&
   (message.content_type === 'TEXT' || message.content_type === 'WHATSAPP_TEMPLATE');
 
 /** One statement for all of them: a claim is of one channel, and so of one project. */
-async function factsFor(
-  sql: Context['sql'],
-  pairs: readonly { message: ClaimedMessage; content: MailingContent }[],
-): Promise<Map<string, Facts>> {
-  const asking = pairs.filter(
-    ({ message, content }) => message.content_type === 'TEXT' && asksForFacts(content.text ?? ''),
-  );
+async function factsFor(sql: Context['sql'], pairs: readonly Written[]): Promise<Map<string, Facts>> {
+  const asking = pairs.filter(({ message, content }) => asksFor(message, content));
   const projectId = asking[0]?.message.project_id;
   if (projectId === undefined) return new Map();
   return loadFacts(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SendError } from '../channels/errors.ts';
-import { isUnheard, type Outcome, outcomeOf } from './rules.ts';
+import { isUnheard, type Outcome, outcomeOf, unread } from './rules.ts';
 
 const middle = () => 0.5;
 const hour = 3_600_000;
@@ -98,6 +98,22 @@ test('temporary failures are tried again at growing distances for about a day, t
 test('a Retry-After longer than the planned pause is obeyed', () => {
   const outcome = afterError({ code: 'temporary', mayHaveBeenSent: false, retryAfterMs: 60_000 });
   assert.partialDeepStrictEqual(outcome, { retryInMs: 60_000 });
+});
+
+test('neither a refusal by rate nor something unread uses up an attempt; a failure does', () => {
+  const counts = (outcome: Outcome) => 'counts' in outcome && outcome.counts;
+  assert.equal(counts(afterError({ code: 'rate_limited', retryAfterMs: 1000 })), false);
+  assert.equal(counts(unread({ attempts: 1, ageMs: 0, inDoubt: false })), false);
+  assert.equal(counts(afterError({ code: 'temporary', mayHaveBeenSent: false })), true);
+});
+
+test('something unread is never final, and makes nothing cancellable that may have been heard', () => {
+  for (const [inDoubt, state] of [
+    [false, 'PENDING'],
+    [true, 'IN_PROCESS'],
+  ] as const) {
+    assert.equal(unread({ attempts: 500, ageMs: 100 * hour, inDoubt }).state, state);
+  }
 });
 
 test('once a call may have been heard, no later one makes the message cancellable again', () => {

@@ -8,7 +8,14 @@ import { sendErrors } from '../channels/errors.ts';
 export type Outcome =
   | { state: 'SENT'; providerId: string | null }
   | { state: 'UNDELIVERED' | 'ERROR'; detail: string; pausesChannel: boolean }
-  | { state: 'PENDING' | 'IN_PROCESS'; detail: string; retryInMs: number; slowDownMs: number | null };
+  | {
+      state: 'PENDING' | 'IN_PROCESS';
+      detail: string;
+      retryInMs: number;
+      slowDownMs: number | null;
+      /** Whether this was one of the attempts that a message has. */
+      counts: boolean;
+    };
 
 /** Pauses before the second, third, … call after a temporary failure: about a day in all. */
 const retriesMs = [5, 20, 60, 300, 900, 3_600, 10_800, 21_600, 43_200].map((seconds) => seconds * 1000);
@@ -41,14 +48,16 @@ export function outcomeOf(
     case 'rate_limited': {
       if (ageMs > patienceMs) return { state: 'UNDELIVERED', detail, pausesChannel: false };
       const slowDownMs = Math.min(Math.max(error.retryAfterMs, 0), longestPauseMs);
-      return { state: inDoubt ? 'IN_PROCESS' : 'PENDING', detail, retryInMs: slowDownMs, slowDownMs };
+      const state = inDoubt ? 'IN_PROCESS' : 'PENDING';
+      return { state, detail, retryInMs: slowDownMs, slowDownMs, counts: false };
     }
     case 'temporary': {
       const planned = retriesMs[attempts - 1];
       if (planned === undefined) return { state: 'UNDELIVERED', detail, pausesChannel: false };
       const retryInMs = Math.max(error.retryAfterMs ?? 0, planned * (0.8 + 0.4 * random()));
       const mayHaveBeenSent = inDoubt || error.mayHaveBeenSent;
-      return { state: mayHaveBeenSent ? 'IN_PROCESS' : 'PENDING', detail, retryInMs, slowDownMs: null };
+      const state = mayHaveBeenSent ? 'IN_PROCESS' : 'PENDING';
+      return { state, detail, retryInMs, slowDownMs: null, counts: true };
     }
     case 'blocked':
     case 'invalid_recipient':
@@ -62,6 +71,17 @@ export function outcomeOf(
       return { state: 'ERROR', detail, pausesChannel: false };
   }
 }
+
+const rereadMs = 10_000;
+
+/** No call was made, as something of ours could not be read. That says nothing of the message, however often it happens. */
+export const unread = ({ inDoubt }: History): Outcome => ({
+  state: inDoubt ? 'IN_PROCESS' : 'PENDING',
+  detail: 'What the message is made of could not be read.',
+  retryInMs: rereadMs,
+  slowDownMs: null,
+  counts: false,
+});
 
 /** Whether nobody can have heard a message, in this call or an earlier one. */
 export const isUnheard = (result: SendResult, inDoubt: boolean): boolean =>

@@ -53,7 +53,7 @@ export type RecordedMessage = {
   state_detail: string;
   /** When a retry is due; null in a final state. */
   due_at: string | null;
-  /** A refusal by rate does not count as an attempt. */
+  /** 1 for what does not count as an attempt. */
   uncount: number;
   provider_id: string | null;
   sent_at: string | null;

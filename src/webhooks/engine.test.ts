@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
 import { Webhook as Signature } from 'standardwebhooks';
 import { severable } from '../../test/cut-off.ts';
+import { heldTimeouts } from '../../test/held-timeouts.ts';
 import {
   answerWith,
   type Behaviour,
@@ -60,20 +61,10 @@ test('a call has 15 seconds, follows no redirect and keeps 20 KB of the answer',
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   const [id = ''] = await hook.announce(context.newId());
-  const limits: unknown[] = [];
-  const watching: Context = {
-    ...context,
-    outbound: {
-      ...context.outbound,
-      request: (call) => {
-        limits.push(call.timeoutMs);
-        return context.outbound.request(call);
-      },
-    },
-  };
+  const timeouts = heldTimeouts(t);
   receiver.behave(answerWith(302, { location: `${receiver.url}elsewhere` }, `\u0000é${'x'.repeat(30_000)}`));
-  await deliver(watching);
-  assert.deepEqual(limits, [15_000]);
+  await deliver(context);
+  assert.deepEqual(new Set(timeouts.asked), new Set([15_000]));
   assert.equal(receiver.deliveries.length, 1);
   const [attempt] = await attemptsOf(id);
   assert.equal(attempt?.status, 302);

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { openSecrets, secretsInForce } from '../events/secrets.ts';
 import { type Attempt, callReceiver, type Receiver } from '../integrations/call.ts';
 import { batched } from '../lib/batch.ts';
-import { type Pump, startPump } from '../lib/pump.ts';
+import { type Pump, startPump, workDeadline } from '../lib/pump.ts';
 import { isDatabaseUnavailable } from '../storage/database.ts';
 import { type EndpointRow, findEnabledEndpoint } from './endpoint-store.ts';
 import { noteHealth } from './health.ts';
@@ -22,6 +22,8 @@ const leaseMs = 5_000;
 /** Chats of one endpoint that are delivered at once; fewer of one that only fails, as each may hold its place for long. */
 const concurrency = 256;
 const concurrencyWhileFailing = 16;
+/** Of all endpoints: each call has a socket, and holds its event and its answer. */
+const mostAtOnce = 2_048;
 const eventsOfAChat = 16;
 const recordAtOnce = 500;
 
@@ -67,11 +69,16 @@ export function startWebhooks(context: Context): Pump {
       return lanes;
     },
     claim: (endpointId, free) => claim(context, endpointId, free),
-    perform: (task) => deliverInOrder(context, task, { isStopping: () => isStopping, keep }),
+    perform: (task, deadline) =>
+      deliverInOrder(context, task, deadline, { isStopping: () => isStopping, keep }),
     async record(done) {
       await record(context, done);
     },
-    capacity: (endpointId) => (failing.has(endpointId) ? concurrencyWhileFailing : concurrency),
+    mostAtOnce,
+    places(endpointId) {
+      const places = failing.has(endpointId) ? concurrencyWhileFailing : concurrency;
+      return { least: places, most: places };
+    },
     leaseMs,
     renew: (tasks, until) => renewQueues(context.sql, tasks.map(queueOf), until),
     isUnavailable: isDatabaseUnavailable,
@@ -87,15 +94,15 @@ export function startWebhooks(context: Context): Pump {
 
 async function claim(context: Context, endpointId: string, free: number): Promise<Task[]> {
   const { sql, clock, vault } = context;
+  // Read before anything is claimed: what cannot be read would leave a claim that nobody works on.
+  const endpoint = await findEnabledEndpoint(sql, endpointId);
+  if (!endpoint) return [];
   const now = clock.now();
-  const leased = { endpointId, ...newLease(context) };
-  const [endpoint, chats] = await Promise.all([
-    findEnabledEndpoint(sql, endpointId),
-    claimQueues(sql, leased, free, now),
-  ]);
-  if (!endpoint || chats === 0) return [];
   const secrets = secretsInForce(openSecrets(vault, endpointId, endpoint.sealed_secrets), now);
   const receiver = { url: endpoint.url, secrets };
+  const leased = { endpointId, ...newLease(context) };
+  const chats = await claimQueues(sql, leased, free, now);
+  if (chats === 0) return [];
   const events = await claimedEvents(sql, leased, eventsOfAChat);
   const eventsOf = Map.groupBy(events, ({ chat_id }) => chat_id);
   return [...eventsOf.values()].flatMap(([event, ...rest]) =>
@@ -124,20 +131,25 @@ type Way = {
  * Delivers a chat's events one after another. Each is recorded before the next is sent, so that a crash repeats
  * the one under way and no more.
  */
-async function deliverInOrder(context: Context, task: Task, way: Way): Promise<Done> {
-  const done = await deliver(context, task);
+async function deliverInOrder(context: Context, task: Task, deadline: AbortSignal, way: Way): Promise<Done> {
+  const done = await deliver(context, task, deadline);
   const [event, ...rest] = task.rest;
   if (!event || done.verdict.state === 'PENDING' || way.isStopping()) return done;
+  const nextDeadline = workDeadline();
   const { lease, leaseUntil } = newLease(context);
   const isKept = await way.keep({ ...done, nextLease: lease, dueAt: leaseUntil }).catch(() => false);
   if (!isKept || context.clock.now() >= leaseUntil) return done;
   task.held.lease = lease;
-  return deliverInOrder(context, { ...task, event, rest }, way);
+  return deliverInOrder(context, { ...task, event, rest }, nextDeadline, way);
 }
 
-async function deliver(context: Context, { endpoint, receiver, held, event }: Task): Promise<Done> {
+async function deliver(
+  context: Context,
+  { endpoint, receiver, held, event }: Task,
+  deadline: AbortSignal,
+): Promise<Done> {
   const { lease } = held;
-  const attempt = await callReceiver(context, receiver, event);
+  const attempt = await callReceiver(context, receiver, event, deadline);
   const verdict = judge(attempt, event.attempts + 1, Math.random);
   const pauseMs = verdict.state === 'PENDING' ? verdict.retryInMs : 0;
   const dueAt = new Date(context.clock.now().getTime() + pauseMs);

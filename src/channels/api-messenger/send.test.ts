@@ -9,6 +9,7 @@ import type { OutgoingMessage, SendResult } from '../contract.ts';
 import { send } from './send.ts';
 
 const now = new Date();
+const attempt = { now, deadline: new AbortController().signal };
 const whsec = `whsec_${Buffer.from('a key of the messenger').toString('base64')}`;
 
 const message: OutgoingMessage = {
@@ -23,7 +24,7 @@ const message: OutgoingMessage = {
 async function setUp(t: TestContext, secret = whsec) {
   const messenger = await startMessenger(t);
   const http = testOutbound(t);
-  const sendTo = (url = messenger.url) => send(message, { webhook_url: url, secret }, http, now);
+  const sendTo = (url = messenger.url) => send(message, { webhook_url: url, secret }, http, attempt);
   return { messenger, send: sendTo };
 }
 
@@ -195,7 +196,7 @@ test('no answer in time is temporary, and honest about whether the request had l
       check: async () => {},
       close: async () => {},
     };
-    const result = await send(message, { webhook_url: 'https://example.com/', secret: whsec }, http, now);
+    const result = await send(message, { webhook_url: 'https://example.com/', secret: whsec }, http, attempt);
     assert.ok(!result.sent && result.error.code === 'temporary' && result.error.mayHaveBeenSent === written);
   }
 });

@@ -1,11 +1,10 @@
 import type { Outbound, OutboundAnswer } from '../../lib/outbound.ts';
 import { signWebhook } from '../../lib/signature.ts';
-import type { OutgoingMessage, SendResult } from '../contract.ts';
+import type { OutgoingMessage, SendAttempt, SendResult } from '../contract.ts';
 import { unanswered } from '../failure.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
 
-const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 4096;
 const MAX_ID_LENGTH = 255;
 
@@ -17,7 +16,7 @@ export async function send(
   message: OutgoingMessage,
   settings: Settings,
   http: Outbound,
-  now: Date,
+  { now, deadline }: SendAttempt,
 ): Promise<SendResult> {
   const body = bodyOf(message, now);
   const secrets = signingSecrets(settings.secret);
@@ -31,8 +30,8 @@ export async function send(
         ...signWebhook({ id: message.uuid, timestamp: now, body, secrets }),
       },
       body,
-      timeoutMs: TIMEOUT_MS,
       maxResponseBytes: MAX_ANSWER_BYTES,
+      signal: deadline,
     });
     if (answer.status < 200 || answer.status > 299) return { sent: false, error: errorOf(answer, now) };
     return { sent: true, providerId: messageIdIn(answer) };

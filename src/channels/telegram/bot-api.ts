@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Outbound, OutboundAnswer, OutboundRequest } from '../../lib/outbound.ts';
+import type { Outbound, OutboundAnswer } from '../../lib/outbound.ts';
 import { apiRoot, type Settings } from './settings.ts';
 
 /** What the Bot API said. `code` is null where the answer is not one of the Bot API's, but of something on the way. */
@@ -16,11 +16,10 @@ const Envelope = Type.Object({
   parameters: Type.Optional(Type.Object({ retry_after: Type.Optional(Type.Number({ minimum: 0 })) })),
 });
 
-type Call = { method: string; parameters: object; limits?: Partial<Limits> };
-type Limits = Pick<OutboundRequest, 'timeoutMs' | 'maxResponseBytes' | 'signal'>;
+type Call = { method: string; parameters: object; limits?: Limits };
+type Limits = { timeoutMs?: number; maxResponseBytes?: number; signal?: AbortSignal };
 
-/** Telegram fetches a photo or document from its address before it answers. */
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_DESCRIPTION_LENGTH = 500;
 

@@ -41,7 +41,7 @@ const message = {
 
 test('a client of telegram-test-api gets our message with its buttons', async (t) => {
   const { client, settings, http } = await setUp(t);
-  const result = await send(message, settings, http);
+  const result = await send(message, settings, http, { deadline: new AbortController().signal });
   const [update] = (await client.getUpdates()).result;
   assert.ok(update && result.sent);
   assert.equal(result.providerId, `777:${update.messageId}`);

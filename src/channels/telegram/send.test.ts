@@ -20,7 +20,9 @@ const text: OutgoingMessage = {
 async function setUp(t: TestContext) {
   const bot = await startTelegram(t);
   const http = testOutbound(t);
-  return { bot, send: (message = text) => send(message, { bot_token, api_root: `${bot.root}/` }, http) };
+  const { signal: deadline } = new AbortController();
+  const settings = { bot_token, api_root: `${bot.root}/` };
+  return { bot, send: (message = text) => send(message, settings, http, { deadline }) };
 }
 
 async function resultOf(t: TestContext, reaction: Reaction): Promise<SendResult> {
@@ -159,6 +161,6 @@ test('a Telegram that hangs is temporary, and the message may have been sent', a
     check: async () => {},
     close: async () => {},
   };
-  const result = await send(text, { bot_token }, http);
+  const result = await send(text, { bot_token }, http, { deadline: new AbortController().signal });
   assert.ok(!result.sent && result.error.code === 'temporary' && result.error.mayHaveBeenSent);
 });

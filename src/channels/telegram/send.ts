@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Outbound } from '../../lib/outbound.ts';
-import type { Button, OutgoingMessage, SendResult } from '../contract.ts';
+import type { Button, OutgoingMessage, SendAttempt, SendResult } from '../contract.ts';
 import { unanswered } from '../failure.ts';
 import { callBot } from './bot-api.ts';
 import { errorOf } from './refusals.ts';
@@ -14,11 +14,12 @@ export async function send(
   message: OutgoingMessage,
   settings: Settings,
   http: Outbound,
+  { deadline }: Pick<SendAttempt, 'deadline'>,
 ): Promise<SendResult> {
   const call = callFor(message);
   if (!call) return { sent: false, error: { code: 'unsupported' } };
   try {
-    const answer = await callBot(settings, http, call);
+    const answer = await callBot(settings, http, { ...call, limits: { signal: deadline } });
     if (!answer.ok) return { sent: false, error: errorOf(answer) };
     const { chat } = message;
     const { result } = answer;

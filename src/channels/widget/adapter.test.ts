@@ -20,7 +20,8 @@ test('a stored message is a sent one: its browsers come for it', async () => {
     buttons: [],
     chat: { uuid: '0190a1b2-0000-7000-8000-000000000002', externalId: 'user:ann' },
   } as const;
-  const sent = await widget.send({ ...message, buttons: [] }, {}, nobodyToCall, new Date());
+  const attempt = { now: new Date(), deadline: new AbortController().signal };
+  const sent = await widget.send({ ...message, buttons: [] }, {}, nobodyToCall, attempt);
   assert.deepEqual(sent, { sent: true, providerId: null });
 });
 

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Bounds, createConcurrency } from './concurrency.ts';
+
+type World = {
+  seconds: number;
+  /** Of a call that begins at this time, in ms. */
+  latency(now: number): number;
+  /** What one piece of work costs a machine that does one after another, in ms. */
+  cost: number;
+};
+
+type Second = { done: number; places: number };
+
+const bounds = { least: 64, most: 512 };
+const claimMs = 8;
+const gatherMs = 10;
+const ticksInMs = 10;
+
+/** A lane that never runs short, as the pump fills it, in a time of its own: what was done in each second. */
+function played({ seconds, latency, cost }: World, placesOf: () => number, turned: Turned): Second[] {
+  const agenda = new Map<number, (() => void)[]>();
+  const history: Second[] = [];
+  let now = 0;
+  let taken = 0;
+  let done = 0;
+  let freeSince: number | null = null;
+  let machineFree = 0;
+
+  const at = (time: number, happens: () => void): void => {
+    const tick = Math.ceil(time * ticksInMs);
+    const others = agenda.get(tick);
+    if (others) others.push(happens);
+    else agenda.set(tick, [happens]);
+  };
+  const machine = (happens: () => void): void => {
+    machineFree = Math.max(machineFree, now) + cost / 2;
+    at(machineFree, happens);
+  };
+  const claim = (): void => {
+    const since = freeSince ?? now;
+    const free = Math.max(0, placesOf() - taken);
+    taken += free;
+    const end = (): void => {
+      taken -= 1;
+      done += 1;
+      turned(since, now);
+    };
+    const call = (): void => at(now + latency(now), () => machine(end));
+    at(now + claimMs, () => {
+      for (let n = 0; n < free; n += 1) machine(call);
+      freeSince = null;
+      fill();
+    });
+  };
+  const fill = (): void => {
+    const free = placesOf() - taken;
+    freeSince = free > 0 ? (freeSince ?? now) : null;
+    const isEnough = free >= placesOf() / 2 || (freeSince !== null && now - freeSince >= gatherMs);
+    if (free > 0 && isEnough) claim();
+    else at(now + 0.5, fill);
+  };
+  fill();
+  for (let tick = 0; history.length < seconds; tick += 1) {
+    now = tick / ticksInMs;
+    for (const happens of agenda.get(tick) ?? []) happens();
+    agenda.delete(tick);
+    if (tick % (1000 * ticksInMs) === 0 && tick > 0) {
+      history.push({ done, places: placesOf() });
+      done = 0;
+    }
+  }
+  return history;
+}
+
+type Turned = (since: number, now: number) => void;
+
+function found(world: World, within: Bounds = bounds): Second[] {
+  const concurrency = createConcurrency();
+  return played(world, () => concurrency.places(within), concurrency.turned);
+}
+
+const fixed = (world: World, places: number): Second[] =>
+  played(
+    world,
+    () => places,
+    () => {},
+  );
+
+const sum = (history: Second[]): number => history.reduce((all, { done }) => all + done, 0);
+const averagePlaces = (history: Second[]): number =>
+  history.reduce((all, { places }) => all + places, 0) / history.length;
+
+/** The same numbers in every run. */
+function dice(): () => number {
+  let seed = 7;
+  return () => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+}
+
+test('where the machine is what limits, no more is under way than helps, and as much is done', () => {
+  for (const latency of [1, 20]) {
+    const world = { seconds: 20, latency: () => latency, cost: 0.4 };
+    const history = found(world);
+    assert.ok(averagePlaces(history) < 256, `${averagePlaces(history)} places at ${latency} ms`);
+    assert.ok(sum(history) > 0.95 * sum(fixed(world, 512)), `${sum(history)} at ${latency} ms`);
+  }
+});
+
+test('a provider that takes its time is asked as much at once as its adapter allows', () => {
+  for (const [latency, ready] of [
+    [200, 5],
+    [1000, 12],
+  ] as const) {
+    const world = { seconds: 40, latency: () => latency, cost: 0.3 };
+    const [ours, best] = [found(world), fixed(world, 512)];
+    const settled = (history: Second[]): number => sum(history.slice(ready));
+    assert.ok(settled(ours) > 0.95 * settled(best), `${settled(ours)} of ${settled(best)} at ${latency} ms`);
+  }
+});
+
+test('calls of very different lengths are taken for what they are on average', () => {
+  const world = () => {
+    const random = dice();
+    return { seconds: 40, latency: () => (random() < 0.6 ? 20 : 800), cost: 0.3 };
+  };
+  const [ours, best] = [found(world()), fixed(world(), 512)];
+  assert.ok(sum(ours.slice(15)) > 0.85 * sum(best.slice(15)), `${sum(ours)} of ${sum(best)}`);
+});
+
+test('a provider that becomes slow, and quick again, is followed', () => {
+  const slowFrom = 10_000;
+  const slowTo = 50_000;
+  const isSlow = (now: number): boolean => now >= slowFrom && now < slowTo;
+  const history = found({ seconds: 120, latency: (now) => (isSlow(now) ? 1000 : 20), cost: 0.4 });
+  assert.equal(history[45]?.places, 512);
+  assert.ok(averagePlaces(history.slice(100)) < 300, `${averagePlaces(history.slice(100))} places`);
+});
+
+test('a lane without enough to do learns nothing from that', () => {
+  const concurrency = createConcurrency();
+  for (let now = 0; now < 100_000; now += 10) {
+    concurrency.turned(now - 500, now);
+    concurrency.ranShort();
+  }
+  assert.equal(concurrency.places(bounds), bounds.least);
+});
+
+test('the bounds hold, and hold at once when they change', () => {
+  const concurrency = createConcurrency();
+  assert.equal(concurrency.places(bounds), 64);
+  for (let now = 0; now < 20_000; now += 1) concurrency.turned(now - 1000, now);
+  assert.equal(concurrency.places(bounds), 512);
+  assert.equal(concurrency.places({ least: 16, most: 16 }), 16);
+  assert.equal(concurrency.places({ least: 5, most: 100 }), 100);
+});

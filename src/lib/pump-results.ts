@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+export type ResultsOptions<Result> = {
+  name: string;
+  log: Logger;
+  /** Writes results, all or none. */
+  record(results: Result[]): Promise<void>;
+  /** Whether the database itself was away, so that the same results may be accepted later. */
+  isUnavailable(error: unknown): boolean;
+  /** For so long results are kept for a database that is away. */
+  patienceMs: number;
+  /** Whether more results are on their way, worth to be waited for. */
+  moreComes(): boolean;
+};
+
+export type Results<Result> = {
+  /** Resolves when the result is off our hands, written or given up. */
+  add(result: Result): Promise<void>;
+  /** How many wait or are being written. */
+  unwritten(): number;
+};
+
+/** Statements cost more by their number than by their rows: results are gathered for so long. */
+const gatherMs = 10;
+export const recordAtOnce = 256;
+const recordRetryMs = 250;
+
+/** Gathers results and writes them together, one batch at a time. */
+export function gatherResults<Result>(options: ResultsOptions<Result>): Results<Result> {
+  const { name, log } = options;
+  let results: Result[] = [];
+  let gone = Promise.withResolvers<void>();
+  let writing = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** At once when a batch is full or nothing more is on its way. */
+  function writeSoon(): void {
+    if (writing > 0 || results.length === 0) return;
+    if (results.length >= recordAtOnce || !options.moreComes()) void write();
+    else timer ??= setTimeout(write, gatherMs);
+  }
+
+  async function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (writing > 0) return;
+    const batch = results;
+    const written = gone;
+    results = [];
+    gone = Promise.withResolvers<void>();
+    writing = batch.length;
+    await recordUntil(batch, performance.now() + options.patienceMs).catch((error: unknown) =>
+      log.error(
+        { err: error, results: batch.length },
+        `${name}: results were not written; their leases will lapse`,
+      ),
+    );
+    writing = 0;
+    written.resolve();
+    writeSoon();
+  }
+
+  /** While the database is away the results are kept; one that it refuses must not keep the others unwritten. */
+  async function recordUntil(batch: Result[], deadline: number): Promise<void> {
+    for (;;) {
+      try {
+        return await options.record(batch);
+      } catch (error) {
+        if (performance.now() > deadline) throw error;
+        if (!options.isUnavailable(error)) return await recordHalves(batch, deadline, error);
+        log.warn({ err: error, results: batch.length }, `${name}: results not written yet`);
+        await pause(recordRetryMs);
+      }
+    }
+  }
+
+  async function recordHalves(batch: Result[], deadline: number, error: unknown): Promise<void> {
+    if (batch.length === 1) throw error;
+    const half = batch.length >> 1;
+    const halves = [batch.slice(0, half), batch.slice(half)];
+    const written = await Promise.allSettled(halves.map((some) => recordUntil(some, deadline)));
+    for (const { reason } of written.filter((half) => half.status === 'rejected')) {
+      log.error({ err: reason }, `${name}: a result was refused; its lease will lapse`);
+    }
+  }
+
+  return {
+    add(result) {
+      const { promise } = gone;
+      results.push(result);
+      writeSoon();
+      return promise;
+    },
+    unwritten: () => results.length + writing,
+  };
+}
