@@ -1,33 +1,47 @@
 import { createHash } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { copyDirectory } from '../src/storage/data-directory.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { migrations } from './test-server.ts';
 
+const folders: string[] = [];
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
 /** A data folder with a migrated, empty embedded database that nobody has opened; gone at the latest with the process. */
 export async function embeddedFolder(): Promise<string> {
   const dataDir = await newFolder();
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
-  await copyDirectory(await template(), dataDir);
+  folders.push(dataDir);
+  // A thousand small files, which it copies ten times as fast as the same without `Sync`.
+  cpSync(await template(), dataDir, { recursive: true });
   return dataDir;
 }
 
 const newFolder = () => mkdtemp(join(tmpdir(), 'patchbay-test-'));
 
+let path: Promise<string> | undefined;
+
 /**
- * The folder to copy. It is kept in the temporary directory under a name that changes with the migrations and the
- * lockfile, so that all test processes share it and none gets a stale one.
+ * The folder to copy. It is kept beside the packages under a name that changes with the migrations and the lockfile, so
+ * that all test processes share it and none gets a stale one.
  */
-async function template(): Promise<string> {
-  const path = join(tmpdir(), `patchbay-template-${await fingerprint()}`);
-  if (!existsSync(path)) await build(path);
+function template(): Promise<string> {
+  path ??= findTemplate();
   return path;
 }
+
+async function findTemplate(): Promise<string> {
+  const place = join(cache, `migrated-${await fingerprint()}`);
+  if (!existsSync(place)) await build(place);
+  return place;
+}
+
+const cache = join(import.meta.dirname, '..', 'node_modules', '.cache', 'patchbay');
 
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(await readFile(join(migrations, '../package-lock.json')));
@@ -37,11 +51,15 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-async function build(path: string): Promise<void> {
+async function build(place: string): Promise<void> {
   const dataDir = await newFolder();
   const database = await openDatabase({ dataDir, log: pino({ level: 'silent' }), exclusive: true });
   await migrate(database.longSql, migrations);
   await database.close();
+  await mkdir(cache, { recursive: true });
+  const draft = await mkdtemp(join(cache, 'draft-'));
+  cpSync(dataDir, draft, { recursive: true });
+  await rm(dataDir, { recursive: true });
   // Of several test files that build it at the same time, the first to arrive wins; they are all the same.
-  await rename(dataDir, path).catch(() => rm(dataDir, { recursive: true }));
+  await rename(draft, place).catch(() => rm(draft, { recursive: true }));
 }

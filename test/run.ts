@@ -1,4 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -6,9 +7,11 @@ import { postgresBinaries } from './postgres.ts';
 import { startTestServer } from './test-server.ts';
 
 /**
- * `node test/run.ts [--faults] [file…]`: runs the tests on the embedded database, then those that touch a database on a
- * private PostgreSQL, and ends with one line that counts both. Suites that look at the program from outside, where it is
- * the same on both, run once, on the faster one; what is killed in small in the latter is killed in large on both.
+ * `node test/run.ts [--full | --faults] [file…]`: runs the tests on the embedded database, then those that touch a
+ * database on a private PostgreSQL, and ends with one line that counts both. Suites that look at the program from outside,
+ * where it is the same on both, run once, on the faster one; what is killed in small in the latter is killed in large on
+ * both. The quick tests are in `*.test.ts`; `--full` runs the large ones, `*.full.ts`, and `--faults` those that wait for
+ * the real time of leases, `*.faults.ts`.
  */
 
 type Counts = { passed: number; failed: number };
@@ -16,8 +19,11 @@ type Counts = { passed: number; failed: number };
 const root = join(import.meta.dirname, '..');
 const write = (line: string) => process.stdout.write(`${line}\n`);
 
-// Every file is a process that would compile the whole program anew.
+const lanes = 2;
+
+// Every program that is started would be compiled anew.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
+process.env.TMPDIR = temporaryFolder();
 
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
@@ -37,16 +43,29 @@ write(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
 function chosenFiles(args: string[]): string[] {
-  const faults = args.includes('--faults');
-  const named = args.filter((arg) => arg !== '--faults').map((arg) => resolve(arg));
+  const named = args.filter((arg) => !arg.startsWith('--')).map((arg) => resolve(arg));
   if (named.length > 0) return named;
-  const patterns = faults
-    ? ['test/faults/*.faults.ts']
-    : ['test/**/*.test.ts', 'web/**/*.test.ts', 'src/**/*.test.ts'];
+  const kind = args.includes('--full') ? 'full' : args.includes('--faults') ? 'faults' : 'test';
   // Those that take long begin first, so that none of them is alone at the end.
-  return patterns
-    .flatMap((pattern) => globSync(pattern, { cwd: root }).sort())
+  return ['test', 'src', 'web']
+    .flatMap((folder) => globSync(`${folder}/**/*.${kind}.ts`, { cwd: root }).sort())
     .map((file) => join(root, file));
+}
+
+/** Of this run alone. In memory where there is room: the tests make and delete hundreds of databases. */
+function temporaryFolder(): string {
+  const memory = '/dev/shm';
+  const place = existsSync(memory) && freeBytes(memory) > 2 * 2 ** 30 ? memory : tmpdir();
+  const folder = mkdtempSync(join(place, 'patchbay-tests-'));
+  // PostgreSQL works in it as another user than root.
+  chmodSync(folder, 0o755);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+function freeBytes(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
 }
 
 async function runOnServer(binaries: string, chosen: string[]): Promise<Counts> {
@@ -61,14 +80,19 @@ async function runOnServer(binaries: string, chosen: string[]): Promise<Counts> 
 async function runOn(kind: 'embedded' | 'server', chosen: string[]): Promise<Counts> {
   if (chosen.length === 0) return { passed: 0, failed: 0 };
   process.env.PATCHBAY_TEST_DATABASE = kind;
-  const stream = run({ files: chosen, concurrency: 2 });
+  process.env.PATCHBAY_TEST_FILES = JSON.stringify(chosen);
+  process.env.PATCHBAY_TEST_TAKEN = mkdtempSync(join(tmpdir(), 'taken-'));
+  const stream = run({ files: Array(lanes).fill(join(import.meta.dirname, 'lane.ts')), concurrency: lanes });
   const counts = { passed: 0, failed: 0 };
-  stream.on('test:summary', (summary) => {
-    // Each file has a summary too; the one without a file is of them all.
-    if (summary.file !== undefined) return;
-    counts.passed = summary.counts.passed;
-    counts.failed =
-      summary.counts.tests - summary.counts.passed - summary.counts.skipped - summary.counts.todo;
+  stream.on('test:pass', ({ nesting, details, skip, todo }) => {
+    const isTest = details.type === 'test' && nesting > 0;
+    if (isTest && skip === undefined && todo === undefined) counts.passed += 1;
+  });
+  stream.on('test:fail', ({ nesting, details }) => {
+    // A file fails by itself when it cannot be loaded, or a hook of it fails.
+    const isFile =
+      nesting === 0 && 'failureType' in details.error && details.error.failureType === 'subtestsFailed';
+    if (details.type === 'test' && !isFile) counts.failed += 1;
   });
   for await (const text of stream.compose(spec)) process.stdout.write(text);
   return counts;

@@ -1,0 +1,21 @@
+import { mkdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * One of the processes of `test/run.ts`. It loads the program once, and runs one test file after another, each as a test
+ * that the file's own tests and hooks belong to, until all are taken.
+ */
+
+const { PATCHBAY_TEST_FILES = '[]', PATCHBAY_TEST_TAKEN = '' } = process.env;
+const files: string[] = JSON.parse(PATCHBAY_TEST_FILES);
+
+for (const [index, file] of files.entries()) {
+  if (takes(index)) await test(relative(process.cwd(), file), () => import(pathToFileURL(file).href));
+}
+
+/** Whether no other process was faster. */
+function takes(index: number): boolean {
+  return mkdirSync(join(PATCHBAY_TEST_TAKEN, String(index)), { recursive: true }) !== undefined;
+}
