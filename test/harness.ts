@@ -7,6 +7,7 @@ import { createApplication } from '../src/projects/applications.ts';
 import { addChannel } from '../src/projects/channels.ts';
 import { createProject } from '../src/projects/projects.ts';
 import { type Parts, type Service, startService } from '../src/service.ts';
+import type { Pool } from '../src/storage/database.ts';
 import { testDatabase } from './database.ts';
 import { checkAnswer } from './openapi/check-answer.ts';
 import { type Messenger, startMessenger } from './stand-ins/messenger.ts';
@@ -23,7 +24,11 @@ export type Call = (
   options?: { headers?: Record<string, string>; body?: unknown },
 ) => Promise<Answer>;
 
-export type Patchbay = Service & { call: Call };
+export type Patchbay = Service & {
+  call: Call;
+  /** For what a test puts there in thousands. */
+  longSql: Pool;
+};
 
 export const testConfig = (config: Partial<Config> = {}): Config => ({
   port: 0,
@@ -56,7 +61,7 @@ export async function startPatchbay(
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const service = await startService(testConfig(config), { log, ...parts, database });
   cleanUps.unshift(() => service.stop());
-  return { ...service, call: caller(service.address) };
+  return { ...service, call: caller(service.address), longSql: database.longSql };
 }
 
 /** Every answer of the partner API is held against its description. */

@@ -366,7 +366,7 @@ test('a group that is deleted takes all of its codes along, and no others', asyn
   const [doomed, other] = [await createGroup('Doomed', key), await createGroup('Other', key)];
   const { body: kept } = await create({ code: 'KEPT', group: other.uuid }, key);
   // More than one piece of the deletion.
-  await context.sql`
+  await patchbay.longSql`
     insert into promocodes (project_id, id, group_id, code, status, created_at, updated_at)
     select ${projectId}, gen_random_uuid(), ${doomed.uuid}, n::text, 'AVAILABLE', ${clock.now()}, ${clock.now()}
     from generate_series(1, 12000) as n`;

@@ -48,8 +48,8 @@ export function homeAt({ environment, look }: Place): Home {
 type Place = Pick<Home, 'environment' | 'look'>;
 
 async function onServer(lifetime: Lifetime): Promise<Place> {
-  const { sql, environment } = await testDatabase(lifetime);
-  return { environment, look: (at) => at(sql) };
+  const { longSql, environment } = await testDatabase(lifetime);
+  return { environment, look: (at) => at(longSql) };
 }
 
 async function inFolder(): Promise<Place> {

@@ -6,7 +6,7 @@ import { seedProfile } from '../../../test/seed.ts';
 import { namesAttribute, namesTag } from './rules.ts';
 
 const patchbay = await startPatchbay({ after }, { config: { roles: ['api'] } });
-const { call, context } = patchbay;
+const { call, context, longSql } = patchbay;
 const { sql } = context;
 const partner = await createPartner({ after }, patchbay);
 const stranger = await createPartner({ after }, patchbay);
@@ -68,7 +68,7 @@ test('a name has 1 to 100 characters, and only administrators change definitions
 
 test('a deleted tag is taken off everybody, in more than one step, in the name of who deleted it', async () => {
   await ask('POST', 'tags/', { name: 'gone' });
-  await sql`
+  await longSql`
     insert into profiles (project_id, id, tags, attrs, created_at, updated_at)
     select ${projectId}, gen_random_uuid(), '{b, gone}', '{"city": "Bergen", "size": 7}', now(), now()
     from generate_series(1, 2100)`;

@@ -1,0 +1,17 @@
+import type { knownBy } from '../src/profiles/search-store.ts';
+import type { Pool } from '../src/storage/database.ts';
+
+type Fragment = ReturnType<typeof knownBy>;
+
+/**
+ * How PostgreSQL runs a statement when it reads no table in full, and sorts nothing, that an index can spare: what the
+ * indexes can serve, whatever it knows of the tables at this moment.
+ */
+export const planOf = (sql: Pool, statement: Fragment): Promise<string> =>
+  sql.begin(async (transaction) => {
+    for (const way of ['enable_seqscan', 'enable_bitmapscan', 'enable_sort']) {
+      await transaction`select set_config(${way}, 'off', true)`;
+    }
+    const lines = await transaction<{ 'QUERY PLAN': string }[]>`explain (costs off) ${statement}`;
+    return lines.map((line) => line['QUERY PLAN']).join('\n');
+  });
