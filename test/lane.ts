@@ -8,11 +8,16 @@ import { pathToFileURL } from 'node:url';
  * that the file's own tests and hooks belong to, until all are taken.
  */
 
+/** Only a file that hangs takes as long: it fails by its name, and the next one has its turn. */
+const timeout = 40 * 60_000;
+
 const { PATCHBAY_TEST_FILES = '[]', PATCHBAY_TEST_TAKEN = '' } = process.env;
 const files: string[] = JSON.parse(PATCHBAY_TEST_FILES);
 
 for (const [index, file] of files.entries()) {
-  if (takes(index)) await test(relative(process.cwd(), file), () => import(pathToFileURL(file).href));
+  if (takes(index)) {
+    await test(relative(process.cwd(), file), { timeout }, () => import(pathToFileURL(file).href));
+  }
 }
 
 /** Whether no other process was faster. */

@@ -110,7 +110,7 @@ function isFromOutside(file: string): boolean {
     'security/',
     'specification/',
   ];
-  return path.endsWith('.test.ts') && suites.some((suite) => path.startsWith(`test/${suite}`));
+  return !path.endsWith('.faults.ts') && suites.some((suite) => path.startsWith(`test/${suite}`));
 }
 
 /** Whether a file imports `test/database.ts`, itself or through others. */

@@ -15,10 +15,14 @@ const executable = places.find((path) => path !== undefined && existsSync(path))
 export const noBrowser =
   executable === undefined && 'no Chromium was found on this machine; CHROMIUM may name one';
 
+/** Only what never comes takes as long, on however busy a machine. */
+const hangsAfterMs = 600_000;
+
 /** A browser that speaks to loopback and nobody else. */
-export const launchChromium = (more: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: executable,
+    timeout: hangsAfterMs,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -31,3 +35,6 @@ export const launchChromium = (more: readonly string[] = []): Promise<Browser> =
       ...more,
     ],
   });
+  browser.on('context', (context) => context.setDefaultTimeout(hangsAfterMs));
+  return browser;
+}

@@ -6,7 +6,7 @@ import { checkModel } from './check-model.ts';
 import { legalMoves, states } from './message-model.ts';
 
 test('whatever workers, clients and providers do, a message moves as the model says', (t) =>
-  checkModel(t, 60));
+  checkModel(t, 25));
 
 test('the database lets a message move from each of the states to each other exactly where that is legal', async (t) => {
   const { sql } = await testDatabase(t);

@@ -53,25 +53,22 @@ import { TaskCreate } from '../../src/stream/schema.ts';
 import { Confirmation, HistoryQuery, LiveQuery, NewMessage, NewSession } from '../../src/widget/schema.ts';
 import { allRoutes } from './all-routes.ts';
 import { assertHarmless, send } from './answers.ts';
-import { attacksWith, isOfProvider, put } from './attacks.ts';
-import { type Foreign, foreign } from './foreign.ts';
 import { grantOf } from './furnish.ts';
 import { leavesOf, leavesOfSchema } from './leaves.ts';
-import { type Place, renewed } from './places.ts';
-import { type Probe, requestOf } from './probe.ts';
+import { attackWithNames, oneOfEachForm, targetOf } from './matrix.ts';
+import { renewed } from './places.ts';
+import { requestOf } from './probe.ts';
 import { probesOf } from './probes.ts';
-import { rowsOf, tables, texts, wordsIn } from './rows.ts';
+import { rowsOf, tables, texts } from './rows.ts';
 import { startScene } from './scene.ts';
 
 const scene = await startScene({ after });
-const { patchbay, clock, alpha, bravo } = scene;
+const { patchbay, alpha, bravo } = scene;
 const { sql } = patchbay.context;
 const probes = probesOf(alpha, scene.widgetVersion, scene.webhookUrl);
 
-const before = { alpha: await rowsOf(sql, alpha.projectId), bravo: await rowsOf(sql, bravo.projectId) };
-const own = wordsIn(before.alpha.map(({ json }) => json));
-const theirs = wordsIn(before.bravo.map(({ json }) => json));
-const { named, hushed } = foreign(before.bravo, own);
+const target = await targetOf(scene);
+const { before, named, hushed } = target;
 
 test('the attacked project has something in every table', async () => {
   const filled = new Set(before.bravo.map(({ table }) => table));
@@ -181,48 +178,8 @@ test('what can be read names nothing of another project', async () => {
   }
 });
 
-test('whatever one project names of another is answered as what nobody has, and changes nothing there', async () => {
-  for (const { probe, place, words } of attacksWith(named, probes, isOwnName)) {
-    const nobody: string = randomUUID();
-    const unknown = await call(put(probe, place, nobody), [nobody]);
-    const together = togetherAt(probe);
-    for (let from = 0; from < words.length; from += together) {
-      clock.advance(pauseAt(probe));
-      await sql`delete from sign_in_attempts`;
-      await Promise.all(
-        words.slice(from, from + together).map((word) => compare(probe, place, word, unknown)),
-      );
-    }
-  }
-  assert.deepEqual(texts(await rowsOf(sql, bravo.projectId)), texts(before.bravo));
-});
-
-/** `unknown` is the answer to an id of nothing. */
-async function compare(probe: Probe, place: Place, word: Foreign, unknown: Told): Promise<void> {
-  const sent = [word.text, word.twin];
-  const told = await call(put(probe, place, word.text), sent);
-  assert.deepEqual(told, await asNobodys(), `${probe.route}, ${place.name}: ${word.text}`);
-
-  async function asNobodys(): Promise<Told> {
-    if (isOfProvider(probe, place)) return call({ ...put(probe, place, word.text), headers: {} }, sent);
-    return word.form === 'uuid' ? unknown : call(put(probe, place, word.twin), sent);
-  }
-}
-
-/** Where one thing is changed by all of them, they take turns. */
-function togetherAt({ route }: Probe): number {
-  // More attempts at once would make the rest wait.
-  if (route === 'POST /sign-in/' || route === 'POST /console/api/account/password/') return 2;
-  return /^(PUT|PATCH) /.test(route) ? 1 : 8;
-}
-
-/** The limits of a visitor, and of the stream. */
-function pauseAt({ route }: Probe): number {
-  if (route === 'POST /widget/:channel/messages/') return 10_000;
-  return route === 'POST /api/partners/stream/' ? 1_000 : 0;
-}
-
-const isOwnName = (value: string): boolean => own.has(value) && !theirs.has(value);
+test('whatever one project names of another is answered as what nobody has, and changes nothing there', () =>
+  attackWithNames(scene, target, probes, oneOfEachForm()));
 
 test('an idempotency key that another project has used is as good as new, and replays nothing', async () => {
   const request = { method: 'POST', path: '/api/partners/push-messages/', body: bravo.scheduledBody };
@@ -265,34 +222,3 @@ test('nothing that people of one project have said is anywhere in another', asyn
   const written = (await rowsOf(sql, alpha.projectId)).map(({ text }) => text).join('\n');
   for (const word of hushed) assert.ok(!written.includes(word), word);
 });
-
-type Told = { status: number; headers: Record<string, string>; text: string };
-
-/** The answer, without what was sent, and without what is new in every answer. */
-async function call(probe: Probe, sent: string[]): Promise<Told> {
-  const answer = await send(patchbay.address, requestOf(probe));
-  assertHarmless(answer);
-  for (const told of hushed)
-    assert.ok(!answer.text.includes(told), `${probe.route} tells ${told}: ${answer.text}`);
-  const { date, 'x-request-id': requestId, 'content-length': length, etag, ...headers } = answer.headers;
-  return {
-    status: answer.status,
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, common(value, sent)])),
-    text: common(answer.text, sent),
-  };
-}
-
-function common(text: string, sent: string[]): string {
-  const written = sent.flatMap((word) => [
-    word,
-    word.toLowerCase(),
-    new URLSearchParams({ word }).toString().slice(5),
-  ]);
-  return written
-    .reduce((rest, word) => rest.replaceAll(word, '‹sent›'), text)
-    .replace(newWords, (id) => (own.has(id) || theirs.has(id) ? id : '‹new›'));
-}
-
-/** Ids, sessions, tokens, generated codes and moments. */
-const newWords =
-  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|"session":"[^"]*"|[\w-]{43,}|[A-Z0-9]{10}(?=")|\d{4}-\d\d-\d\dT[\d:.]+Z/g;

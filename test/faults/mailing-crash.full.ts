@@ -1,0 +1,12 @@
+import { test } from 'node:test';
+import { mailThroughCrashes } from './mailing-crash.ts';
+
+test('mailings of a program that is killed while it reads, plans and sends reach everybody once', async (t) => {
+  const figures = await mailThroughCrashes(t, {
+    recipients: 150,
+    padding: 15_000,
+    kills: ['reading', 'planning', 'sending'],
+    lapse: true,
+  });
+  t.diagnostic(JSON.stringify(figures));
+});

@@ -1,0 +1,13 @@
+import { test } from 'node:test';
+import { mailHostileFiles } from './mailing-files.ts';
+
+test('a hostile list ends its mailing with a sentence, and holds up nobody', async (t) => {
+  const figures = await mailHostileFiles(t, [
+    'a workbook with 8 million rows',
+    'gzip of one line',
+    'a file without an end',
+    'a redirect inwards',
+    'another encoding',
+  ]);
+  for (const [what, figure] of Object.entries(figures)) t.diagnostic(`${what}: ${JSON.stringify(figure)}`);
+});
