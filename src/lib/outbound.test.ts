@@ -214,16 +214,21 @@ test('the request may have arrived when the peer hangs up in the middle of its a
 
 test('the request may have arrived when there is no answer in time, and its connection is dropped', async (t) => {
   const { promise: dropped, resolve } = Promise.withResolvers<void>();
-  const url = await peer(t, (socket) => socket.once('close', () => resolve()));
-  await assert.rejects(outbound(t).request(post(url, { timeoutMs: BRIEFLY })), failedAs('timeout', true));
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const url = await peer(t, (socket) => {
+    socket.once('close', () => resolve());
+    t.mock.timers.tick(PLENTY.timeoutMs);
+  });
+  await assert.rejects(outbound(t).request(post(url)), failedAs('timeout', true));
   await dropped;
 });
 
 test('the request may have arrived when the answer does not end in time', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   const url = await serve(t, (_, response) => {
-    response.writeHead(200).write('half');
+    response.writeHead(200).write('half', () => t.mock.timers.tick(PLENTY.timeoutMs));
   });
-  await assert.rejects(outbound(t).request(post(url, { timeoutMs: BRIEFLY })), failedAs('timeout', true));
+  await assert.rejects(outbound(t).request(post(url)), failedAs('timeout', true));
 });
 
 const garbage = [
