@@ -26,6 +26,7 @@ const clock = { now: () => new Date() };
 
 const environment = {
   PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   PATCHBAY_SECRET_KEY: secretKey,
   PORT: '0',
   PUBLIC_URL: 'https://patchbay.test',

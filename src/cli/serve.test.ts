@@ -15,6 +15,7 @@ after(() => rmSync(folder, { recursive: true }));
 const port = await freePort();
 const environment = {
   PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   PATCHBAY_DATA_DIR: join(folder, 'data'),
   PORT: String(port),
   LOG_LEVEL: 'info',

@@ -26,6 +26,7 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 
+const { PATH, NODE_COMPILE_CACHE } = process.env;
 const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 
 /** Resolves when it serves; rejects when it ends instead. */
@@ -33,7 +34,7 @@ export async function startProgram(lifetime: Lifetime, environment: Environment)
   const child = spawn(process.execPath, [main, 'serve'], {
     // Where no `.env` file is.
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'info', ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);
