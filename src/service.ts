@@ -9,6 +9,7 @@ import { uuidv7 } from './lib/id.ts';
 import { createLog } from './lib/log.ts';
 import { createOutbound } from './lib/outbound.ts';
 import { createVault } from './lib/vault.ts';
+import { settleAddresses } from './operators/settle-addresses.ts';
 import { startPlanning } from './planning/engine.ts';
 import { addRoutes } from './routes.ts';
 import { startRunning } from './running/engine.ts';
@@ -38,6 +39,7 @@ export async function startService(config: Config, parts: Parts = {}): Promise<S
   const database = parts.database ?? (await openDatabase({ ...config, log, patient: true, exclusive: true }));
   if (!parts.database) started.defer(() => database.close());
   await migrate(database.longSql, migrationsDirectory);
+  await settleAddresses(database.longSql);
 
   const context = await createContext(config, database, log, parts, started);
   if (config.roles.includes('worker')) startWorkers(context, started);

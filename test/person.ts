@@ -4,15 +4,16 @@ import type { Context } from '../src/context.ts';
 import { randomToken, sha256 } from '../src/lib/secret.ts';
 import { insertSession } from '../src/operators/session-store.ts';
 import { insertOperator } from '../src/operators/store.ts';
+import { emailOf } from './email.ts';
 
-export type SignedIn = { userId: string; operatorId: string; headers: Record<string, string> };
+export type SignedIn = { email: string; userId: string; operatorId: string; headers: Record<string, string> };
 
 /** Somebody of the project, signed in in a browser; `headers` are what the console's calls carry. */
 export async function signIn(
   { sql, clock, newId }: Pick<Context, 'sql' | 'clock' | 'newId'>,
   { projectId, role = 'admin', name = 'Olga' }: { projectId: string; role?: Role; name?: string },
 ): Promise<SignedIn> {
-  const email = `${randomUUID()}@people.test`;
+  const email = emailOf(`${randomUUID()}@people.test`);
   const person = {
     id: newId(),
     projectId,
@@ -29,6 +30,7 @@ export async function signIn(
   await insertSession(sql, { tokenHash: sha256(token), userId: operator.userId, now: clock.now() });
   const cookie = `__Host-patchbay-session=${token}`;
   return {
+    email,
     userId: operator.userId,
     operatorId: operator.id,
     headers: { cookie, 'patchbay-project': projectId },

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import { CannotOpen, createVault } from '../lib/vault.ts';
+import { findUnsettled } from '../operators/settle-addresses.ts';
 import { listChannels } from '../projects/channels.ts';
 import type { Pool, Sql } from '../storage/database.ts';
 import { migrationsDirectory } from '../storage/migrate.ts';
@@ -73,4 +74,16 @@ export async function checkSecretKey(sql: Pool, { secretKey }: Config): Promise<
       'Restore PATCHBAY_SECRET_KEY, or the file secret.key of the data folder, as it was when they were added.',
     );
   }
+}
+
+/** Two accounts that have become one address, and addresses that no mail can be sent to. */
+export async function checkAddresses(sql: Sql): Promise<Check> {
+  const name = 'addresses';
+  const unsettled = await findUnsettled(sql);
+  if (unsettled.length === 0) return ok(name, 'every account is found by its address');
+  return warning(
+    name,
+    `Nobody can sign in by password with ${unsettled.join(', ')}: another account has this address in another spelling, or it is none.`,
+    'Remove them from their projects, under Team, and invite the address that you mean.',
+  );
 }

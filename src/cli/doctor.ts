@@ -46,7 +46,7 @@ async function examine(): Promise<Check[]> {
 
 async function examineDatabase(config: Config): Promise<Check[]> {
   const { failed, messageOf } = await import('./checks.ts');
-  const { checkConnections, checkDatabase, checkMigrations, checkSecretKey } = await import(
+  const { checkAddresses, checkConnections, checkDatabase, checkMigrations, checkSecretKey } = await import(
     './database-checks.ts'
   );
   const { openDatabase } = await import('../storage/database.ts');
@@ -55,9 +55,12 @@ async function examineDatabase(config: Config): Promise<Check[]> {
     const database = await openDatabase({ ...config, log: commandLog() });
     try {
       const migrations = await checkMigrations(database.sql);
-      const secretKey = migrations.state === 'ok' ? [await checkSecretKey(database.sql, config)] : [];
+      const contents =
+        migrations.state === 'ok'
+          ? [await checkSecretKey(database.sql, config), await checkAddresses(database.sql)]
+          : [];
       const connections = config.databaseUrl ? [await checkConnections(database.sql, config)] : [];
-      return [await checkDatabase(database.sql), ...connections, migrations, ...secretKey];
+      return [await checkDatabase(database.sql), ...connections, migrations, ...contents];
     } finally {
       await database.close();
     }

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { uuidv7 } from '../lib/id.ts';
 import { createLog } from '../lib/log.ts';
 import { createVault } from '../lib/vault.ts';
+import { settleAddresses } from '../operators/settle-addresses.ts';
 import { databaseClock } from '../storage/clock.ts';
 import { DataFolderInUse } from '../storage/data-folder.ts';
 import { type Database, isDatabaseUnavailable, openDatabase } from '../storage/database.ts';
@@ -56,7 +57,9 @@ async function tryToOpen(
 ): Promise<{ database: Database; applied: string[] }> {
   const database = await openDatabase({ ...config, log });
   try {
-    return { database, applied: await migrate(database.longSql, migrationsDirectory) };
+    const applied = await migrate(database.longSql, migrationsDirectory);
+    await settleAddresses(database.longSql);
+    return { database, applied };
   } catch (error) {
     await database.close();
     throw error;

@@ -46,11 +46,12 @@ function addInvite(user: Command): void {
       .command('invite <email>')
       .description('put somebody into a project; prints a link to choose a password'),
   ).action(
-    reporting(async (tools, email: string, { project, role }: Options) => {
+    reporting(async (tools, typed: string, { project, role }: Options) => {
       const { knownProject } = await import('./known.ts');
       const { inviteUser } = await import('../operators/invite-user.ts');
       const { id: projectId, name } = await knownProject(tools, project);
-      const { id, link, mail } = await inviteUser(tools, { projectId, projectName: name, email, role });
+      const invited = { projectId, projectName: name, email: typed, role };
+      const { id, email, link, mail } = await inviteUser(tools, invited);
       return {
         json: { uuid: id, email, link, mail },
         text:
@@ -68,9 +69,11 @@ function addResetPassword(user: Command): void {
     .command('reset-password <email>')
     .description('print a link by which a user chooses another password')
     .action(
-      reporting(async (tools, email: string) => {
-        const { resetPassword } = await import('../operators/reset-password.ts');
-        const { link, mail } = await resetPassword(tools, email);
+      reporting(async (tools, typed: string) => {
+        const { knownUser, resetPassword } = await import('../operators/reset-password.ts');
+        const user = await knownUser(tools, typed);
+        const { email } = user;
+        const { link, mail } = await resetPassword(tools, user);
         return {
           json: { email, link, mail },
           text: listing(`Send this to ${email}. It works once, within an hour.`, { link }),

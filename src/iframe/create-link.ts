@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { creation } from '../http/action.ts';
 import { Invalid, messages } from '../lib/problem.ts';
 import { randomToken, sha256 } from '../lib/secret.ts';
-import { complaintAboutEmail, nameIn } from '../operators/email.ts';
+import { nameIn, notAnEmail, readEmail } from '../operators/email.ts';
 import { ensureOperator, isOperator } from '../operators/store.ts';
 import { findProfile } from '../profiles/store.ts';
 import { linkLivesMs, operatorNamed, profileNamed, unknownProfile } from './rules.ts';
@@ -71,8 +71,8 @@ async function operatorOf(
     if (await isOperator(sql, projectId, operator.id)) return operator.id;
     throw new Invalid({ operator: { uuid: [messages.missingObject(operator.id)] } });
   }
-  const { email } = operator;
-  const complaint = complaintAboutEmail(email);
-  if (complaint) throw new Invalid({ operator: { email: [complaint] } });
-  return ensureOperator(sql, { id: newId(), projectId, email, name: nameIn(email), createdAt: clock.now() });
+  const email = readEmail(operator.email);
+  if (email === null) throw new Invalid({ operator: { email: [notAnEmail] } });
+  const name = nameIn(operator.email);
+  return ensureOperator(sql, { id: newId(), projectId, email, name, createdAt: clock.now() });
 }

@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts';
 import { invalid, Refused } from '../lib/problem.ts';
-import { complaintAboutEmail, nameIn } from './email.ts';
+import { type Email, nameIn, notAnEmail, readEmail } from './email.ts';
 import { type InsertedOperator, insertOperator, type Role } from './store.ts';
 
 type NewPerson = {
   projectId: string;
+  /** As it was typed. */
   email: string;
   role: Role;
   passwordHash: string | null;
@@ -15,12 +16,11 @@ type NewPerson = {
 export async function addPerson(
   { sql, clock, newId }: Pick<Context, 'sql' | 'clock' | 'newId'>,
   person: NewPerson,
-): Promise<InsertedOperator> {
-  const { email } = person;
-  const complaint = complaintAboutEmail(email);
-  if (complaint) throw invalid('email', complaint);
-  const user = { ...person, id: newId(), name: nameIn(email), createdAt: clock.now() };
+): Promise<InsertedOperator & { email: Email }> {
+  const email = readEmail(person.email);
+  if (email === null) throw invalid('email', notAnEmail);
+  const user = { ...person, email, id: newId(), name: nameIn(person.email), createdAt: clock.now() };
   const added = await insertOperator(sql, user);
   if (!added) throw new Refused(`${email} is already in this project.`);
-  return added;
+  return { ...added, email };
 }

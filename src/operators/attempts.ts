@@ -11,7 +11,8 @@ const longestPauseSeconds = 300;
 export const forgetAfterMs = 24 * 3_600_000;
 
 export type Attempt = {
-  email: string;
+  /** Which account was meant, by one name; null where none was. */
+  account: string | null;
   /** Where it comes from. */
   address: string;
   /** A browser in which this account was signed in before, by a name that nobody else can give; null for any other. */
@@ -38,17 +39,21 @@ export async function admitAttempt({ sql, clock }: Tools, attempt: Attempt): Pro
       ? await countAttempt(sql, addressOf(attempt), { ...limits, free: freeOfAddress })
       : 0;
   if (ofAddress > 0) return ofAddress;
-  return countAttempt(sql, subjectOf(attempt), { ...limits, free: freeOfAccount });
+  const subject = subjectOf(attempt);
+  return subject === null ? 0 : countAttempt(sql, subject, { ...limits, free: freeOfAccount });
 }
 
 /** After a success. Of the address only this attempt is taken back: one good account is no licence to try others. */
 export async function forgiveAttempts({ sql }: Tools, attempt: Attempt): Promise<void> {
-  await forgetAttempts(sql, subjectOf(attempt));
+  const subject = subjectOf(attempt);
+  if (subject !== null) await forgetAttempts(sql, subject);
   if (attempt.browser === null) await takeBackAttempt(sql, addressOf(attempt));
 }
 
-const subjectOf = ({ email, browser }: Attempt): Buffer =>
-  sha256(browser === null ? `account ${email.toLowerCase()}` : `browser ${browser}`);
+function subjectOf({ account, browser }: Attempt): Buffer | null {
+  if (browser !== null) return sha256(`browser ${browser}`);
+  return account === null ? null : sha256(`account ${account}`);
+}
 
 const addressOf = ({ address }: Attempt): Buffer => sha256(`address ${address}`);
 

@@ -7,7 +7,6 @@ import { findPasswordHash, replacePassword } from './sign-in-store.ts';
 
 export type PasswordChange = {
   userId: string;
-  email: string;
   /** The token of the browser that asks: its session alone stays. */
   session: string;
   /** Where it comes from. */
@@ -22,7 +21,7 @@ export type PasswordChange = {
  */
 export async function changePassword(
   context: Pick<Context, 'sql' | 'clock'>,
-  { userId, email, session, address, current, password }: PasswordChange,
+  { userId, session, address, current, password }: PasswordChange,
 ): Promise<void> {
   const { sql } = context;
   const complaint = complaintAboutPassword(password);
@@ -32,7 +31,7 @@ export async function changePassword(
     throw new Refused('You have no password yet: use the link that you were invited with.');
 
   // Counted for this person alone: whoever has got hold of a session must not guess on with it.
-  const attempt = { email, address, browser: `person ${userId}` };
+  const attempt = { account: null, address, browser: `person ${userId}` };
   const pauseMs = await admitAttempt(context, attempt);
   if (pauseMs > 0) throw new Throttled(Math.ceil(pauseMs / 1000));
   if (!(await verifyPassword(current, stored))) throw invalid('current', 'This is not your password.');

@@ -41,7 +41,7 @@ test('the same person in another project is one user, whose password stays', asy
   assert.deepEqual([second.id, second.isNew], [first.id, false]);
   const users = await sql<
     { password_hash: string }[]
-  >`select password_hash from users where lower(email) = ${email}`;
+  >`select password_hash from users where email = ${email}`;
   assert.equal(users.length, 1);
   assert.ok(await verifyPassword('a good password', users[0]?.password_hash ?? ''));
 });

@@ -26,10 +26,10 @@ export async function createUser(
 ): Promise<CreatedUser> {
   const complaint = complaintAboutPassword(password);
   if (complaint) throw invalid('password', complaint);
-  const { id, isNew, awaitsProof } = await addPerson(tools, {
+  const { id, email, isNew, awaitsProof } = await addPerson(tools, {
     ...person,
     passwordHash: await hashPassword(password),
     isProved: true,
   });
-  return { id, email: person.email, isNew, awaitsProof };
+  return { id, email, isNew, awaitsProof };
 }

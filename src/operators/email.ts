@@ -1,12 +1,41 @@
-import { messages } from '../lib/problem.ts';
+import { domainToASCII } from 'node:url';
+
+declare const canonical: unique symbol;
+
+/**
+ * An address in the one form in which it is compared, stored and mailed to: ASCII letters small, the domain as DNS spells
+ * it. Only `readEmail` makes one. What else looks alike is another address, and mail for it goes elsewhere.
+ */
+export type Email = string & { [canonical]: true };
 
 const longest = 254;
 
-/** What is wrong with an address; null when nothing is. Only what none can be without: whether it exists, the mail server knows. */
-export function complaintAboutEmail(email: string): string | null {
-  if (email.length > longest) return messages.maxLength(longest);
-  return /^[^\s@]+@[^\s@]+$/.test(email) ? null : 'Enter a valid email address.';
+/** Only what no mail program would change, and no list of addresses could be made of. */
+const localPart = /^[^\s@<>()[\]\\,;:"\p{C}]+$/u;
+/** Letters of any language. What a URL gives a meaning to would be read as no part of the domain. */
+const typedDomain = /^[\p{L}\p{N}\p{M}._\-。．｡]+$/u;
+const domainName = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
+
+/** Null for what is no address. Whether it exists, the mail server knows. */
+export function readEmail(typed: string): Email | null {
+  const email = fold(typed);
+  return email !== null && isCanonical(email) ? email : null;
 }
+
+export const notAnEmail = 'Enter a valid email address.';
+
+const isCanonical = (text: string): text is Email => text.length <= longest && fold(text) === text;
+
+function fold(typed: string): string | null {
+  const at = typed.lastIndexOf('@');
+  const [local, domain] = [typed.slice(0, at), typed.slice(at + 1)];
+  if (at < 0 || !localPart.test(local) || !typedDomain.test(domain)) return null;
+  const ascii = domainToASCII(domain).replace(/\.$/, '');
+  return domainName.test(ascii) ? `${smallAscii(local)}@${ascii}` : null;
+}
+
+/** Other letters stay: which of them are one letter, no two programs agree on. */
+const smallAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** What someone is called until they say otherwise. */
 export const nameIn = (email: string): string => email.slice(0, email.lastIndexOf('@'));

@@ -6,13 +6,13 @@ import type { Context } from '../context.ts';
 import { openAction } from '../http/action.ts';
 import { seeOther, sendCard } from '../http/card.ts';
 import { basePath } from '../http/page.ts';
-import { Refused } from '../lib/problem.ts';
 import { admitAttempt, pauseInWords } from './attempts.ts';
 import { callerAddress } from './caller-address.ts';
 import { complaintPart, forgottenCard, mailedCard } from './cards.ts';
-import { complaintAboutEmail } from './email.ts';
+import { type Email, notAnEmail, readEmail } from './email.ts';
 import { resetPassword } from './reset-password.ts';
 import { formLimit } from './sign-in.ts';
+import { findUserByEmail } from './store.ts';
 
 /** GET /forgotten-password/: asks for the address, where a mail server is set. */
 export const showForgottenPassword = openAction({
@@ -35,31 +35,27 @@ export const mailPasswordLink = openAction({
     const base = basePath(config.publicUrl);
     if (!config.smtp) return sendAway(context, reply);
     if (!isOwnForm(request, config, token)) return sendLapsedForm(reply, config, `${base}${path}`);
-    const complaint = complaintAboutEmail(email);
-    if (complaint !== null) return sendForm(context, request, reply, { email, complaint });
+    const account = readEmail(email);
+    if (account === null) return sendForm(context, request, reply, { email, complaint: notAnEmail });
 
     // Counted apart from passwords that are tried: asking for links must not keep the account's owner from signing in.
-    const attempt = { email: `link for ${email}`, address: callerAddress(request), browser: null };
+    const attempt = { account: `link for ${account}`, address: callerAddress(request), browser: null };
     const pauseMs = await admitAttempt(context, attempt);
     if (pauseMs > 0) {
       reply.header('retry-after', Math.ceil(pauseMs / 1000));
       const complaint = `Too many attempts. Please wait ${pauseInWords(pauseMs)}, and try again.`;
       return sendForm(context, request, reply, { email, complaint, status: 429 });
     }
-    mailLink(context, email).catch((error: unknown) => log.error({ err: error }, 'no link was mailed'));
+    mailLink(context, account).catch((error: unknown) => log.error({ err: error }, 'no link was mailed'));
     return sendCard(reply, mailedCard({ base, email }), { publicUrl: config.publicUrl });
   },
 });
 
 const path = '/forgotten-password/';
 
-/** To the address that the account has, whatever way it was written here. */
-async function mailLink(context: Context, email: string): Promise<void> {
-  try {
-    await resetPassword(context, email);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-  }
+async function mailLink(context: Context, email: Email): Promise<void> {
+  const user = await findUserByEmail(context.sql, email);
+  if (user) await resetPassword(context, user);
 }
 
 const sendAway = ({ config }: Context, reply: FastifyReply): FastifyReply =>

@@ -28,7 +28,7 @@ export async function inviteMember(
   const added = await addPerson(tools, { projectId, email, role, passwordHash: null, isProved: false });
   const { id, userId } = added;
   const signsIn = added.hasPassword && !added.awaitsProof;
-  const member = { id, userId, email, signsIn };
+  const member = { id, userId, email: added.email, signsIn };
   return { id, ...(await openWay(tools, { projectId, projectName }, member)) };
 }
 

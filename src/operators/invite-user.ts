@@ -18,8 +18,8 @@ export async function inviteUser(
   tools: Tools,
   { projectName, ...invited }: { projectId: string; projectName: string; email: string; role: Role },
 ): Promise<InvitedUser> {
-  const { email } = invited;
   const added = await addPerson(tools, { ...invited, passwordHash: null, isProved: true });
+  const { email } = added;
   const signsIn = added.hasPassword && !added.awaitsProof;
   const link = signsIn ? null : await createInvitation(tools, added.userId);
   const mail =

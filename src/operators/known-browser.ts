@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { cookieValues } from '../lib/cookie.ts';
 import { CannotOpen, type Vault } from '../lib/vault.ts';
+import type { Email } from './email.ts';
 
 /**
  * A browser in which an account was signed in is told so by a cookie that only we can make. Strangers who keep guessing can
@@ -11,13 +12,13 @@ const purpose = 'known browser';
 const livesSeconds = 365 * 24 * 3600;
 
 /** The name of a browser that is known for the account; null for any other. */
-export function knownBrowser(vault: Vault, { cookie }: IncomingHttpHeaders, email: string): string | null {
-  return cookieValues(cookie, name).find((value) => accountOf(vault, value) === email.toLowerCase()) ?? null;
+export function knownBrowser(vault: Vault, { cookie }: IncomingHttpHeaders, email: Email): string | null {
+  return cookieValues(cookie, name).find((value) => accountOf(vault, value) === email) ?? null;
 }
 
 /** A `Set-Cookie` header. */
-export const knownBrowserCookie = (vault: Vault, email: string): string => {
-  const value = vault.seal(email.toLowerCase(), purpose).toString('base64url');
+export const knownBrowserCookie = (vault: Vault, email: Email): string => {
+  const value = vault.seal(email, purpose).toString('base64url');
   return `${name}=${value}; Path=/; Max-Age=${livesSeconds}; HttpOnly; Secure; SameSite=Lax`;
 };
 

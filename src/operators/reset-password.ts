@@ -1,16 +1,23 @@
 import type { Context } from '../context.ts';
 import { Refused } from '../lib/problem.ts';
+import { readEmail } from './email.ts';
 import { type MailOutcome, mailIfPossible, resetMail } from './mails.ts';
 import { createPasswordReset } from './sign-in-link.ts';
-import { findUserByEmail } from './store.ts';
+import { findUserByEmail, type User } from './store.ts';
 
-/** A link by which the user chooses another password, mailed where a mail server is set; the present one is good until then. Throws `Refused` for an unknown address. */
+/** A link by which the user chooses another password, mailed where a mail server is set; the present one is good until then. */
 export async function resetPassword(
   tools: Pick<Context, 'sql' | 'clock' | 'config' | 'log'>,
-  email: string,
+  { id, email }: User,
 ): Promise<{ link: string; mail: MailOutcome }> {
-  const user = await findUserByEmail(tools.sql, email);
-  if (!user) throw new Refused(`There is no user ${email}.`);
-  const link = await createPasswordReset(tools, user.id);
-  return { link, mail: await mailIfPossible(tools, resetMail(user.email, link)) };
+  const link = await createPasswordReset(tools, id);
+  return { link, mail: await mailIfPossible(tools, resetMail(email, link)) };
+}
+
+/** Whose address that is. Throws `Refused` for an unknown one. */
+export async function knownUser({ sql }: Pick<Context, 'sql'>, typed: string): Promise<User> {
+  const email = readEmail(typed);
+  const user = email && (await findUserByEmail(sql, email));
+  if (!user) throw new Refused(`There is no user ${typed}.`);
+  return user;
 }

@@ -11,7 +11,7 @@ import { basePath } from '../http/page.ts';
 import { admitAttempt, forgiveAttempts, pauseInWords } from './attempts.ts';
 import { callerAddress } from './caller-address.ts';
 import { complaintPart, forgottenPart, signInCard } from './cards.ts';
-import { complaintAboutEmail } from './email.ts';
+import { type Email, readEmail } from './email.ts';
 import { knownBrowser, knownBrowserCookie } from './known-browser.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { startSession } from './session.ts';
@@ -56,22 +56,24 @@ export const signIn = openAction({
     const refuse = (status: number, complaint: string) =>
       sendForm(context, request, reply, { next, email, status, complaint });
 
+    const account = readEmail(email);
     const attempt = {
-      email,
+      account,
       address: callerAddress(request),
-      browser: knownBrowser(context.vault, request.headers, email),
+      browser: account && knownBrowser(context.vault, request.headers, account),
     };
     const pauseMs = await admitAttempt(context, attempt);
     if (pauseMs > 0) {
       reply.header('retry-after', Math.ceil(pauseMs / 1000));
       return refuse(429, `Too many attempts. Please wait ${pauseInWords(pauseMs)}, and try again.`);
     }
-    const userId = await checkPassword(context, email, password);
-    if (userId === null) return refuse(400, 'This email and password do not belong together.');
+    const userId = account && (await checkPassword(context, account, password));
+    if (account === null || userId === null)
+      return refuse(400, 'This email and password do not belong together.');
 
     await forgiveAttempts(context, attempt);
     await startSession(context, request, reply, userId);
-    reply.header('set-cookie', knownBrowserCookie(context.vault, email));
+    reply.header('set-cookie', knownBrowserCookie(context.vault, account));
     return seeOther(reply, base + (wayBack(next) ?? '/console/'));
   },
 });
@@ -79,9 +81,8 @@ export const signIn = openAction({
 /** Checked where there is no password to check, so that it takes as long. */
 const decoy = hashPassword('');
 
-/** Whose email and password these are; null when nobody's. What is no address at all needs no pretence. */
-async function checkPassword({ sql }: Context, email: string, password: string): Promise<string | null> {
-  if (complaintAboutEmail(email)) return null;
+/** Whose email and password these are; null when nobody's. */
+async function checkPassword({ sql }: Context, email: Email, password: string): Promise<string | null> {
   const user = await findUserByEmail(sql, email);
   const isRight = await verifyPassword(password, user?.password_hash ?? (await decoy));
   return user?.password_hash && isRight ? user.id : null;

@@ -1,11 +1,12 @@
 import type { Sql } from '../storage/database.ts';
+import type { Email } from './email.ts';
 
 export type Role = 'admin' | 'operator';
 
 export type NewUser = {
   id: string;
   projectId: string;
-  email: string;
+  email: Email;
   name: string;
   role: Role;
   /** Null for somebody who is invited, and will choose one. */
@@ -34,13 +35,13 @@ export type InsertedOperator = {
 export async function insertOperator(sql: Sql, user: NewUser): Promise<InsertedOperator | null> {
   const [row] = await sql<{ id: string; user_id: string; has_password: boolean; awaits_proof: boolean }[]>`
     with known as (
-      select id, password_hash, address_proved from users where lower(email) = lower(${user.email})
+      select id, password_hash, address_proved from users where email = ${user.email}
     ),
     made as (
       insert into users (id, email, password_hash, created_at, address_proved)
       select ${user.id}, ${user.email}, ${user.passwordHash}, ${user.createdAt}, ${user.isProved}
       where not exists (select from known)
-      on conflict (lower(email)) do update set email = users.email
+      on conflict (email) do update set email = users.email
       returning id, password_hash, address_proved
     ),
     person as (
@@ -52,7 +53,7 @@ export async function insertOperator(sql: Sql, user: NewUser): Promise<InsertedO
       id <> ${user.id} and not address_proved
         and (has_password or exists (select from operators where user_id = person.id))
     from person
-    on conflict (project_id, lower(email)) do update set
+    on conflict (project_id, email) do update set
       user_id = excluded.user_id, role = excluded.role, awaits_proof = excluded.awaits_proof
       where operators.user_id is null
     returning id, user_id, (select has_password from person), awaits_proof`;
@@ -61,11 +62,14 @@ export async function insertOperator(sql: Sql, user: NewUser): Promise<InsertedO
   return { id, userId, hasPassword, awaitsProof, isNew: userId === user.id };
 }
 
-export type UserPassword = { id: string; email: string; password_hash: string | null };
+/** `email` is the stored address: the only one that is mailed to. */
+export type User = { id: string; email: string };
 
-export async function findUserByEmail(sql: Sql, email: string): Promise<UserPassword | undefined> {
+export type UserPassword = User & { password_hash: string | null };
+
+export async function findUserByEmail(sql: Sql, email: Email): Promise<UserPassword | undefined> {
   const [row] = await sql<UserPassword[]>`
-    select id, email, password_hash from users where lower(email) = lower(${email})`;
+    select id, email, password_hash from users where email = ${email}`;
   return row;
 }
 
@@ -87,19 +91,19 @@ export async function isOperator(sql: Sql, projectId: string, id: string): Promi
   return row !== undefined;
 }
 
-export type Visitor = { id: string; projectId: string; email: string; name: string; createdAt: Date };
+export type Visitor = { id: string; projectId: string; email: Email; name: string; createdAt: Date };
 
 /** The id of the operator with that address; one is made who can enter by temporary links only, where there is none. */
 export async function ensureOperator(sql: Sql, visitor: Visitor): Promise<string> {
   const [row] = await sql<[{ id: string }]>`
     with known as (
-      select id from operators where project_id = ${visitor.projectId} and lower(email) = lower(${visitor.email})
+      select id from operators where project_id = ${visitor.projectId} and email = ${visitor.email}
     ),
     made as (
       insert into operators (project_id, id, role, email, name, created_at)
       select ${visitor.projectId}, ${visitor.id}, 'operator', ${visitor.email}, ${visitor.name}, ${visitor.createdAt}
       where not exists (select from known)
-      on conflict (project_id, lower(email)) do update set email = operators.email
+      on conflict (project_id, email) do update set email = operators.email
       returning id
     )
     select id from known union all select id from made`;

@@ -8,9 +8,9 @@ import { PasswordChange } from './schema.ts';
 /** POST /console/api/account/password/: the person's own. Their other browsers are signed out. */
 export const changeOwnPassword = actionFor<Person>()({
   body: PasswordChange,
-  handle: async ({ context, principal: { userId, email }, body, request }) => {
+  handle: async ({ context, principal: { userId }, body, request }) => {
     const session = sessionToken(request.headers) ?? '';
-    await changePassword(context, { userId, email, session, address: callerAddress(request), ...body });
+    await changePassword(context, { userId, session, address: callerAddress(request), ...body });
     context.log.info({ userId }, 'a password was changed');
   },
 });

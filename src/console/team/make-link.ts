@@ -27,7 +27,7 @@ export const makeMemberLink = actionFor<Member>()({
       return presentWay(await openWay(context, { projectId, projectName: name }, member));
     }
     if (!context.config.smtp) return presentWay({ way: 'command_line', link: null, mailFailed: false });
-    const { mail } = await resetPassword(context, email);
+    const { mail } = await resetPassword(context, { id: userId, email });
     return presentWay({
       way: mail === 'sent' ? 'mailed' : 'command_line',
       link: null,

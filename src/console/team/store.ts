@@ -14,7 +14,7 @@ export type MemberRow = {
 };
 
 const memberColumns = (sql: Sql) => sql`
-  operators.id, user_id, operators.name, operators.email, role,
+  operators.id, user_id, operators.name, coalesce(users.email, operators.email) as email, role,
   case when user_id is null then 'links_only' when password_hash is null or awaits_proof then 'invited' else 'active' end
     as state,
   (select max(seen_at) from person_sessions where person_sessions.user_id = operators.user_id) as last_seen_at,
