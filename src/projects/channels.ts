@@ -13,7 +13,7 @@ import {
   renameChannel,
   saveChannel,
 } from './channel-store.ts';
-import { keyword, readSettings, splitSettings } from './settings.ts';
+import { isAddress, isSecret, readSettings, splitSettings } from './settings.ts';
 
 export type Channel = {
   projectId: string;
@@ -88,16 +88,31 @@ export async function changeChannel(
   const adapter = adapterFor(platform);
   if (!adapter) throw invalid('platform', messages.choice(platform));
 
-  const isKept = (setting: string): boolean =>
-    given[setting] === '' && keyword(adapter.settings, setting, 'secret') === true;
+  const isKept = (setting: string): boolean => given[setting] === '' && isSecret(adapter.settings, setting);
   const changed = Object.entries(given).filter(([setting]) => !isKept(setting));
   const all = Object.entries({ ...channel.settings, ...Object.fromEntries(changed) });
   const wanted = Object.fromEntries(all.filter(([, value]) => value !== '' && value !== null));
   const settings = underSettings(() => readSettings(adapter.settings, wanted));
+  refuseToCarrySecrets(adapter, channel.settings, settings, new Map(changed));
   if (!isDeepStrictEqual(settings, channel.settings)) {
     await register(adapter, settings, channelAddress(config.publicUrl, id), outbound);
   }
   await saveChannel(sql, { projectId, id, name, ...stored(adapter, vault, id, settings) });
+}
+
+/** Whoever changes where a secret goes must know it: else it could be sent to an address of their own, and read there. */
+function refuseToCarrySecrets(
+  { settings: schema }: Adapter,
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+  given: Map<string, unknown>,
+): void {
+  const names = Object.keys(schema.properties);
+  if (!names.some((name) => isAddress(schema, name) && before[name] !== after[name])) return;
+  const carried = names.filter((name) => isSecret(schema, name) && name in after && !given.has(name));
+  if (carried.length === 0) return;
+  const complaint = 'Enter it again: it would be used with another address.';
+  throw new Invalid({ settings: Object.fromEntries(carried.map((name) => [name, [complaint]])) });
 }
 
 /** Tells the provider our address once more, by which it also says whether it still takes the channel's credentials. */

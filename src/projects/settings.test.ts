@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Type from 'typebox';
-import { addressesIn, readSettings, splitSettings } from './settings.ts';
+import { adapters } from '../channels/registry.ts';
+import { addressesIn, isAddress, readSettings, splitSettings } from './settings.ts';
 
 const schema = Type.Object({
   address: Type.String({ format: 'uri' }),
@@ -35,4 +36,13 @@ test('addresses are the settings whose schema says so', () => {
   assert.deepEqual(addressesIn(schema, { address: 'https://a.example/', token: 'https://b.example/' }), [
     'https://a.example/',
   ]);
+});
+
+test('what is named like an address is one: secrets do not stay when it changes', () => {
+  for (const { platform, settings } of adapters) {
+    const names = Object.keys(settings.properties).filter((name) =>
+      /(url|uri|root|host|endpoint|server)$/.test(name),
+    );
+    for (const name of names) assert.ok(isAddress(settings, name), `${name} of ${platform}`);
+  }
 });

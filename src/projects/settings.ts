@@ -22,19 +22,23 @@ export function readSettings(schema: TObject, given: Record<string, unknown>): R
 }
 
 export function splitSettings(schema: TObject, settings: Record<string, unknown>): StoredSettings {
-  const isSecret = ([name]: [string, unknown]): boolean => keyword(schema, name, 'secret') === true;
   const entries = Object.entries(settings);
   return {
-    open: Object.fromEntries(entries.filter((entry) => !isSecret(entry))),
-    secret: Object.fromEntries(entries.filter(isSecret)),
+    open: Object.fromEntries(entries.filter(([name]) => !isSecret(schema, name))),
+    secret: Object.fromEntries(entries.filter(([name]) => isSecret(schema, name))),
   };
 }
 
 /** The addresses among the settings: places that the service will call. */
 export const addressesIn = (schema: TObject, settings: Record<string, unknown>): string[] =>
   Object.entries(settings).flatMap(([name, value]) =>
-    typeof value === 'string' && keyword(schema, name, 'format') === 'uri' ? [value] : [],
+    typeof value === 'string' && isAddress(schema, name) ? [value] : [],
   );
+
+export const isSecret = (schema: TObject, name: string): boolean => keyword(schema, name, 'secret') === true;
+
+export const isAddress = (schema: TObject, name: string): boolean =>
+  keyword(schema, name, 'format') === 'uri';
 
 /** What the schema says of one property; undefined where it says nothing. */
 export const keyword = (schema: TObject, name: string, word: string): unknown =>

@@ -96,6 +96,31 @@ test('an edit keeps the secrets that are not given, and changes and removes the 
   assert.equal((await ask('POST', `${uuid}/check/`)).status, 204);
 });
 
+test('a secret is not carried to another address: whoever changes that must know it', async () => {
+  const { uuid } = (await addBot('Moved')).body;
+  const elsewhere = `${telegram.root}/elsewhere`;
+  const complaint = ['Enter it again: it would be used with another address.'];
+  for (const given of [
+    { api_root: elsewhere },
+    { api_root: elsewhere, bot_token: '' },
+    { api_root: '' },
+    { api_root: null, mode: 'polling' },
+  ]) {
+    const before = telegram.calls.length;
+    const { status, body } = await ask('PATCH', `${uuid}/`, { settings: given });
+    assert.deepEqual([status, body], [400, { settings: { bot_token: complaint } }]);
+    assert.equal(telegram.calls.length, before);
+  }
+  assert.deepEqual((await loadChannel(context, uuid))?.settings, settings);
+  const known = { bot_token: '9:planted-token', api_root: elsewhere };
+  assert.equal((await ask('PATCH', `${uuid}/`, { settings: known })).status, 204);
+  assert.deepEqual((await loadChannel(context, uuid))?.settings, known);
+
+  const url = `${partner.messenger.url}elsewhere`;
+  const refused = await ask('PATCH', `${partner.channel.id}/`, { settings: { webhook_url: url } });
+  assert.deepEqual(refused.body, { settings: { secret: complaint } });
+});
+
 test('a channel that was paused by hand keeps its messages until somebody goes on', async () => {
   const { id: uuid } = partner.channel;
   const { chat } = await partner.client('paused');

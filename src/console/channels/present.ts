@@ -2,7 +2,7 @@ import type { Adapter } from '../../channels/contract.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import type { JsonValue } from '../../http/fields.ts';
 import { channelAddress, type Channel as StoredChannel } from '../../projects/channels.ts';
-import { keyword, splitSettings } from '../../projects/settings.ts';
+import { isAddress, isSecret, keyword, splitSettings } from '../../projects/settings.ts';
 import type { FailureRow } from './deliveries-store.ts';
 import type { Channel, ChannelDetails, FailureList, Messenger, Setting } from './schema.ts';
 import { type ChannelRow, type ChatRow, countedMessages } from './store.ts';
@@ -18,7 +18,7 @@ export const presentMessenger = ({ platform, settings, setup }: Adapter): Messen
         type,
         description: String(keyword(settings, name, 'description') ?? ''),
         choices: choicesOf(settings, name),
-        secret: keyword(settings, name, 'secret') === true,
+        secret: isSecret(settings, name),
         required: settings.required?.includes(name) ?? false,
       },
     ];
@@ -31,7 +31,7 @@ function typeOf(schema: Adapter['settings'], name: string): Setting['type'] | nu
   if (choicesOf(schema, name).length > 0) return 'choice';
   switch (keyword(schema, name, 'type')) {
     case 'string':
-      return keyword(schema, name, 'format') === 'uri' ? 'address' : 'text';
+      return isAddress(schema, name) ? 'address' : 'text';
     case 'number':
     case 'integer':
       return 'number';

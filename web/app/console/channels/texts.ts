@@ -57,7 +57,8 @@ export const channels = texts(
     settings: 'Settings',
     secretSet: 'Set. Leave it empty to keep it.',
     generate: 'Make one up',
-    secretsKept: 'Secrets are kept encrypted and are never shown again.',
+    secretsKept:
+      'Secrets are kept encrypted and are never shown again. With another address they are asked for anew.',
     addressTitle: 'Where the messenger posts to',
     addressText:
       'Give this address to whoever runs the messenger: what clients write goes to it followed by messages/, what became of a message by receipts/. Both carry the secret as a bearer token.',
@@ -130,7 +131,8 @@ export const channels = texts(
       settings: 'Настройки',
       secretSet: 'Задан. Оставьте пустым, чтобы не менять.',
       generate: 'Придумать',
-      secretsKept: 'Секреты хранятся зашифрованными и больше не показываются.',
+      secretsKept:
+        'Секреты хранятся зашифрованными и больше не показываются. При смене адреса их нужно ввести заново.',
       addressTitle: 'Куда обращается мессенджер',
       addressText:
         'Передайте этот адрес тому, кто ведёт мессенджер: сообщения клиентов приходят на него с добавкой messages/, отметки о доставке — с добавкой receipts/. В обоих случаях секрет служит bearer-токеном.',
