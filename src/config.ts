@@ -33,6 +33,8 @@ export type Config = {
   allowOutbound: string[];
   /** Null: nothing is mailed. */
   smtp: Smtp | null;
+  /** Who may make projects, beside the command line. */
+  projectsBy: 'owners' | 'anyone';
   roles: Role[];
   logLevel: string;
 };
@@ -62,10 +64,12 @@ export const settings = [
   'PATCHBAY_ALLOW_OUTBOUND',
   'SMTP_URL',
   'MAIL_FROM',
+  'PATCHBAY_PROJECTS_BY',
   'PATCHBAY_ROLES',
   'LOG_LEVEL',
 ] as const;
 
+const makers = ['owners', 'anyone'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads the environment, over a `.env` file in the working directory; throws `ConfigError` for people to read. */
@@ -99,6 +103,7 @@ export function loadConfig(environment: Environment = process.env, envFile = '.e
     secretKey: parseSecretKey(read('PATCHBAY_SECRET_KEY') ?? secretKeyOfDataDir(databaseUrl, dataDir)),
     allowOutbound: list(read('PATCHBAY_ALLOW_OUTBOUND') ?? ''),
     smtp: parseSmtp(read('SMTP_URL'), read('MAIL_FROM')),
+    projectsBy: parseChoice('PATCHBAY_PROJECTS_BY', read('PATCHBAY_PROJECTS_BY') ?? 'owners', makers),
     roles,
     logLevel: parseChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', logLevels),
   };
@@ -201,8 +206,13 @@ function parseRoles(names: string[]): Role[] {
   return roles;
 }
 
-function parseChoice(name: string, value: string, choices: string[]): string {
-  if (!choices.includes(value))
+function parseChoice<const Choice extends string>(
+  name: string,
+  value: string,
+  choices: readonly Choice[],
+): Choice {
+  const choice = choices.find((candidate) => candidate === value);
+  if (choice === undefined)
     throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}".`);
-  return value;
+  return choice;
 }

@@ -43,6 +43,7 @@ export const testConfig = (config: Partial<Config> = {}): Config => ({
   // Stand-ins live on loopback, where the guard lets nobody go by itself.
   allowOutbound: ['127.0.0.0/8'],
   smtp: null,
+  projectsBy: 'owners',
   roles: ['api', 'worker'],
   logLevel: 'silent',
   ...config,

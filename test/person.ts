@@ -3,15 +3,17 @@ import type { Role } from '../src/auth/person.ts';
 import type { Context } from '../src/context.ts';
 import { randomToken, sha256 } from '../src/lib/secret.ts';
 import { insertSession } from '../src/operators/session-store.ts';
-import { insertOperator } from '../src/operators/store.ts';
+import { insertOperator, setOwner } from '../src/operators/store.ts';
 import { emailOf } from './email.ts';
 
 export type SignedIn = { email: string; userId: string; operatorId: string; headers: Record<string, string> };
 
+type Somebody = { projectId: string; role?: Role; name?: string; owner?: boolean };
+
 /** Somebody of the project, signed in in a browser; `headers` are what the console's calls carry. */
 export async function signIn(
   { sql, clock, newId }: Pick<Context, 'sql' | 'clock' | 'newId'>,
-  { projectId, role = 'admin', name = 'Olga' }: { projectId: string; role?: Role; name?: string },
+  { projectId, role = 'admin', name = 'Olga', owner = false }: Somebody,
 ): Promise<SignedIn> {
   const email = emailOf(`${randomUUID()}@people.test`);
   const person = {
@@ -26,6 +28,7 @@ export async function signIn(
   };
   const operator = await insertOperator(sql, person);
   if (!operator) throw new Error('somebody has this address already');
+  await setOwner(sql, operator.userId, owner);
   const token = randomToken();
   await insertSession(sql, { tokenHash: sha256(token), userId: operator.userId, now: clock.now() });
   const cookie = `__Host-patchbay-session=${token}`;

@@ -1,7 +1,13 @@
 import type { Sql } from '../storage/database.ts';
 import type { Person } from './person.ts';
 
-export type FoundPerson = { id: string; email: string; seen_at: Date; projects: Person['projects'] };
+export type FoundPerson = {
+  id: string;
+  email: string;
+  is_owner: boolean;
+  seen_at: Date;
+  projects: Person['projects'];
+};
 
 /** Whose session it is, if it was used and started lately enough. */
 export async function findPerson(
@@ -10,7 +16,7 @@ export async function findPerson(
   { seenAfter, startedAfter }: { seenAfter: Date; startedAfter: Date },
 ): Promise<FoundPerson | undefined> {
   const [row] = await sql<FoundPerson[]>`
-    select users.id, users.email, seen_at, coalesce(
+    select users.id, users.email, is_owner, seen_at, coalesce(
       (
         select jsonb_agg(
           jsonb_build_object(

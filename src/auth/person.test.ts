@@ -25,7 +25,7 @@ test('a person comes in from our own pages, with their projects', async () => {
   const { userId, cookie } = await signedIn();
   for (const headers of [{}, { origin: own }, { 'sec-fetch-site': 'same-origin', origin: 'null' }]) {
     const person = await guard.admit({ cookie, ...headers });
-    assert.deepEqual(person, { userId, email: `${userId}@x.test`, projects: [] });
+    assert.deepEqual(person, { userId, email: `${userId}@x.test`, isOwner: false, projects: [] });
   }
 });
 

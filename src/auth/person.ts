@@ -13,6 +13,8 @@ export type Role = 'admin' | 'operator';
 export type Person = {
   userId: string;
   email: string;
+  /** Of the installation. */
+  isOwner: boolean;
   /** By name. `operatorId` is who the person is in the chats of that project, and `name` what they are called there. */
   projects: { id: string; title: string; role: Role; operatorId: string; name: string }[];
 };
@@ -32,7 +34,7 @@ export async function personIn({ sql, clock }: Tools, headers: IncomingHttpHeade
   });
   if (!found) return null;
   if (found.seen_at <= since(noteEveryMs)) await noteUse(sql, tokenHash, now);
-  return { userId: found.id, email: found.email, projects: found.projects };
+  return { userId: found.id, email: found.email, isOwner: found.is_owner, projects: found.projects };
 }
 
 /**

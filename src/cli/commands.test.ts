@@ -286,6 +286,7 @@ test('migrate says what it applied, and doctor checks everything', async () => {
       ...(database.kind === 'server' ? ['connections'] : []),
       'migrations',
       'secret key',
+      'addresses',
       'public url',
       'port',
       'outbound',
@@ -383,7 +384,7 @@ test('a user who is there already is refused, and one from another project keeps
     );
   assert.equal((await create(project.uuid)).code, 0);
   const again = await create(project.uuid);
-  assert.deepEqual([again.code, again.stderr], [1, 'Bob@shop.example is already in this project.\n']);
+  assert.deepEqual([again.code, again.stderr], [1, 'bob@shop.example is already in this project.\n']);
   const other = await answerOf(['project', 'create', 'Other']);
   const elsewhere = await create(other.uuid);
   assert.equal(elsewhere.code, 0);
@@ -414,6 +415,25 @@ test('user invite and user reset-password print a link to choose a password', as
   assert.match(String(reset.link), /\/password\/[\w-]{43}\/$/);
   const unknown = await patchbay(['user', 'reset-password', 'nobody@shop.example']);
   assert.deepEqual([unknown.code, unknown.stderr], [1, 'There is no user nobody@shop.example.\n']);
+});
+
+test('user create --owner and user owner say who owns the installation', async () => {
+  const words = [
+    'user',
+    'create',
+    'Olga@shop.example',
+    ...inProject(),
+    '--role',
+    'operator',
+    '--password-stdin',
+  ];
+  const { email } = await answerOf([...words, '--owner'], 'a good password');
+  const isOwner = async () => (await sql`select is_owner from users where email = ${email}`)[0]?.is_owner;
+  assert.equal(await isOwner(), true);
+  assert.deepEqual(await answerOf(['user', 'owner', email, '--revoke']), { email, owner: false });
+  assert.equal(await isOwner(), false);
+  await answerOf(['user', 'owner', email]);
+  assert.equal(await isOwner(), true);
 });
 
 test('help is no error', async () => {

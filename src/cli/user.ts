@@ -1,16 +1,20 @@
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
+import { Refused } from '../lib/problem.ts';
 import type { CreatedUser } from '../operators/create-user.ts';
 import type { MailOutcome } from '../operators/mails.ts';
 import { listing, reporting } from './report.ts';
+import type { Tools } from './tools.ts';
 
 type Options = { project: string; role: 'admin' | 'operator' };
+type CreateOptions = Options & { owner?: boolean };
 
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('people who sign in');
   addCreate(user);
   addInvite(user);
   addResetPassword(user);
+  addOwner(user);
 }
 
 const withPlace = (command: Command): Command =>
@@ -25,12 +29,14 @@ const withPlace = (command: Command): Command =>
 function addCreate(user: Command): void {
   withPlace(user.command('create <email>').description('make a user, or take an existing one, for a project'))
     .requiredOption('--password-stdin', 'read the password from standard input, so that it shows up nowhere')
+    .option('--owner', 'make them an owner of the installation, who may make projects')
     .action(
-      reporting(async (tools, email: string, { project, role }: Options) => {
+      reporting(async (tools, email: string, { project, role, owner }: CreateOptions) => {
         const { knownProject } = await import('./known.ts');
         const { createUser } = await import('../operators/create-user.ts');
         const { id: projectId, name } = await knownProject(tools, project);
         const user = await createUser(tools, { projectId, email, role, password: await readPassword() });
+        if (owner) await makeOwner(tools, user.email, true);
         return {
           json: { uuid: user.id, email: user.email },
           text: `${user.email} may now sign in to "${name}" as ${role}.`,
@@ -81,6 +87,32 @@ function addResetPassword(user: Command): void {
         };
       }),
     );
+}
+
+function addOwner(user: Command): void {
+  user
+    .command('owner <email>')
+    .description('make a user an owner of the installation, who may make projects')
+    .option('--revoke', 'they are one no longer')
+    .action(
+      reporting(async (tools, typed: string, { revoke = false }: { revoke?: boolean }) => {
+        const email = await makeOwner(tools, typed, !revoke);
+        return {
+          json: { email, owner: !revoke },
+          text: `${email} ${revoke ? 'no longer owns' : 'owns'} this installation.`,
+        };
+      }),
+    );
+}
+
+async function makeOwner(tools: Tools, typed: string, isOwner: boolean): Promise<string> {
+  const { knownUser } = await import('../operators/reset-password.ts');
+  const { setOwner } = await import('../operators/store.ts');
+  const { id, email } = await knownUser(tools, typed);
+  if (await setOwner(tools.sql, id, isOwner)) return email;
+  throw new Refused(
+    `Nobody has proved yet that ${email} is theirs: let them follow a link of patchbay user reset-password ${email} first.`,
+  );
 }
 
 function notesOnUser({ email, isNew, awaitsProof }: CreatedUser): string[] {

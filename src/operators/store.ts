@@ -27,7 +27,7 @@ export type InsertedOperator = {
 };
 
 /**
- * Makes the user, or takes the one with that address as it is, and makes it an operator of the project. Someone who
+ * Makes the user, an owner if nobody is there yet, or takes the one with that address as it is, and makes it an operator of the project. Someone who
  * could enter the project by temporary links only keeps that operator's id and may sign in from now on. An account that
  * another project's administrators may hold instead of the address's owner has to prove the address first.
  * Null when the user is in the project already.
@@ -38,8 +38,9 @@ export async function insertOperator(sql: Sql, user: NewUser): Promise<InsertedO
       select id, password_hash, address_proved from users where email = ${user.email}
     ),
     made as (
-      insert into users (id, email, password_hash, created_at, address_proved)
-      select ${user.id}, ${user.email}, ${user.passwordHash}, ${user.createdAt}, ${user.isProved}
+      insert into users (id, email, password_hash, created_at, address_proved, is_owner)
+      select ${user.id}, ${user.email}, ${user.passwordHash}, ${user.createdAt}, ${user.isProved},
+        not exists (select from users)
       where not exists (select from known)
       on conflict (email) do update set email = users.email
       returning id, password_hash, address_proved
@@ -71,6 +72,13 @@ export async function findUserByEmail(sql: Sql, email: Email): Promise<UserPassw
   const [row] = await sql<UserPassword[]>`
     select id, email, password_hash from users where email = ${email}`;
   return row;
+}
+
+/** Whether it was done: an account that somebody else may hold instead of its address's owner becomes no owner. */
+export async function setOwner(sql: Sql, userId: string, isOwner: boolean): Promise<boolean> {
+  const rows = await sql`
+    update users set is_owner = ${isOwner} where id = ${userId} and (address_proved or not ${isOwner}) returning 1`;
+  return rows.length === 1;
 }
 
 export type OperatorRow = { id: string; name: string; avatar: string | null };

@@ -2,6 +2,7 @@ import type { Context } from '../../src/context.ts';
 import { randomToken, sha256 } from '../../src/lib/secret.ts';
 import { issueToken } from '../../src/oauth/issue-token.ts';
 import { createUser } from '../../src/operators/create-user.ts';
+import { setOwner } from '../../src/operators/store.ts';
 import { createApplication } from '../../src/projects/applications.ts';
 import { createBotKey } from '../../src/projects/bot-keys.ts';
 import { inConsole } from './console-probes.ts';
@@ -21,6 +22,7 @@ export async function addSpares(
   );
   await sql`
     update operators set name = ${`hush-${name} spare`} where project_id = ${projectId} and id = ${spare?.id ?? ''}`;
+  if (spare) await setOwner(sql, spare.id, true);
   const token = randomToken();
   await sql`
     insert into person_sessions (token_hash, user_id, created_at, seen_at)

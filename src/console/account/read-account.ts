@@ -1,14 +1,16 @@
 import { openForm } from '../../auth/form.ts';
 import type { Person } from '../../auth/person.ts';
 import { actionFor } from '../../http/action.ts';
+import { mayMakeProjects } from '../projects/create.ts';
 import { Account } from './schema.ts';
 
 /** GET /console/api/account/: who is signed in, and where they work. */
 export const readAccount = actionFor<Person>()({
   response: Account,
-  handle: async ({ context, principal: { email, projects }, request, reply }) => ({
-    email,
-    projects: projects.map(({ id, title, role, operatorId, name }) => ({
+  handle: async ({ context, principal, request, reply }) => ({
+    email: principal.email,
+    may_make_projects: mayMakeProjects(context.config, principal),
+    projects: principal.projects.map(({ id, title, role, operatorId, name }) => ({
       uuid: id,
       title,
       role,

@@ -11,6 +11,7 @@ export const Account = Type.Object({
       operator: Type.Object({ uuid: Uuid, name: Type.String() }),
     }),
   ),
+  may_make_projects: Type.Boolean(),
   /** For the form that signs out. */
   form_token: Type.String(),
   public_url: Uri,

@@ -1,17 +1,26 @@
 import type { Person } from '../../auth/person.ts';
+import type { Config } from '../../config.ts';
 import { actionFor } from '../../http/action.ts';
+import { HttpProblem } from '../../http/errors.ts';
 import { nameIn } from '../../operators/email.ts';
 import { createProject } from '../../projects/projects.ts';
 import { NewProject, ProjectCreate } from './schema.ts';
 import { insertFirstAdmin } from './store.ts';
 
-/** POST /console/api/projects/: whoever makes a project administers it. */
+export const mayMakeProjects = ({ projectsBy }: Config, { isOwner }: Person): boolean =>
+  isOwner || projectsBy === 'anyone';
+
+/** POST /console/api/projects/: whoever makes a project administers it. Refuses with 403 whoever may not. */
 export const createOwnProject = actionFor<Person>()({
   body: ProjectCreate,
   response: NewProject,
   status: 201,
-  handle: async ({ context, principal: { userId, email, projects }, body: { name } }) => {
-    const { sql, clock, newId, log } = context;
+  handle: async ({ context, principal, body: { name } }) => {
+    const { sql, clock, newId, log, config } = context;
+    const { userId, email, projects } = principal;
+    if (!mayMakeProjects(config, principal)) {
+      throw new HttpProblem(403, 'Only owners of this installation may make projects.');
+    }
     const admin = { userId, email, name: projects[0]?.name ?? nameIn(email), createdAt: clock.now() };
     // Together: without its administrator nobody would ever find the project.
     const { id, botKey } = await sql.begin(async (transaction) => {

@@ -7,6 +7,8 @@ import { personIn } from '../../auth/person.ts';
 import { randomToken, sha256 } from '../../lib/secret.ts';
 import { createUser } from '../../operators/create-user.ts';
 import { insertSession } from '../../operators/session-store.ts';
+import { setOwner } from '../../operators/store.ts';
+import { createProject } from '../../projects/projects.ts';
 import { importScenario } from '../../scenarios/import.ts';
 
 const { call, context } = await startPatchbay({ after }, { config: { roles: ['api'] } });
@@ -44,8 +46,41 @@ test('a bot key is shown when it is made, goes by its name, and is refused once 
   });
 });
 
+test('only owners make projects, the first person being one, unless the installation says anyone', async () => {
+  const open = await startPatchbay({ after }, { config: { roles: ['api'], projectsBy: 'anyone' } });
+  const make = async (
+    there: typeof call,
+    { headers: { cookie = '' } }: { headers: Record<string, string> },
+  ) => {
+    const headers = { cookie };
+    const { body: account } = await there('GET', '/console/api/account/', { headers });
+    const { status } = await there('POST', '/console/api/projects/', { headers, body: { name: 'Mine' } });
+    assert.equal(account.may_make_projects, status === 201);
+    return status;
+  };
+  const admin = await signIn(context, { projectId });
+  assert.equal(await make(call, admin), 403);
+  assert.equal(await make(call, operator), 403);
+  assert.ok(await setOwner(context.sql, admin.userId, true));
+  assert.equal(await make(call, admin), 201);
+  await setOwner(context.sql, admin.userId, false);
+  assert.equal(await make(call, admin), 403);
+  await context.sql`update users set address_proved = false where id = ${admin.userId}`;
+  assert.equal(await setOwner(context.sql, admin.userId, true), false);
+
+  const { id } = await createProject(open.context, { name: 'Shop' });
+  const person = { projectId: id, role: 'admin' as const, password: 'correct horse' };
+  await createUser(open.context, { ...person, email: 'first@shop.test' });
+  await createUser(open.context, { ...person, email: 'second@shop.test' });
+  assert.deepEqual(
+    (await open.context.sql`select is_owner from users order by id`).map(({ is_owner }) => is_owner),
+    [true, false],
+  );
+  assert.equal(await make(open.call, await signIn(open.context, { projectId: id })), 201);
+});
+
 test('whoever makes a project administers it, and sees its key once', async () => {
-  const { headers: person } = operator;
+  const { headers: person } = await signIn(context, { projectId, role: 'operator', owner: true });
   const cookie = person.cookie ?? '';
   const { status, body } = await call('POST', '/console/api/projects/', {
     headers: { cookie },

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconFolderPlus, IconLogout, IconPassword, IconUserCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
+import type { Account } from '../../../src/console/account/schema.ts';
 import { texts, useTexts } from '../shared/language.tsx';
 import { LookItems } from '../shared/look-items.tsx';
 import { basePath } from '../shared/page.ts';
@@ -27,7 +28,7 @@ const accountMenu = texts(
 );
 
 /** What concerns whoever is signed in, whichever page they are on. */
-export function AccountMenu({ email, formToken }: { email: string; formToken: string }) {
+export function AccountMenu({ account }: { account: Account }) {
   const t = useTexts(accountMenu);
   const navigate = useNavigate();
   const project = useProjectId();
@@ -36,7 +37,7 @@ export function AccountMenu({ email, formToken }: { email: string; formToken: st
     <>
       {/* Outside of the menu, which may hold nothing but its items. */}
       <form id={signOutForm} method="post" action={`${basePath}/sign-out/`}>
-        <input type="hidden" name="token" value={formToken} />
+        <input type="hidden" name="token" value={account.form_token} />
       </form>
       <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
         <Menu.Target>
@@ -45,7 +46,7 @@ export function AccountMenu({ email, formToken }: { email: string; formToken: st
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>{email}</Menu.Label>
+          <Menu.Label>{account.email}</Menu.Label>
           <LookItems />
           <Menu.Divider />
           <Menu.Item
@@ -54,12 +55,14 @@ export function AccountMenu({ email, formToken }: { email: string; formToken: st
           >
             {t.account}
           </Menu.Item>
-          <Menu.Item
-            leftSection={<IconFolderPlus size={16} aria-hidden />}
-            onClick={() => navigate({ to: '/$project/new-project/', params: { project } })}
-          >
-            {t.newProject}
-          </Menu.Item>
+          {account.may_make_projects && (
+            <Menu.Item
+              leftSection={<IconFolderPlus size={16} aria-hidden />}
+              onClick={() => navigate({ to: '/$project/new-project/', params: { project } })}
+            >
+              {t.newProject}
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <Menu.Item
             component="button"

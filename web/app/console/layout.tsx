@@ -102,7 +102,7 @@ function Shell({ account, project }: { account: AccountData; project: AccountDat
             >
               <IconMessages size={18} aria-hidden />
             </ActionIcon>
-            <AccountMenu email={account.email} formToken={account.form_token} />
+            <AccountMenu account={account} />
           </Group>
         </Group>
       </AppShell.Header>

@@ -9,10 +9,16 @@ import { CreateProject } from './projects/create.tsx';
 import { projectTexts } from './projects/texts.ts';
 
 const start = texts(
-  { none: 'You belong to no project. Ask an administrator to invite you, or make a project of your own.' },
+  {
+    none: 'You belong to no project. Ask an administrator to invite you, or make a project of your own.',
+    nowhere: 'No project yet',
+    nothing: 'You belong to no project. Ask an administrator to invite you.',
+  },
   {
     ru: {
       none: 'Вы не состоите ни в одном проекте. Попросите администратора пригласить вас или создайте свой проект.',
+      nowhere: 'Пока нет проекта',
+      nothing: 'Вы не состоите ни в одном проекте. Попросите администратора пригласить вас.',
     },
   },
 );
@@ -25,14 +31,15 @@ export default function Start() {
   const [isBeginner, setBeginner] = useState(false);
   if (account.isPending) return <Loading height={400} />;
   if (account.isError) return <LoadProblem error={account.error} onRetry={account.refetch} />;
-  const [first] = account.data.projects;
+  const { projects, may_make_projects: mayMake } = account.data;
+  const [first] = projects;
   if (!first && !isBeginner) setBeginner(true);
   // Whoever has just made a project stays to copy its key.
   if (!first || isBeginner) {
     return (
       <Container component="main" size="sm" py="xl">
-        <PageHead title={words.title} lead={t.none} />
-        <CreateProject />
+        <PageHead title={mayMake ? words.title : t.nowhere} lead={mayMake ? t.none : t.nothing} />
+        {mayMake && <CreateProject />}
       </Container>
     );
   }
