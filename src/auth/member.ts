@@ -12,6 +12,8 @@ export type Member = Principal & {
   operatorId: string;
   /** The only client that they may see; null where they may see all. */
   profileId: string | null;
+  /** The partner's link that they came by; null for whoever is signed in. */
+  frameId: string | null;
 };
 
 /** Names the project that a person's call is about. */
@@ -33,7 +35,8 @@ export function createMemberGuards(context: Pick<Context, 'sql' | 'clock' | 'con
     const project = projects.find(({ id }) => id === headers[projectHeader]);
     if (!project) throw new HttpProblem(403, 'You do not belong to this project.');
     const { id, role, operatorId, name } = project;
-    return { kind: 'person', projectId: id, applicationId: null, name, role, operatorId, profileId: null };
+    const place = { projectId: id, applicationId: null, profileId: null, frameId: null };
+    return { kind: 'person', ...place, name, role, operatorId };
   }
 
   return {

@@ -59,3 +59,23 @@ export async function isKnownSince(sql: Sql, projectId: string, since: string): 
 export async function forgetNews(sql: Sql): Promise<void> {
   await sql`delete from chat_news where written_at < now() - interval '3 hours'`;
 }
+
+type Listener = { projectId: string; operatorId: string; frameId: string | null };
+
+/** The places of those who still belong to their project, and whose frame, where they are in one, goes on. */
+export async function findWelcome(sql: Sql, listeners: readonly Listener[], now: Date): Promise<Set<number>> {
+  const places = listeners.map(({ projectId, operatorId, frameId }, place) => ({
+    place,
+    project_id: projectId,
+    operator_id: operatorId,
+    frame_id: frameId,
+  }));
+  const rows = await sql<{ place: number }[]>`
+    select place from jsonb_to_recordset(${sql.json(places)})
+      as listener (place integer, project_id uuid, operator_id uuid, frame_id uuid)
+    join operators on operators.project_id = listener.project_id and operators.id = operator_id and not awaits_proof
+    where frame_id is null or exists (
+      select from iframe_links where iframe_links.id = frame_id and session_expires_at > ${now}
+    )`;
+  return new Set(rows.map(({ place }) => place));
+}

@@ -4,7 +4,7 @@ import { type EventStream, eventText } from '../http/event-stream.ts';
 import { startLooks } from '../lib/looks.ts';
 import { type Counted, tellCounts } from './feed-counts.ts';
 import { seenBy, tellingOf, textOf } from './feed-news.ts';
-import { findNews, isKnownSince, type NewsRow } from './feed-store.ts';
+import { findNews, findWelcome, isKnownSince, type NewsRow } from './feed-store.ts';
 import type { LiveEvents } from './schema.ts';
 
 export type ChatFeed = {
@@ -21,10 +21,13 @@ export type ChatFeed = {
 
 type Connection = Counted & {
   stream: EventStream;
+  member: Member;
   begunAt: number;
   /** What comes before its beginning is told. */
   held: string[] | null;
 };
+
+type Tools = Pick<Context, 'sql' | 'clock' | 'wake' | 'log'>;
 
 type Project = {
   id: string;
@@ -39,7 +42,7 @@ type Project = {
 };
 
 const fastestCountMs = 1_000;
-/** Then the page comes back, and whether it still may is asked again. */
+/** Then the page comes back. */
 const longestMs = 10 * 60_000;
 const mostOfOperator = 20;
 /** Whoever has missed more is quicker to ask for everything anew. */
@@ -49,7 +52,7 @@ const mostMissed = 500;
  * Carries what happens in chats to the operators who are connected to this process: one look for all of them whenever
  * something was written, and a slow one behind that. With nobody connected it does nothing at all.
  */
-export function startChatFeed({ sql, wake, log }: Pick<Context, 'sql' | 'wake' | 'log'>): ChatFeed {
+export function startChatFeed({ sql, clock, wake, log }: Tools): ChatFeed {
   const projects = new Map<string, Project>();
   const looks = startLooks({
     look: tellNews,
@@ -102,6 +105,9 @@ export function startChatFeed({ sql, wake, log }: Pick<Context, 'sql' | 'wake' |
   }
 
   function makeRound(isBeat: boolean): void {
+    endForeign().catch((error: unknown) =>
+      log.warn({ err: error }, 'chat center: could not look who may stay'),
+    );
     const now = performance.now();
     for (const { connections } of projects.values()) {
       for (const { stream, begunAt } of connections) {
@@ -109,6 +115,17 @@ export function startChatFeed({ sql, wake, log }: Pick<Context, 'sql' | 'wake' |
         else if (isBeat) stream.heartbeat();
       }
     }
+  }
+
+  /** Whoever has left the project, or whose frame has ended, hears nothing more. */
+  async function endForeign(): Promise<void> {
+    const connected = [...projects.values()].flatMap(({ connections }) => [...connections]);
+    const welcome = await findWelcome(
+      sql,
+      connected.map(({ member }) => member),
+      clock.now(),
+    );
+    for (const [place, { stream }] of connected.entries()) if (!welcome.has(place)) stream.end();
   }
 
   function connect(member: Member, since: string | null, stream: EventStream): (() => void) | null {
@@ -120,6 +137,7 @@ export function startChatFeed({ sql, wake, log }: Pick<Context, 'sql' | 'wake' |
       operatorId,
       profileId,
       stream,
+      member,
       counts: '',
       begunAt: performance.now(),
       held: [],

@@ -44,5 +44,6 @@ async function inFrame({ sql, clock, config }: Tools, headers: IncomingHttpHeade
     role: 'operator',
     operatorId: session.operator_id,
     profileId: session.profile_id,
+    frameId: String(id),
   };
 }

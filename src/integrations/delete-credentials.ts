@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { action } from '../http/action.ts';
 import { type Integration, integrationOf } from './integration.ts';
-import { closeEndpoint, deleteEndpoint, deleteQueues, deleteWaitingEvents } from './store.ts';
+import { closeEndpoint, deleteEndpoint, deleteQueues, deleteWaitingEvents, findEndpoint } from './store.ts';
 
 /**
  * DELETE /api/partners/integrations/credentials/: ends an integration's webhook and forgets what was not delivered.
@@ -11,8 +11,16 @@ export const deleteCredentials = action({
   name: 'deleteWebhook',
   summary: "Delete the integration's webhook",
   description: 'Events that are not delivered yet are forgotten. This cannot be undone.',
-  handle: ({ context, principal }) => deleteWebhook(context, integrationOf(principal)),
+  handle: ({ context, principal }) => deleteIntegrationWebhook(context, integrationOf(principal)),
 });
+
+export async function deleteIntegrationWebhook(
+  context: Pick<Context, 'sql' | 'clock'>,
+  integration: Integration,
+): Promise<void> {
+  const endpoint = await findEndpoint(context.sql, integration);
+  if (endpoint) await deleteWebhook(context, { projectId: integration.projectId, id: endpoint.id });
+}
 
 /**
  * A webhook that was down for days has a long queue, and one statement over all of it would hold up everybody else.
@@ -20,13 +28,12 @@ export const deleteCredentials = action({
  */
 export async function deleteWebhook(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
-  integration: Integration,
+  { projectId, id }: { projectId: string; id: string },
 ): Promise<void> {
-  const id = await closeEndpoint(sql, integration, clock.now());
-  if (id === null) return;
+  await closeEndpoint(sql, projectId, id, 'Its settings were deleted.', clock.now());
   await inParts((atMost) => deleteWaitingEvents(sql, id, atMost));
   await inParts((atMost) => deleteQueues(sql, id, atMost));
-  await deleteEndpoint(sql, integration.projectId, id);
+  await deleteEndpoint(sql, projectId, id);
   await inParts((atMost) => deleteWaitingEvents(sql, id, atMost));
 }
 

@@ -1,5 +1,6 @@
 import { currentSecret, firstSecrets, openSecrets, sealSecrets } from '../events/secrets.ts';
 import { action } from '../http/action.ts';
+import { credentials, Forbidden } from '../http/errors.ts';
 import { integrationOf } from './integration.ts';
 import { present } from './present.ts';
 import { probe } from './probe.ts';
@@ -34,6 +35,7 @@ export const putCredentials = action({
       sealedSecrets: sealSecrets(vault, id, [{ secret, until: null }]),
       createdAt: clock.now(),
     });
+    if (!saved) throw new Forbidden(credentials.incorrect);
     wake.wake('webhooks');
     return present(vault, saved);
   },

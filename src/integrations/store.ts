@@ -28,12 +28,20 @@ export async function findEndpoint(
   return endpoint ?? null;
 }
 
-/** Replaces the settings at once and as a whole. The id and the secrets of an endpoint that is there already stay. */
-export async function saveEndpoint(sql: Sql, endpoint: NewEndpoint): Promise<EndpointRow> {
+/**
+ * Replaces the settings at once and as a whole. The id and the secrets of an endpoint that is there already stay. Undefined
+ * when the application's access has ended meanwhile.
+ */
+export async function saveEndpoint(sql: Sql, endpoint: NewEndpoint): Promise<EndpointRow | undefined> {
   const { projectId, id, applicationId, url, eventTypes, platforms, sealedSecrets, createdAt } = endpoint;
-  const [saved] = await sql<[EndpointRow]>`
+  const [saved] = await sql<EndpointRow[]>`
     insert into endpoints (project_id, id, application_id, url, event_types, platforms, sealed_secrets, created_at)
-    values (${projectId}, ${id}, ${applicationId}, ${url}, ${eventTypes}, ${platforms}, ${sealedSecrets}, ${createdAt})
+    select ${projectId}, ${id}, ${applicationId}, ${url}, ${eventTypes}::text[], ${platforms}::text[], ${sealedSecrets},
+      ${createdAt}
+    where exists (
+      select from token_families
+      where project_id = ${projectId} and application_id = ${applicationId} and revoked_at is null
+    )
     on conflict (project_id, coalesce(application_id, '00000000-0000-0000-0000-000000000000')) do update set
       url = excluded.url, event_types = excluded.event_types, platforms = excluded.platforms,
       failing_since = null, disabled_at = null, disabled_reason = null
@@ -41,17 +49,17 @@ export async function saveEndpoint(sql: Sql, endpoint: NewEndpoint): Promise<End
   return saved;
 }
 
-/** Ends both the writing of events for the integration and their delivery; gives its endpoint's id. */
+/** Ends both the writing of events for the endpoint and their delivery. One that is disabled keeps its reason. */
 export async function closeEndpoint(
   sql: Sql,
-  { projectId, applicationId }: Integration,
+  projectId: string,
+  id: string,
+  reason: string,
   now: Date,
-): Promise<string | null> {
-  const [endpoint] = await sql<{ id: string }[]>`
-    update endpoints set disabled_at = ${now}, disabled_reason = 'The integration deleted its settings.'
-    where project_id = ${projectId} and application_id = ${applicationId}
-    returning id`;
-  return endpoint?.id ?? null;
+): Promise<void> {
+  await sql`
+    update endpoints set disabled_at = ${now}, disabled_reason = ${reason}
+    where project_id = ${projectId} and id = ${id} and disabled_at is null`;
 }
 
 /** Deletes some of an endpoint's undelivered events, and tells how many there were. */

@@ -101,13 +101,37 @@ export async function redeemCode(sql: Sql, use: CodeUse, pair: StoredPair): Prom
   return rows.length === 1;
 }
 
+export const endedBecause = {
+  revoked: 'The application has no access any more: it was revoked.',
+  lapsed: 'The application has no access any more: it was not used for 90 days.',
+} as const;
+
+/**
+ * Ends what a grant could have set up to go on hearing: links to the chat center with their frames, and the integration's
+ * webhook, which is kept. A CTE named `ended` gives the applications and projects.
+ */
+export const silence = (sql: Sql, now: Date, reason: string) => sql`
+  frames as (
+    delete from iframe_links using ended
+    where iframe_links.project_id = ended.project_id and iframe_links.application_id = ended.application_id
+  ),
+  webhooks as (
+    update endpoints set disabled_at = ${now}, disabled_reason = ${reason} from ended
+    where endpoints.project_id = ended.project_id and endpoints.application_id = ended.application_id
+      and disabled_at is null
+  )`;
+
 /** Revokes what the first use of a spent code issued. */
 export async function revokeFamilyOfCode(sql: Sql, use: CodeUse): Promise<void> {
   await sql`
-    update token_families set revoked_at = ${use.now}
-    from oauth_codes
-    where code_hash = ${use.codeHash} and oauth_codes.application_id = ${use.applicationId}
-      and token_families.id = oauth_codes.family_id and revoked_at is null`;
+    with ended as (
+      update token_families set revoked_at = ${use.now}
+      from oauth_codes
+      where code_hash = ${use.codeHash} and oauth_codes.application_id = ${use.applicationId}
+        and token_families.id = oauth_codes.family_id and revoked_at is null
+      returning token_families.project_id, token_families.application_id
+    ), ${silence(sql, use.now, endedBecause.revoked)}
+    select 1`;
 }
 
 export type RefreshUse = {
@@ -137,11 +161,15 @@ export async function rotateRefreshToken(sql: Sql, use: RefreshUse, pair: Stored
 /** Revokes the family of a refresh token that was rotated before the grace: one of its two users is a thief. */
 export async function revokeFamilyOfRefreshToken(sql: Sql, use: RefreshUse): Promise<void> {
   await sql`
-    update token_families set revoked_at = ${use.now}
-    from refresh_tokens
-    where token_hash = ${use.tokenHash} and rotated_at < ${use.graceSince}
-      and token_families.id = family_id
-      and application_id = ${use.applicationId} and revoked_at is null`;
+    with ended as (
+      update token_families set revoked_at = ${use.now}
+      from refresh_tokens
+      where token_hash = ${use.tokenHash} and rotated_at < ${use.graceSince}
+        and token_families.id = family_id
+        and application_id = ${use.applicationId} and revoked_at is null
+      returning project_id, application_id
+    ), ${silence(sql, use.now, endedBecause.revoked)}
+    select 1`;
 }
 
 /** False when the project has no such family, or it was revoked before. */
@@ -152,24 +180,35 @@ export async function revokeFamily(
   now: Date,
 ): Promise<boolean> {
   const rows = await sql`
-    update token_families set revoked_at = ${now}
-    where id = ${familyId} and project_id = ${projectId} and revoked_at is null
-    returning 1`;
+    with ended as (
+      update token_families set revoked_at = ${now}
+      where id = ${familyId} and project_id = ${projectId} and revoked_at is null
+      returning project_id, application_id
+    ), ${silence(sql, now, endedBecause.revoked)}
+    select from ended`;
   return rows.length === 1;
 }
 
 /**
  * Deletes what no longer means anything: lapsed access tokens, codes that were never used, and families whose last
- * refresh token lapsed. Rotated refresh tokens stay as long as their family lives, so that a late reuse is noticed.
+ * refresh token lapsed; an application that has no other one in the project is silenced. Rotated refresh tokens stay as long as their family lives, so that a late reuse is noticed.
  */
 export async function forgetExpiredTokens(sql: Sql, now: Date): Promise<void> {
   await sql`
     with lapsed as (delete from access_tokens where expires_at <= ${now}),
     dead as (
-      select id from token_families where not exists (
+      select id, project_id, application_id, revoked_at from token_families where not exists (
         select from refresh_tokens where family_id = token_families.id and expires_at > ${now}
       )
     ),
+    ended as (
+      select distinct project_id, application_id from dead
+      where revoked_at is null and not exists (
+        select from token_families alive
+        where alive.project_id = dead.project_id and alive.application_id = dead.application_id
+          and alive.revoked_at is null and alive.id not in (select id from dead)
+      )
+    ), ${silence(sql, now, endedBecause.lapsed)},
     codes as (
       delete from oauth_codes
       where family_id in (select id from dead) or (family_id is null and expires_at <= ${now})

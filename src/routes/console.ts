@@ -77,6 +77,8 @@ import { removeTemplate } from '../console/templates/delete.ts';
 import { listTemplates } from '../console/templates/list.ts';
 import { previewTemplate } from '../console/templates/preview.ts';
 import { updateTemplate } from '../console/templates/update.ts';
+import { removeWebhook } from '../console/webhooks/delete-webhook.ts';
+import { disableWebhook } from '../console/webhooks/disable-webhook.ts';
 import { enableWebhook } from '../console/webhooks/enable-webhook.ts';
 import { listEvents } from '../console/webhooks/list-events.ts';
 import { listWebhooks } from '../console/webhooks/list-webhooks.ts';
@@ -217,6 +219,8 @@ export function addConsoleRoutes(
   route('GET', '/console/api/webhooks/', requireAdmin, listWebhooks);
   route('PUT', '/console/api/webhooks/project/', requireAdmin, putProjectWebhook);
   route('POST', '/console/api/webhooks/:uuid/enable/', requireAdmin, enableWebhook);
+  route('POST', '/console/api/webhooks/:uuid/disable/', requireAdmin, disableWebhook);
+  route('DELETE', '/console/api/webhooks/:uuid/', requireAdmin, removeWebhook);
   route('POST', '/console/api/webhooks/:uuid/test/', requireAdmin, testWebhook);
   route('POST', '/console/api/webhooks/:uuid/rotate-secret/', requireAdmin, rotateWebhookSecret);
   route('GET', '/console/api/webhooks/:uuid/replay/', requireAdmin, countRange);

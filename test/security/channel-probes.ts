@@ -36,6 +36,7 @@ export function webhookProbes(own: Furnished, webhookUrl: string): Probe[] {
   return [
     webhook('GET ', {}),
     webhook('PUT project/', { body: { url: webhookUrl, kinds: ['MAILING_STATE'] } }),
+    webhook('POST :uuid/disable/'),
     webhook('POST :uuid/enable/'),
     webhook('POST :uuid/test/'),
     webhook('POST :uuid/rotate-secret/'),
@@ -47,5 +48,6 @@ export function webhookProbes(own: Furnished, webhookUrl: string): Probe[] {
     webhook('POST :uuid/events/:event/replay/', { params: event }),
     webhook('GET :uuid/replay/', { params: { uuid }, query: { ...kind, ...span, after: own.eventId } }),
     webhook('POST :uuid/replay/', { params: { uuid }, body: { ...kind, ...span, after: own.eventId } }),
+    webhook('DELETE :uuid/'),
   ];
 }

@@ -1,10 +1,10 @@
 import type { Member } from '../../auth/member.ts';
 import { actionFor } from '../../http/action.ts';
 import { UuidParams } from '../../http/fields.ts';
+import { deleteIntegrationWebhook } from '../../integrations/delete-credentials.ts';
 import { randomToken, sha256 } from '../../lib/secret.ts';
 import { ownApplication } from './own.ts';
-import { revokeAccess } from './revoke.ts';
-import { closeApplication, deleteApplicationRow, projectsOf } from './store.ts';
+import { closeApplication, deleteApplicationRow, projectsOf, revokeTokens } from './store.ts';
 
 /**
  * DELETE /console/api/applications/{uuid}/: its access ends in every project. It is closed first, so that nobody gives it
@@ -14,9 +14,12 @@ export const deleteApplication = actionFor<Member>()({
   params: UuidParams,
   load: ownApplication,
   handle: async ({ context, principal: { projectId, operatorId }, loaded: { id } }) => {
-    const { sql, log } = context;
+    const { sql, clock, log } = context;
     await closeApplication(sql, projectId, id, sha256(randomToken()));
-    for (const project of await projectsOf(sql, id)) await revokeAccess(context, project, id);
+    for (const project of await projectsOf(sql, id)) {
+      await revokeTokens(sql, project, id, clock.now());
+      await deleteIntegrationWebhook(context, { projectId: project, applicationId: id });
+    }
     await deleteApplicationRow(sql, projectId, id);
     log.info({ projectId, by: operatorId, application: id }, 'an application was deleted');
   },

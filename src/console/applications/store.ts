@@ -1,3 +1,4 @@
+import { endedBecause, silence } from '../../oauth/store.ts';
 import type { Sql } from '../../storage/database.ts';
 
 export type ApplicationRow = {
@@ -20,6 +21,7 @@ export function listApplicationRows(sql: Sql, projectId: string, now: Date): Pro
       connected_at, lapses_at,
       exists (
         select from endpoints where endpoints.project_id = ${projectId} and endpoints.application_id = applications.id
+          and disabled_at is null
       ) as has_webhook,
       case when owner_id = ${projectId} then (
         select count(distinct project_id)::int from token_families
@@ -48,7 +50,7 @@ export async function isOwn(sql: Sql, projectId: string, id: string): Promise<bo
   return rows.length > 0;
 }
 
-/** At once and together: tokens, codes that were not used yet, and links to the chat center with their sessions. */
+/** At once and together: tokens, codes that were not used yet, links to the chat center with their sessions, and the webhook. */
 export async function revokeTokens(
   sql: Sql,
   projectId: string,
@@ -60,9 +62,13 @@ export async function revokeTokens(
       delete from oauth_codes
       where project_id = ${projectId} and application_id = ${applicationId} and family_id is null
     ),
-    links as (delete from iframe_links where project_id = ${projectId} and application_id = ${applicationId})
-    update token_families set revoked_at = ${now}
-    where project_id = ${projectId} and application_id = ${applicationId} and revoked_at is null`;
+    families as (
+      update token_families set revoked_at = ${now}
+      where project_id = ${projectId} and application_id = ${applicationId} and revoked_at is null
+    ),
+    ended as (select ${projectId}::uuid as project_id, ${applicationId}::uuid as application_id),
+    ${silence(sql, now, endedBecause.revoked)}
+    select 1`;
 }
 
 /** The application can be granted no more, nor renew a token: nobody knows the secret that it has now. */

@@ -1,6 +1,7 @@
 import type { Member } from '../../auth/member.ts';
 import { actionFor } from '../../http/action.ts';
 import { UuidParams } from '../../http/fields.ts';
+import { Refused } from '../../lib/problem.ts';
 import { deliverWaiting } from './deliver-waiting.ts';
 import { loadWebhook } from './load.ts';
 import { enableEndpoint } from './store.ts';
@@ -10,7 +11,9 @@ export const enableWebhook = actionFor<Member>()({
   params: UuidParams,
   load: loadWebhook,
   handle: async ({ context, principal, loaded: { id } }) => {
-    await enableEndpoint(context.sql, principal.projectId, id);
+    if (!(await enableEndpoint(context.sql, principal.projectId, id))) {
+      throw new Refused('The application has no access to this project: let it ask for access again first.');
+    }
     await deliverWaiting(context, id);
   },
 });

@@ -37,7 +37,7 @@ export const applicationTexts = texts(
     revoke: 'Revoke access',
     revokeTitle: (name: string) => `Revoke ${name}’s access?`,
     revokeText:
-      'All of its tokens for this project end at once, its webhook here is deleted with what waits in it, and operators who work in its frame are signed out. It may ask for access again.',
+      'All of its tokens for this project end at once, its webhook here is disabled, and operators who work in its frame are signed out. It may ask for access again.',
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText:
       'Its client id and secret are gone for good. In every project its tokens end, its webhooks are deleted and its frames close.',
@@ -96,7 +96,7 @@ export const applicationTexts = texts(
       revoke: 'Отозвать доступ',
       revokeTitle: (name) => `Отозвать доступ: ${name}?`,
       revokeText:
-        'Все токены приложения для этого проекта сразу перестанут действовать, его вебхук и всё, что ждёт доставки, удалятся, операторы в его окне выйдут. Приложение сможет попросить доступ снова.',
+        'Все токены приложения для этого проекта сразу перестанут действовать, его вебхук отключится, операторы в его окне выйдут. Приложение сможет попросить доступ снова.',
       deleteTitle: (name) => `Удалить: ${name}?`,
       deleteText:
         'Идентификатор и секрет пропадут навсегда. Во всех проектах токены приложения перестанут действовать, вебхуки удалятся, окна закроются.',

@@ -1,6 +1,7 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RotatedSecret, TestCall, Webhook } from '../../../../src/console/webhooks/schema.ts';
 import { useAction } from '../../shared/action.ts';
@@ -19,6 +20,7 @@ export function Actions({ webhook }: { webhook: Webhook }) {
   const api = useApi();
   const project = useProjectId();
   const queries = useQueryClient();
+  const navigate = useNavigate();
   const showDone = useShowDone();
   const t = useTexts(webhooks);
   const [secret, setSecret] = useState<string | null>(null);
@@ -47,6 +49,30 @@ export function Actions({ webhook }: { webhook: Webhook }) {
         }}
       >
         {t.rotateText}
+      </ConfirmButton>
+      {webhook.disabled_at === null && (
+        <ConfirmButton
+          label={t.disable}
+          title={t.disableTitle}
+          onConfirm={async () => {
+            await api.post(`webhooks/${webhook.uuid}/disable/`);
+            showDone(t.disabledNow);
+            await queries.invalidateQueries({ queryKey: [project, 'webhooks'] });
+          }}
+        >
+          {t.disableText}
+        </ConfirmButton>
+      )}
+      <ConfirmButton
+        label={t.remove}
+        title={t.removeTitle}
+        onConfirm={async () => {
+          await api.delete(`webhooks/${webhook.uuid}/`);
+          await queries.invalidateQueries({ queryKey: [project, 'webhooks'] });
+          await navigate({ to: '/$project/webhooks/', params: { project } });
+        }}
+      >
+        {t.removeText}
       </ConfirmButton>
       {webhook.application === null && <ProjectWebhookButton webhook={webhook} />}
       <SecretModal secret={secret} onClose={() => setSecret(null)} />
