@@ -27,7 +27,7 @@ export function testContext({ sql }: Pick<Database, 'sql'>, clock: Clock): Conte
       allowOutbound,
       smtp: null,
       projectsBy: 'owners',
-    roles: ['api'],
+      roles: ['api'],
       logLevel: 'silent',
     },
     sql,

@@ -141,7 +141,7 @@ const guard = (cors: boolean, Refusal: typeof Unauthorized | typeof Forbidden): 
   admit: ({ 'bot-key': key }) => {
     if (key === undefined) throw new Refusal(credentials.missing);
     if (key !== 'good') throw new Refusal(credentials.incorrect);
-    return { kind: 'bot_key', projectId: knownThing, applicationId: null, name: 'Key' };
+    return { kind: 'bot_key', projectId: knownThing, callerId: 'key', applicationId: null, name: 'Key' };
   },
 });
 

@@ -28,6 +28,7 @@ const who = action({
   response: Type.Object({
     kind: Type.String(),
     projectId: Uuid,
+    callerId: Uuid,
     applicationId: Nullable(Uuid),
     name: Type.String(),
   }),
@@ -85,8 +86,8 @@ const incorrect = { detail: 'Incorrect authentication credentials.' };
 const challenge = 'Bearer realm="api"';
 
 test('each credential is let in or refused as the specification says', async (t) => {
-  const oauth = { kind: 'oauth', projectId, applicationId, name: 'CRM' };
-  const botKey = { kind: 'bot_key', projectId, applicationId: null, name: 'CRM' };
+  const oauth = { kind: 'oauth', projectId, callerId: applicationId, applicationId, name: 'CRM' };
+  const botKey = { kind: 'bot_key', projectId, callerId: keyId, applicationId: null, name: 'CRM' };
   const bearer = { authorization: `Bearer ${token}` };
   type Outcome = typeof missing | typeof oauth | typeof botKey;
   const cases: [sent: string, headers: Record<string, string>, oauthOnly: Outcome, keyOrOAuth: Outcome][] = [

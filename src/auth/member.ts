@@ -36,7 +36,7 @@ export function createMemberGuards(context: Pick<Context, 'sql' | 'clock' | 'con
     if (!project) throw new HttpProblem(403, 'You do not belong to this project.');
     const { id, role, operatorId, name } = project;
     const place = { projectId: id, applicationId: null, profileId: null, frameId: null };
-    return { kind: 'person', ...place, name, role, operatorId };
+    return { kind: 'person', ...place, name, role, operatorId, callerId: operatorId };
   }
 
   return {

@@ -6,6 +6,7 @@ type PrincipalRow = {
   kind: Principal['kind'];
   hash: Buffer;
   project_id: string;
+  caller_id: string;
   application_id: string | null;
   name: string;
 };
@@ -19,13 +20,13 @@ export async function findPrincipals(
   const hashesOf = (kind: Principal['kind']) =>
     credentials.filter((credential) => credential.kind === kind).map(({ hash }) => hash);
   const rows = await sql<PrincipalRow[]>`
-    select 'oauth' as kind, token_hash as hash, project_id, application_id, applications.name
+    select 'oauth' as kind, token_hash as hash, project_id, application_id as caller_id, application_id, applications.name
     from access_tokens
     join token_families on token_families.id = family_id
     join applications on applications.id = application_id
     where token_hash = any (${hashesOf('oauth')}) and expires_at > ${now} and revoked_at is null
     union all
-    select 'bot_key', key_hash, project_id, null, name
+    select 'bot_key', key_hash, project_id, id, null, name
     from bot_keys
     where key_hash = any (${hashesOf('bot_key')}) and revoked_at is null`;
   const found = new Map(rows.map((row) => [nameOf(row), toPrincipal(row)]));
@@ -38,6 +39,7 @@ const nameOf = ({ kind, hash }: Credential): string => kind + hash.toString('lat
 const toPrincipal = (row: PrincipalRow): Principal => ({
   kind: row.kind,
   projectId: row.project_id,
+  callerId: row.caller_id,
   applicationId: row.application_id,
   name: row.name,
 });

@@ -43,6 +43,7 @@ async function inFrame({ sql, clock, config }: Tools, headers: IncomingHttpHeade
     name: session.operator,
     role: 'operator',
     operatorId: session.operator_id,
+    callerId: session.operator_id,
     profileId: session.profile_id,
     frameId: String(id),
   };

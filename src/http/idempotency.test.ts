@@ -64,6 +64,7 @@ router(server, context)(
     admit: (headers): Principal => ({
       kind: 'bot_key',
       projectId: String(headers['bot-key'] ?? projectId),
+      callerId: String(headers['x-caller'] ?? 'one'),
       applicationId: null,
       name: 'CRM',
     }),
@@ -119,6 +120,15 @@ test('the same key and body get the first answer again, and nothing is made twic
   assert.deepEqual(await post(body, 'k'), { ...first, replayed: 'true' });
   assert.deepEqual(await post('{ "size": 5, "name": "x" }', 'k'), { ...first, replayed: 'true' });
   assert.equal(await countThings(), 1);
+});
+
+test('a key is its caller’s: another one of the project neither gets the answer nor is refused', async () => {
+  const first = await post(body, 'k');
+  const other = await post(body, 'k', { 'x-caller': 'two' });
+  assert.deepEqual([other.status, other.replayed], [201, null]);
+  assert.notEqual(other.text, first.text);
+  assert.equal((await post('{"name":"y"}', 'k', { 'x-caller': 'three' })).status, 201);
+  assert.deepEqual(await post(body, 'k'), { ...first, replayed: 'true' });
 });
 
 test('without a key every request makes a thing', async () => {

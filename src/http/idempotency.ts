@@ -45,7 +45,7 @@ type Creation<Made> = {
 
 type Call = { context: Context; principal: Principal; request: FastifyRequest; reply: FastifyReply };
 
-/** Makes the thing once for each `Idempotency-Key`. Source: open points, section 1. */
+/** Makes the thing once for each `Idempotency-Key` of the caller. Source: open points, section 1. */
 export async function createOnce<Made>(call: Call, creation: Creation<Made>): Promise<unknown> {
   const { context, principal, request, reply } = call;
   const key = request.headers['idempotency-key'];
@@ -53,7 +53,7 @@ export async function createOnce<Made>(call: Call, creation: Creation<Made>): Pr
 
   const claim: Claim = {
     projectId: principal.projectId,
-    keyHash: hash(readKey(key)),
+    keyHash: hash(`${principal.kind} ${principal.callerId} ${readKey(key)}`),
     requestHash: hash(`${request.method} ${canonicalPathOf(request.url)}\n${canonical(request.body)}`),
     objectId: context.newId(),
   };

@@ -116,6 +116,7 @@ test('a code is exchanged for tokens of the project that it was granted for', as
   assert.deepEqual(await principalOf(answer.body.access_token), {
     kind: 'oauth',
     projectId,
+    callerId: client.client_id,
     applicationId: client.client_id,
     name: 'CRM',
   });
