@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import ipaddr from 'ipaddr.js';
 import type { Smtp } from './lib/mail.ts';
 
 export type Role = 'api' | 'worker';
+
+export type AddressRange = ReturnType<typeof ipaddr.parseCIDR>;
 
 /** Object storage that speaks the S3 protocol. `endpoint` has no slash at its end. */
 export type S3Settings = {
@@ -31,6 +34,8 @@ export type Config = {
   s3: S3Settings | null;
   secretKey: string;
   allowOutbound: string[];
+  /** Proxies whose word on who called them is believed. */
+  trustedProxies: AddressRange[];
   /** Null: nothing is mailed. */
   smtp: Smtp | null;
   /** Who may make projects, beside the command line. */
@@ -62,6 +67,7 @@ export const settings = [
   'S3_SECRET_ACCESS_KEY',
   'PATCHBAY_SECRET_KEY',
   'PATCHBAY_ALLOW_OUTBOUND',
+  'TRUSTED_PROXIES',
   'SMTP_URL',
   'MAIL_FROM',
   'PATCHBAY_PROJECTS_BY',
@@ -102,6 +108,7 @@ export function loadConfig(environment: Environment = process.env, envFile = '.e
     }),
     secretKey: parseSecretKey(read('PATCHBAY_SECRET_KEY') ?? secretKeyOfDataDir(databaseUrl, dataDir)),
     allowOutbound: list(read('PATCHBAY_ALLOW_OUTBOUND') ?? ''),
+    trustedProxies: list(read('TRUSTED_PROXIES') ?? '').map(parseProxy),
     smtp: parseSmtp(read('SMTP_URL'), read('MAIL_FROM')),
     projectsBy: parseChoice('PATCHBAY_PROJECTS_BY', read('PATCHBAY_PROJECTS_BY') ?? 'owners', makers),
     roles,
@@ -187,6 +194,17 @@ function parseS3({ endpoint, bucket, region, accessKeyId, secretAccessKey }: Giv
     throw new ConfigError(`S3_ENDPOINT must be an http or https address, not "${endpoint}".`);
   }
   return { endpoint: url.href.replace(/\/+$/, ''), bucket, region, accessKeyId, secretAccessKey };
+}
+
+function parseProxy(text: string): AddressRange {
+  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
+  if (!ipaddr.isValid(text)) {
+    throw new ConfigError(
+      `TRUSTED_PROXIES must name addresses and ranges such as 10.0.0.0/8, not "${text}".`,
+    );
+  }
+  const address = ipaddr.parse(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
 function parseSmtp(url: string | null, from: string | null): Smtp | null {

@@ -25,6 +25,7 @@ export function testContext({ sql }: Pick<Database, 'sql'>, clock: Clock): Conte
       s3: null,
       secretKey,
       allowOutbound,
+      trustedProxies: [],
       smtp: null,
       projectsBy: 'owners',
       roles: ['api'],

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
+import ipaddr from 'ipaddr.js';
 import { pino } from 'pino';
 import type { Config } from '../src/config.ts';
 import { issueToken } from '../src/oauth/issue-token.ts';
@@ -42,6 +43,8 @@ export const testConfig = (config: Partial<Config> = {}): Config => ({
   secretKey: randomBytes(32).toString('base64'),
   // Stand-ins live on loopback, where the guard lets nobody go by itself.
   allowOutbound: ['127.0.0.0/8'],
+  // Tests say through it where they come from.
+  trustedProxies: [ipaddr.parseCIDR('127.0.0.0/8')],
   smtp: null,
   projectsBy: 'owners',
   roles: ['api', 'worker'],

@@ -107,6 +107,18 @@ async function isPatchbay(port: number, host: string): Promise<boolean> {
   }
 }
 
+/** Without it all who come through a proxy are counted as one. */
+export function checkProxies({ publicUrl, trustedProxies }: Config): Check {
+  const name = 'proxies';
+  if (trustedProxies.length > 0) return ok(name, `${trustedProxies.length} trusted`);
+  if (!publicUrl.startsWith('https:')) return ok(name, 'none trusted');
+  return warning(
+    name,
+    'A proxy with TLS is in front, and is not trusted to say who calls.',
+    'Set TRUSTED_PROXIES to its address: else failed sign-ins of everybody are counted together.',
+  );
+}
+
 export function checkAllowList({ allowOutbound }: Config): Check {
   const name = 'outbound';
   try {

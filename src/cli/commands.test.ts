@@ -289,6 +289,7 @@ test('migrate says what it applied, and doctor checks everything', async () => {
       'addresses',
       'public url',
       'port',
+      'proxies',
       'outbound',
     ],
   );

@@ -40,6 +40,7 @@ async function examine(): Promise<Check[]> {
     ...(await examineDatabase(config)),
     checks.checkPublicUrl(config),
     await checks.checkPort(config),
+    checks.checkProxies(config),
     checks.checkAllowList(config),
   ];
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import ipaddr from 'ipaddr.js';
 import { callerAddress } from './caller-address.ts';
+
+const proxies = ['127.0.0.0/8', '::1/128', '10.0.0.0/24'].map((range) => ipaddr.parseCIDR(range));
 
 // biome-ignore format: a table is read in columns
 const callers: [ip: string, forwarded: string | undefined, address: string][] = [
@@ -9,6 +12,11 @@ const callers: [ip: string, forwarded: string | undefined, address: string][] = 
   ['127.0.0.1', undefined, '127.0.0.1'],
   ['127.0.0.1', '198.51.100.1', '198.51.100.1'],
   ['10.0.0.2', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
+  ['10.0.0.2', '1.1.1.1, 198.51.100.1, 10.0.0.3', '198.51.100.1'],
+  ['10.0.0.2', '10.0.0.3', '10.0.0.3'],
+  ['10.0.1.2', '198.51.100.1', '10.0.1.2'],
+  ['192.168.0.1', '198.51.100.1', '192.168.0.1'],
+  ['172.17.0.1', '198.51.100.1', '172.17.0.1'],
   ['::1', 'unknown', '0:0:0:0'],
   ['::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1'],
   ['::1', '2001:db8:1:2:3::4', '2001:db8:1:2'],
@@ -16,10 +24,10 @@ const callers: [ip: string, forwarded: string | undefined, address: string][] = 
   ['127.0.0.1', '198.51.100.1, \'; drop table', '127.0.0.1'],
 ];
 
-test('a proxy of ours says who called it, and nobody else is believed', () => {
+test('a proxy that the installation names says who called it, and nobody else is believed', () => {
   for (const [ip, forwarded, address] of callers) {
     assert.equal(
-      callerAddress({ ip, headers: { 'x-forwarded-for': forwarded } }),
+      callerAddress({ ip, headers: { 'x-forwarded-for': forwarded } }, proxies),
       address,
       `${ip} ${forwarded}`,
     );

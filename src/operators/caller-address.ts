@@ -1,22 +1,30 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import type { AddressRange } from '../config.ts';
 
 /**
- * Where a request comes from, to count by. A caller on our own network is our proxy, which writes its caller at the end of
+ * Where a request comes from, to count by. A proxy that the installation names writes its caller at the end of
  * `X-Forwarded-For`; anybody else may write there what they like. Of IPv6 the /64, which is one customer's.
  */
-export function callerAddress({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): string {
-  const forwarded =
-    String(headers['x-forwarded-for'] ?? '')
-      .split(',')
-      .at(-1)
-      ?.trim() ?? '';
-  return networkOf(isOurOwn(ip) && ipaddr.isValid(forwarded) ? forwarded : ip);
+export function callerAddress(
+  { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,
+  trustedProxies: readonly AddressRange[],
+): string {
+  const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
+  let address = ip;
+  while (forwarded.length > 0 && isAmong(trustedProxies, address)) {
+    const caller = forwarded.pop()?.trim() ?? '';
+    if (!ipaddr.isValid(caller)) break;
+    address = caller;
+  }
+  return networkOf(address);
 }
 
-const ourOwn = ['loopback', 'private', 'uniqueLocal', 'linkLocal'];
-
-const isOurOwn = (ip: string): boolean => ipaddr.isValid(ip) && ourOwn.includes(ipaddr.process(ip).range());
+function isAmong(ranges: readonly AddressRange[], ip: string): boolean {
+  if (!ipaddr.isValid(ip)) return false;
+  const address = ipaddr.process(ip);
+  return ranges.some((range) => range[0].kind() === address.kind() && address.match(range));
+}
 
 function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;

@@ -39,7 +39,11 @@ export const mailPasswordLink = openAction({
     if (account === null) return sendForm(context, request, reply, { email, complaint: notAnEmail });
 
     // Counted apart from passwords that are tried: asking for links must not keep the account's owner from signing in.
-    const attempt = { account: `link for ${account}`, address: callerAddress(request), browser: null };
+    const attempt = {
+      account: `link for ${account}`,
+      address: callerAddress(request, config.trustedProxies),
+      browser: null,
+    };
     const pauseMs = await admitAttempt(context, attempt);
     if (pauseMs > 0) {
       reply.header('retry-after', Math.ceil(pauseMs / 1000));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashPassword, verifyPassword } from './password.ts';
+import { complaintAboutPassword, hashPassword, verifyPassword } from './password.ts';
 
 test('a stored password opens for itself and for nothing else', async () => {
   const stored = await hashPassword('correct horse battery staple');
@@ -32,4 +32,10 @@ test('a password that was stored at another cost still opens', async () => {
 
 test('what is not a stored password is an error and not a refusal', async () => {
   await assert.rejects(verifyPassword('x', 'plain'), /not a stored password/);
+});
+
+test('what attackers try first is refused, in capitals and full-width letters too', () => {
+  for (const common of ['1234567890', 'basketball', 'BasketBall', 'qwertyuiop', 'ｂａｓｋｅｔｂａｌｌ'])
+    assert.equal(complaintAboutPassword(common), 'This password is too common.', common);
+  assert.equal(complaintAboutPassword('basketball in Murmansk'), null);
 });

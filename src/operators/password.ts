@@ -1,15 +1,23 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { messages } from '../lib/problem.ts';
 
 /** In characters. Source: NIST SP 800-63B, section 3.1.1: length counts, and no mixture is asked for. */
 export const shortestPassword = 10;
 const longestPassword = 1024;
 
+/** What attackers try first, as far as it is long enough. Source: NIST SP 800-63B, section 3.1.1.2. */
+const commonPasswords = new Set(
+  dictionary['passwords-common'].filter(({ length }) => length >= shortestPassword),
+);
+
 /** What is wrong with a password that somebody wants to have; null when nothing is. */
 export function complaintAboutPassword(password: string): string | null {
-  const { length } = [...password.normalize('NFKC')];
+  const text = password.normalize('NFKC');
+  const { length } = [...text];
   if (length > longestPassword) return messages.maxLength(longestPassword);
-  return length < shortestPassword ? `Ensure this field has at least ${shortestPassword} characters.` : null;
+  if (length < shortestPassword) return `Ensure this field has at least ${shortestPassword} characters.`;
+  return commonPasswords.has(text.toLowerCase()) ? 'This password is too common.' : null;
 }
 
 type Cost = { memory: number; passes: number; parallelism: number };

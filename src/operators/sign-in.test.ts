@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { pino } from 'pino';
 import { manualClock } from '../../test/clock.ts';
 import { startPatchbay } from '../../test/harness.ts';
 import { type FormVisitor, formVisitor } from '../../test/visitor.ts';
@@ -275,4 +276,27 @@ test('someone with a password is invited without a link', async () => {
   assert.equal(invited.link, null);
   await assert.rejects(inviteUser(context, place), /already in/);
   await assert.rejects(knownUser(context, 'nobody@shop.test'), /no user/);
+});
+
+test('sign-ins, refusals and pauses are in the log, and neither addresses nor passwords', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const own = await startPatchbay({ after }, { clock, log, config: { roles: ['api'] } });
+  const { id } = await createProject(own.context, { name: 'Shop' });
+  const email = 'logged@shop.test';
+  await createUser(own.context, { projectId: id, email, role: 'admin', password });
+  const tryOnce = async (tried: string) => {
+    const visitor = formVisitor(own.address, { 'x-forwarded-for': '203.0.113.77' });
+    await visitor.open('/sign-in/');
+    return (await visitor.submit({ email, password: tried })).status;
+  };
+  assert.equal(await tryOnce(password), 303);
+  for (let guess = 0; guess < 6; guess += 1) await tryOnce('a wrong guess');
+  const told = lines.map((line) => JSON.parse(line)).filter(({ account }) => account !== undefined);
+  assert.deepEqual(
+    told.map(({ msg }) => msg),
+    ['somebody signed in', ...Array(5).fill('a sign-in was refused'), 'a sign-in was paused'],
+  );
+  assert.equal(new Set(told.map(({ account, address }) => `${account} ${address}`)).size, 1);
+  assert.doesNotMatch(lines.join(''), /logged@|203\.0\.113\.77|wrong guess|correct horse/);
 });

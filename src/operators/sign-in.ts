@@ -15,6 +15,7 @@ import { type Email, readEmail } from './email.ts';
 import { knownBrowser, knownBrowserCookie } from './known-browser.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { startSession } from './session.ts';
+import { tellSignIn } from './sign-in-log.ts';
 import { findUserByEmail } from './store.ts';
 
 /** Forms are small. */
@@ -59,17 +60,21 @@ export const signIn = openAction({
     const account = readEmail(email);
     const attempt = {
       account,
-      address: callerAddress(request),
+      address: callerAddress(request, context.config.trustedProxies),
       browser: account && knownBrowser(context.vault, request.headers, account),
     };
     const pauseMs = await admitAttempt(context, attempt);
     if (pauseMs > 0) {
+      tellSignIn(context, attempt, { is: 'paused', pauseMs });
       reply.header('retry-after', Math.ceil(pauseMs / 1000));
       return refuse(429, `Too many attempts. Please wait ${pauseInWords(pauseMs)}, and try again.`);
     }
     const userId = account && (await checkPassword(context, account, password));
-    if (account === null || userId === null)
+    if (account === null || userId === null) {
+      tellSignIn(context, attempt, { is: 'refused' });
       return refuse(400, 'This email and password do not belong together.');
+    }
+    tellSignIn(context, attempt, { is: 'signed in', userId });
 
     await forgiveAttempts(context, attempt);
     await startSession(context, request, reply, userId);

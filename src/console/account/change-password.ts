@@ -10,7 +10,8 @@ export const changeOwnPassword = actionFor<Person>()({
   body: PasswordChange,
   handle: async ({ context, principal: { userId }, body, request }) => {
     const session = sessionToken(request.headers) ?? '';
-    await changePassword(context, { userId, session, address: callerAddress(request), ...body });
+    const address = callerAddress(request, context.config.trustedProxies);
+    await changePassword(context, { userId, session, address, ...body });
     context.log.info({ userId }, 'a password was changed');
   },
 });
