@@ -3,7 +3,9 @@ import type { Context } from '../context.ts';
 import { HttpProblem } from '../http/errors.ts';
 import type { Guard } from '../http/guard.ts';
 import { type Role, requirePerson } from './person.ts';
+import { notePresence } from './person-store.ts';
 import type { Principal } from './principal.ts';
+import { noteEveryMs } from './session.ts';
 
 /** Somebody at work in one project: as a principal they call the actions that partners call. */
 export type Member = Principal & {
@@ -34,7 +36,11 @@ export function createMemberGuards(context: Pick<Context, 'sql' | 'clock' | 'con
     const { projects } = await person.admit(headers);
     const project = projects.find(({ id }) => id === headers[projectHeader]);
     if (!project) throw new HttpProblem(403, 'You do not belong to this project.');
-    const { id, role, operatorId, name } = project;
+    const { id, role, operatorId, name, seenAt } = project;
+    const now = context.clock.now();
+    if (seenAt === null || Date.parse(seenAt) <= now.getTime() - noteEveryMs) {
+      await notePresence(context.sql, { projectId: id, operatorId }, now);
+    }
     const place = { projectId: id, applicationId: null, profileId: null, frameId: null };
     return { kind: 'person', ...place, name, role, operatorId, callerId: operatorId };
   }

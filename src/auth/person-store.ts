@@ -20,7 +20,8 @@ export async function findPerson(
       (
         select jsonb_agg(
           jsonb_build_object(
-            'id', projects.id, 'title', projects.name, 'role', role, 'operatorId', operators.id, 'name', operators.name
+            'id', projects.id, 'title', projects.name, 'role', role, 'operatorId', operators.id, 'name', operators.name,
+            'seenAt', operators.seen_at
           ) order by projects.name, projects.id
         )
         from operators join projects on projects.id = operators.project_id
@@ -35,4 +36,13 @@ export async function findPerson(
 
 export async function noteUse(sql: Sql, tokenHash: Buffer, now: Date): Promise<void> {
   await sql`update person_sessions set seen_at = ${now} where token_hash = ${tokenHash} and seen_at < ${now}`;
+}
+
+/** Somebody is at work in a project. */
+export async function notePresence(
+  sql: Sql,
+  { projectId, operatorId }: { projectId: string; operatorId: string },
+  now: Date,
+): Promise<void> {
+  await sql`update operators set seen_at = ${now} where project_id = ${projectId} and id = ${operatorId}`;
 }

@@ -16,7 +16,14 @@ export type Person = {
   /** Of the installation. */
   isOwner: boolean;
   /** By name. `operatorId` is who the person is in the chats of that project, and `name` what they are called there. */
-  projects: { id: string; title: string; role: Role; operatorId: string; name: string }[];
+  projects: {
+    id: string;
+    title: string;
+    role: Role;
+    operatorId: string;
+    name: string;
+    seenAt: string | null;
+  }[];
 };
 
 type Tools = Pick<Context, 'sql' | 'clock'>;

@@ -24,7 +24,7 @@ export async function mailIfPossible(
 export const invitationMail = (to: string, project: string, link: string): Mail => ({
   to,
   subject: `You are invited to ${inSubject(project)}`,
-  text: `You are invited to ${project}, which answers its clients with Patchbay.
+  text: `You are invited to ${inOneLine(project)}, which answers its clients with Patchbay.
 
 Choose a password here; the link works once, within a day:
 ${link}
@@ -36,7 +36,7 @@ If you did not expect this, do nothing.
 export const addedMail = ({ publicUrl }: Config, to: string, project: string): Mail => ({
   to,
   subject: `You were added to ${inSubject(project)}`,
-  text: `You were added to ${project}. Sign in with the password that you have:
+  text: `You were added to ${inOneLine(project)}. Sign in with the password that you have:
 ${publicUrl}/console/
 `,
 });
@@ -52,5 +52,11 @@ If it was not you, do nothing: your password stays as it is.
 `,
 });
 
+/** Somebody else's name in our text: with lines of its own it could say anything in our name. */
+const inOneLine = (name: string): string => name.replace(/[\s\p{C}\p{Z}]+/gu, ' ').trim();
+
 /** A name of any length, as a subject can hold it. */
-const inSubject = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
+function inSubject(name: string): string {
+  const line = inOneLine(name);
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+}

@@ -45,6 +45,15 @@ test('an invitation is mailed, and not shown', async () => {
   assert.equal((await formVisitor(address).open(linkIn(text))).status, 200);
 });
 
+test('a name in a mail has one line, whatever it is', async () => {
+  const bad = await newProject('Shop\r\n\r\nYour account is closed:\u2028https://evil.test\u0085Bye');
+  const line = 'Shop Your account is closed: https://evil.test Bye';
+  await bad.invite('lines@shop.test');
+  assert.ok((await server.next()).text.startsWith(`You are invited to ${line}, which`));
+  await bad.invite(shop.email);
+  assert.ok((await server.next()).text.startsWith(`You were added to ${line}. Sign in`));
+});
+
 test('somebody with a password is told where to sign in', async () => {
   const other = await newProject('Elsewhere');
   assert.equal((await other.invite(shop.email)).body.way, 'mailed');

@@ -17,7 +17,7 @@ const memberColumns = (sql: Sql) => sql`
   operators.id, user_id, operators.name, coalesce(users.email, operators.email) as email, role,
   case when user_id is null then 'links_only' when password_hash is null or awaits_proof then 'invited' else 'active' end
     as state,
-  (select max(seen_at) from person_sessions where person_sessions.user_id = operators.user_id) as last_seen_at,
+  operators.seen_at as last_seen_at,
   (
     select count(*)::int from sessions
     where sessions.project_id = operators.project_id and operator_id = operators.id and closed_at is null

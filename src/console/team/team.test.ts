@@ -133,6 +133,19 @@ test('a role, a name and a removal hold from the next call on, in this project a
   assert.equal((await call('DELETE', path, { headers: shop.headers })).status, 404);
 });
 
+test('when somebody was last seen is told of this project alone', async () => {
+  const [shop, other] = [await newProject(), await newProject()];
+  await invite(shop, other.email);
+  await call('GET', team, { headers: other.headers });
+  const seen = async () =>
+    (await listed(shop)).find(({ email }: { email: string }) => email === other.email).last_seen_at;
+  assert.equal(await seen(), null);
+  await call('GET', '/console/api/profiles/', {
+    headers: { ...other.headers, 'patchbay-project': shop.projectId },
+  });
+  assert.notEqual(await seen(), null);
+});
+
 test('an invitation that is taken back opens nothing', async () => {
   const shop = await newProject();
   const { link } = (await invite(shop, 'mistake@shop.test')).body;
