@@ -50,6 +50,7 @@ const wrong: [string, Record<string, string>, RegExp][] = [
   ['a public address of another scheme', { PUBLIC_URL: 'ftp://patchbay.example' }, /PUBLIC_URL must be/],
   ['a mail server of another scheme', { SMTP_URL: 'mail.example:587' }, /SMTP_URL must be/],
   ['a mail server without a sender', { SMTP_URL: 'smtp://mail.example' }, /MAIL_FROM is required/],
+  ['a reserve that is no number', { PATCHBAY_DISK_RESERVE_MB: 'much' }, /PATCHBAY_DISK_RESERVE_MB must be/],
   ['an unknown role', { PATCHBAY_ROLES: 'api,cook' }, /PATCHBAY_ROLES must name/],
   ['an unknown log level', { LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
   [

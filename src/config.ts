@@ -30,6 +30,8 @@ export type Config = {
   /** Connections of one process to a server. */
   databasePoolSize: number;
   dataDir: string;
+  /** The embedded database takes no writes while less is left on its disk. */
+  diskReserveBytes: number;
   /** Where uploaded files are. Absent: in `dataDir`. */
   s3: S3Settings | null;
   secretKey: string;
@@ -60,6 +62,7 @@ export const settings = [
   'DATABASE_LISTEN_URL',
   'DATABASE_POOL_SIZE',
   'PATCHBAY_DATA_DIR',
+  'PATCHBAY_DISK_RESERVE_MB',
   'S3_ENDPOINT',
   'S3_BUCKET',
   'S3_REGION',
@@ -99,6 +102,7 @@ export function loadConfig(environment: Environment = process.env, envFile = '.e
     databaseListenUrl: read('DATABASE_LISTEN_URL'),
     databasePoolSize: parsePoolSize(read('DATABASE_POOL_SIZE'), roles),
     dataDir,
+    diskReserveBytes: parseMegabytes('PATCHBAY_DISK_RESERVE_MB', read('PATCHBAY_DISK_RESERVE_MB') ?? '64'),
     s3: parseS3({
       endpoint: read('S3_ENDPOINT'),
       bucket: read('S3_BUCKET'),
@@ -169,6 +173,11 @@ function parsePoolSize(text: string | null, roles: Role[]): number {
     );
   }
   return size;
+}
+
+function parseMegabytes(name: string, text: string): number {
+  if (!/^\d{1,7}$/.test(text)) throw new ConfigError(`${name} must be a number of megabytes, not "${text}".`);
+  return Number(text) * 2 ** 20;
 }
 
 function parsePublicUrl(text: string): string {

@@ -21,6 +21,7 @@ export function testContext({ sql }: Pick<Database, 'sql'>, clock: Clock): Conte
       databaseUrl: null,
       databaseListenUrl: null,
       databasePoolSize: 8,
+      diskReserveBytes: 0,
       dataDir: tmpdir(),
       s3: null,
       secretKey,

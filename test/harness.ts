@@ -39,6 +39,7 @@ export const testConfig = (config: Partial<Config> = {}): Config => ({
   databaseListenUrl: null,
   databasePoolSize: 8,
   dataDir: tmpdir(),
+  diskReserveBytes: 0,
   s3: null,
   secretKey: randomBytes(32).toString('base64'),
   // Stand-ins live on loopback, where the guard lets nobody go by itself.

@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
 
+/** By then everything under way has ended or been given up; whoever told us to stop would kill us soon. */
+const stopPatienceMs = 25_000;
+
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
@@ -16,6 +19,10 @@ export function addServeCommand(program: Command): void {
         if (demo) process.stdout.write(describeDemo(demo, service.context.config));
         await stopping;
       } finally {
+        setTimeout(() => {
+          service.context.log.fatal('not everything has ended in time');
+          process.exit(1);
+        }, stopPatienceMs).unref();
         await service.stop();
       }
     });

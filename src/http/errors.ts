@@ -53,6 +53,15 @@ const frameworkDetails: Record<string, [status: number, text: string]> = {
   FST_ERR_MAX_PARAM_LENGTH: [404, 'Not found.'],
 };
 
+/** What to say of a database that answers and cannot be written to. */
+export function unwritable(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === '53100') return 'Nothing can be written: the disk of the database is full.';
+  return code === '25006'
+    ? 'Nothing can be written at present: the disk of the database is almost full, or the database is a standby.'
+    : undefined;
+}
+
 const isAborted = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted';
 
@@ -65,7 +74,8 @@ const answerTo = (error: unknown, isUnavailable: (error: unknown) => boolean): A
   }
   if (error instanceof HttpProblem) return detail(error.status, error.message, error.headers);
   if (isUnavailable(error)) {
-    return detail(503, 'The service is temporarily unavailable.', { 'retry-after': '1' });
+    const text = unwritable(error) ?? 'The service is temporarily unavailable.';
+    return detail(503, text, { 'retry-after': '1' });
   }
   if (isAborted(error)) return detail(400, 'The request was not sent to its end.');
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

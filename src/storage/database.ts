@@ -33,6 +33,8 @@ export type DatabaseOptions = {
   log: Logger;
   /** Wait for a server that is not there yet, instead of failing. */
   patient?: boolean;
+  /** The embedded database takes no writes while less is left on its disk. */
+  diskReserveBytes?: number;
   /** Fail when another process has the data folder, instead of working beside it. */
   exclusive?: boolean;
 };
@@ -40,6 +42,8 @@ export type DatabaseOptions = {
 const embeddedPoolSize = 4;
 const serverPoolSize = 10;
 const statementTimeoutMs = 2_000;
+/** Statements wait for each other there, and one that is too late takes the database's thread with it. */
+const embeddedStatementTimeoutMs = 30_000;
 const longStatementTimeoutMs = 600_000;
 const startPatienceMs = 10_000;
 const retryMs = 250;
@@ -81,11 +85,12 @@ async function onceThere(open: () => Promise<Pool>, log: Logger): Promise<Pool> 
   }
 }
 
-async function openEmbedded({ dataDir, log, exclusive }: DatabaseOptions): Promise<Database> {
-  if (exclusive) return ownEmbedded(dataDir, log);
+async function openEmbedded(options: DatabaseOptions): Promise<Database> {
+  const { dataDir, exclusive } = options;
+  if (exclusive) return ownEmbedded(options);
   if (await isListening(socketPath(dataDir))) return joinEmbedded(dataDir);
   try {
-    return await ownEmbedded(dataDir, log);
+    return await ownEmbedded(options);
   } catch (error) {
     if (!(error instanceof DataFolderInUse)) throw error;
     await waitForOwner(dataDir, error);
@@ -102,10 +107,10 @@ async function waitForOwner(dataDir: string, reason: DataFolderInUse): Promise<v
   }
 }
 
-async function ownEmbedded(dataDir: string, log: Logger): Promise<Database> {
-  const server = await startEmbedded(dataDir, log);
+async function ownEmbedded({ dataDir, log, diskReserveBytes = 0 }: DatabaseOptions): Promise<Database> {
+  const server = await startEmbedded(dataDir, { log, reservedBytes: diskReserveBytes });
   const database = await joinEmbedded(dataDir);
-  const stopMaintenance = startMaintenance(database.sql, log);
+  const stopMaintenance = startMaintenance(database.longSql, log);
   return {
     ...database,
     async close() {
@@ -118,12 +123,12 @@ async function ownEmbedded(dataDir: string, log: Logger): Promise<Database> {
 
 async function joinEmbedded(dataDir: string): Promise<Database> {
   const address = embeddedAddress(socketPath(dataDir));
-  // Its statements cannot be timed out, and wait for each other.
-  const sql = await createPool(address, {
-    max: embeddedPoolSize,
-    statementTimeoutMs: longStatementTimeoutMs,
-  });
-  return { sql, longSql: sql, kind: 'embedded', address, listenAddress: address, close: () => endAll([sql]) };
+  const connect = (max: number, statementTimeoutMs: number) =>
+    createPool(address, { max, statementTimeoutMs });
+  const sql = await connect(embeddedPoolSize, embeddedStatementTimeoutMs);
+  const longSql = await connect(1, longStatementTimeoutMs);
+  const close = () => endAll([sql, longSql]);
+  return { sql, longSql, kind: 'embedded', address, listenAddress: address, close };
 }
 
 async function endAll(pools: Pool[]): Promise<void> {

@@ -2,40 +2,70 @@ import { existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { makeDatabase } from './data-directory.ts';
+import { watchDisk } from './disk.ts';
+import type { WorkerData, WorkerMessage } from './embedded-thread.ts';
 import { createGateway, type Execute } from './gateway.ts';
+import { MortalPGlite } from './pglite.ts';
+import { startProgress } from './progress.ts';
 import { startupMessage } from './wire.ts';
 
 /** The embedded database's thread: opens the data folder, serves it on a socket, and closes it when told to. */
-const { directory, socketPath }: { directory: string; socketPath: string } = workerData;
+const { directory, socketPath, reservedBytes, progress }: WorkerData = workerData;
+const tell = (message: WorkerMessage): void => parentPort?.postMessage(message);
 
 if (!existsSync(directory)) await makeDatabase(directory);
 
-// PostgreSQL's default of 128 MB would be touched and kept; the kernel's page cache stands behind this one anyway.
-const settings = ['shared_buffers=32MB', 'wal_buffers=1MB', 'max_connections=10'];
+const settings = [
+  // PostgreSQL's default of 128 MB would be touched and kept; the kernel's page cache stands behind this one anyway.
+  'shared_buffers=32MB',
+  'wal_buffers=1MB',
+  'max_connections=10',
+  // Errors of statements are their clients' matter, and their texts carry data.
+  'log_min_messages=log',
+  'log_min_error_statement=panic',
+  'log_error_verbosity=terse',
+];
 
-const complaints: string[] = [];
-const database = await PGlite.create(directory, {
+const database = new MortalPGlite(directory, {
   startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])],
-  onStderr: (line) => complaints.push(line) < 0,
-}).catch((cause) => {
-  throw new Error(`the database in ${directory} does not start: ${complaints.join(' ')}`, { cause });
+  onStderr: (line) => {
+    tell({ kind: 'line', line });
+    return false;
+  },
+});
+await database.waitReady;
+database.dieBy((error) => {
+  tell({ kind: 'death', reason: String(error) });
+  return process.exit(1);
 });
 
-// NodeFS writes through to the kernel: once a statement is answered, its WAL survives the death of this process.
-const execute: Execute = (messages, onAnswer) =>
-  database.execProtocolRawStream(messages, { syncToFs: false, onRawData: onAnswer });
+const { begin, step, end } = startProgress(progress);
 
-const gateway = createGateway(execute, await greeting());
+// NodeFS writes through to the kernel: once a statement is answered, its WAL survives the death of this process.
+const execute: Execute = async (messages, onAnswer, limitMs) => {
+  begin(limitMs);
+  await database.execProtocolRawStream(messages, {
+    syncToFs: false,
+    onRawData: (piece) => {
+      step();
+      onAnswer(piece);
+    },
+  });
+  end();
+};
+
+const isDiskLow = watchDisk(directory, reservedBytes, (leftBytes) => tell({ kind: 'disk', leftBytes }));
+const gateway = createGateway(execute, { greeting: await greeting(), isDiskLow });
 await gateway.listen(socketPath);
 parentPort?.once('message', async () => {
   await gateway.close();
   await database.close();
   parentPort?.close();
 });
-parentPort?.postMessage('ready');
+tell({ kind: 'ready' });
 
 async function greeting(): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  await execute(startupMessage('postgres', 'postgres'), (piece) => pieces.push(Buffer.from(piece)));
+  await execute(startupMessage('postgres', 'postgres'), (piece) => pieces.push(Buffer.from(piece)), 60_000);
   return Buffer.concat(pieces);
 }

@@ -3,10 +3,12 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import pino from 'pino';
+import postgres from 'postgres';
 import { embeddedFolder } from '../../test/embedded-folder.ts';
 import { insertAndKill } from '../../test/kill.ts';
 import { socketPath } from './data-folder.ts';
 import { type Database, isDatabaseUnavailable, openDatabase } from './database.ts';
+import { ping } from './ping.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -14,6 +16,17 @@ async function open(t: TestContext, dataDir: string, exclusive = true): Promise<
   const database = await openDatabase({ dataDir, log, exclusive });
   t.after(() => database.close());
   return database;
+}
+
+/** What is in the table `kept`, as soon as the database is there again. */
+async function untilAnswered({ sql }: Database): Promise<unknown[]> {
+  for (;;) {
+    const rows = await sql`select n from kept`.catch((error) => {
+      assert.ok(isDatabaseUnavailable(error), error);
+      return [];
+    });
+    if (rows.length > 0) return rows;
+  }
 }
 
 test('every row that was acknowledged outlives a kill -9 of the process, again and again', async () => {
@@ -90,14 +103,77 @@ test('after a crash of its thread the database is there again, without a restart
   await database.sql`create table kept as select 1 as n`;
   // PGlite dies of a COPY whose data is not there; the comment hides it from the gateway.
   await assert.rejects(database.sql`copy kept from /* */ stdin`, isDatabaseUnavailable);
-  let rows: unknown[] = [];
-  while (rows.length === 0) {
-    rows = await database.sql`select n from kept`.catch((error) => {
-      assert.ok(isDatabaseUnavailable(error), String(error));
-      return [];
-    });
+  assert.deepEqual([...(await untilAnswered(database))], [{ n: 1 }]);
+});
+
+/** Another program's client, which wants each of its statements to end in so many milliseconds. */
+function outsider(t: TestContext, dataDir: string, statementTimeoutMs: number): postgres.Sql {
+  const connection = { statement_timeout: statementTimeoutMs };
+  const sql = postgres({
+    path: socketPath(dataDir),
+    username: 'postgres',
+    database: 'postgres',
+    max: 1,
+    connection,
+  });
+  t.after(() => sql.end({ timeout: 0 }));
+  return sql;
+}
+
+const endless =
+  'with recursive numbers as (select 1 union all select 1 from numbers) select count(*) from numbers';
+
+test('a statement that does not end in its time ends the thread, which comes back with everything', async (t) => {
+  const dataDir = await embeddedFolder();
+  const told: string[] = [];
+  const database = await openDatabase({
+    dataDir,
+    log: pino({ level: 'error' }, { write: (line) => void told.push(line) }),
+    exclusive: true,
+  });
+  t.after(() => database.close());
+  await database.sql`create table kept as select 1 as n`;
+  const stuck = assert.rejects(outsider(t, dataDir, 500).unsafe(endless));
+  const asking = async (): Promise<never> => {
+    for (;;) await database.sql`select 1`;
+  };
+  await Promise.all([stuck, assert.rejects(asking(), isDatabaseUnavailable)]);
+  assert.deepEqual([...(await untilAnswered(database))], [{ n: 1 }]);
+  assert.match(told.join(''), /a statement did not end in 500 ms/);
+});
+
+test('a database that hangs is closed all the same', async (t) => {
+  const dataDir = await embeddedFolder();
+  const database = await openDatabase({ dataDir, log, exclusive: true });
+  const hanging = outsider(t, dataDir, 0);
+  await hanging`select 1`;
+  const stuck = assert.rejects(hanging.unsafe(endless));
+  await database.close();
+  await stuck;
+});
+
+test('a disk without room for writing is for reading', async (t) => {
+  const dataDir = await embeddedFolder();
+  const told: string[] = [];
+  const database = await openDatabase({
+    dataDir,
+    log: pino({ level: 'error' }, { write: (line) => void told.push(line) }),
+    diskReserveBytes: 2 ** 60,
+    exclusive: true,
+  });
+  t.after(() => database.close());
+  assert.equal((await database.sql`select 1 as n`)[0]?.n, 1);
+  for (const write of [
+    () => database.sql`insert into projects (id, name) values (gen_random_uuid(), 'x')`,
+    () => database.sql.begin((sql) => sql`delete from projects`),
+    () => ping(database.sql),
+  ]) {
+    await assert.rejects(
+      async () => await write(),
+      (error) => isDatabaseUnavailable(error) && /read-only/.test(String(error)),
+    );
   }
-  assert.deepEqual([...rows], [{ n: 1 }]);
+  assert.match(told.join(''), /the disk is almost full/);
 });
 
 test('a folder that holds something else is left alone, with a message that names it', async () => {

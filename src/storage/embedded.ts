@@ -1,71 +1,77 @@
-import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { databaseDirectory, newSocketPath, prepareFolder, takeOwnership } from './data-folder.ts';
+import { type EmbeddedThread, startThread } from './embedded-thread.ts';
 
 /** A PostgreSQL inside this process, which ordinary clients reach at the `socketPath` of the folder. */
 export type EmbeddedServer = { close(): Promise<void> };
 
-const restartDelayMs = 1_000;
+export type EmbeddedOptions = {
+  log: Logger;
+  /** Nothing is written while less is left on the disk. */
+  reservedBytes: number;
+};
+
+const firstDelayMs = 500;
+const longestDelayMs = 4_000;
 
 /**
- * Starts the embedded database of a data folder, making it on first use, and starts it again should it crash.
+ * Starts the embedded database of a data folder, making it on first use, and starts it again whenever it ends.
  * @throws DataFolderInUse
  */
-export async function startEmbedded(folder: string, log: Logger): Promise<EmbeddedServer> {
+export async function startEmbedded(
+  folder: string,
+  { log, reservedBytes }: EmbeddedOptions,
+): Promise<EmbeddedServer> {
   prepareFolder(folder);
   const release = takeOwnership(folder);
-  const socketPath = newSocketPath(folder);
-  const start = () => startWorker({ directory: databaseDirectory(folder), socketPath });
-  let closing = false;
-  let current: Promise<Worker | undefined> = keepRunning();
+  const closing = new AbortController();
+  const given = { directory: databaseDirectory(folder), socketPath: newSocketPath(folder), reservedBytes };
+  const start = () => startThread(given, log, closing.signal);
+  let current: EmbeddedThread | undefined;
 
-  async function keepRunning(): Promise<Worker> {
-    const worker = await start();
-    worker.once('error', (error) => log.error({ err: error }, 'the embedded database crashed'));
-    worker.once('exit', () => {
-      if (!closing) current = restart();
-    });
-    return worker;
+  async function keepRunning(): Promise<void> {
+    while (current) {
+      const reason = await current.ended;
+      if (closing.signal.aborted) return;
+      log.error({ reason }, 'the embedded database has ended, and is started again');
+      current = await startAgain();
+      if (closing.signal.aborted) await current?.stop();
+    }
   }
-  async function restart(): Promise<Worker | undefined> {
-    while (!closing) {
-      await delay(restartDelayMs);
+  async function startAgain(): Promise<EmbeddedThread | undefined> {
+    let told = '';
+    for (
+      let delayMs = firstDelayMs;
+      !closing.signal.aborted;
+      delayMs = Math.min(2 * delayMs, longestDelayMs)
+    ) {
       try {
-        return await keepRunning();
+        await delay(delayMs, undefined, { signal: closing.signal });
+        return await start();
       } catch (error) {
-        log.error({ err: error }, 'the embedded database does not start');
+        const { message } = error instanceof Error ? error : new Error(String(error));
+        if (message !== told && !closing.signal.aborted)
+          log.error({ reason: message }, 'the embedded database does not start');
+        told = message;
       }
     }
     return undefined;
   }
-  async function close(): Promise<void> {
-    closing = true;
-    const worker = await current;
-    if (worker) await stopWorker(worker);
-  }
 
   try {
-    await current;
+    current = await start();
   } catch (error) {
     release();
     throw error;
   }
-  return { close: () => close().finally(release) };
-}
-
-async function startWorker(workerData: { directory: string; socketPath: string }): Promise<Worker> {
-  rmSync(workerData.socketPath, { force: true });
-  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData });
-  await once(worker, 'message');
-  worker.unref();
-  return worker;
-}
-
-async function stopWorker(worker: Worker): Promise<void> {
-  worker.ref();
-  worker.postMessage('close');
-  await once(worker, 'exit');
+  const running = keepRunning();
+  return {
+    async close() {
+      closing.abort();
+      await current?.stop();
+      await running;
+      release();
+    },
+  };
 }

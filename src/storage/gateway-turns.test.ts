@@ -16,7 +16,7 @@ const query = (text: string) => {
 const ready = (status: string) => Buffer.from(`Z\0\0\0\x05${status}`);
 
 /** A gateway before a database that knows two words, `begin` and `rollback`, and records what it is asked. */
-async function gateway(t: TestContext, patienceMs: number) {
+async function gateway(t: TestContext, patienceMs: number, isDiskLow = () => false) {
   const asked: string[] = [];
   const { listen, close } = createGateway(
     async (messages, onAnswer) => {
@@ -24,8 +24,7 @@ async function gateway(t: TestContext, patienceMs: number) {
       asked.push(text);
       onAnswer(ready(text.includes('begin') ? 'T' : 'I'));
     },
-    ready('I'),
-    patienceMs,
+    { greeting: ready('I'), patienceMs, isDiskLow },
   );
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-test-'));
   await listen(join(folder, 'socket'));
@@ -35,7 +34,7 @@ async function gateway(t: TestContext, patienceMs: number) {
   });
   const client = async (): Promise<Socket> => {
     const socket = connect(join(folder, 'socket'));
-    socket.write(startupMessage('me', 'db'));
+    socket.write(startupMessage('me', 'db', { application_name: 'patchbay' }));
     await once(socket, 'data');
     return socket;
   };
@@ -75,4 +74,50 @@ test('what arrives together is asked together, and each client in its turn', asy
   other.write(Buffer.concat([query('d'), query('e')]));
   await Promise.all([once(one, 'data'), once(other, 'data')]);
   assert.deepEqual(asked.map((text) => text.replaceAll(/[^a-e]/g, '')).sort(), ['abc', 'de']);
+});
+
+test('while the disk is low every turn is for reading only, and afterwards for writing again', async (t) => {
+  let isLow = false;
+  const { asked, client } = await gateway(t, 1_000, () => isLow);
+  const [one, other] = [await client(), await client()];
+  const ask = async (socket: Socket, text: string) => {
+    socket.write(query(text));
+    await once(socket, 'data');
+  };
+  await ask(one, 'a');
+  isLow = true;
+  await ask(one, 'b');
+  await ask(other, 'c');
+  isLow = false;
+  await ask(other, 'd');
+  assert.deepEqual(
+    asked.map((text) =>
+      text
+        .match(/(read_only = \w+)?(\w)?\0$/)
+        ?.slice(1)
+        .find(Boolean),
+    ),
+    ['a', 'read_only = on', 'b', 'c', 'read_only = off', 'd'],
+  );
+});
+
+test('what a client asked for before it went away is not done, unless it said goodbye', async (t) => {
+  const { asked, client } = await gateway(t, 1_000);
+  const [holder, gone, polite] = [await client(), await client(), await client()];
+  holder.write(query('begin'));
+  await once(holder, 'data');
+  gone.write(query('of the gone'));
+  polite.end(Buffer.concat([query('of the polite'), Buffer.from('X\0\0\0\x04')]));
+  gone.destroy();
+  // By the last of these the gateway has heard that both have hung up.
+  for (let turn = 0; turn < 50; turn += 1) {
+    holder.write(query('begin'));
+    await once(holder, 'data');
+  }
+  holder.write(query('rollback'));
+  await once(holder, 'data');
+  while (!asked.some((text) => text.includes('of the polite')))
+    await new Promise((done) => setImmediate(done));
+  assert.equal(asked.filter((text) => text.includes('of the polite')).length, 1);
+  assert.equal(asked.filter((text) => text.includes('of the gone')).length, 0);
 });

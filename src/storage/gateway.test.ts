@@ -71,22 +71,36 @@ test('a client that goes away in a transaction leaves nothing of it', async (t) 
   assert.deepEqual(await numbers(), [2]);
 });
 
-test('a client that goes away takes its prepared statements along, and nobody else’s', async (t) => {
-  const [stays, goes] = [client(t), client(t)];
-  await stays`select 'stays' as note, ${1}::int as n`;
-  await goes`select 'goes' as note, ${1}::int as n`;
+test('a client of the program that goes away takes its prepared statements along, and nobody else’s', async (t) => {
+  const own = (name: string) => {
+    const sql = postgres({
+      path,
+      database: 'postgres',
+      username: 'postgres',
+      max: 1,
+      connection: { application_name: 'patchbay' },
+    });
+    t.after(() => sql.end({ timeout: 0 }));
+    return {
+      sql,
+      ask: (n: number) => sql.unsafe(`select '${name}' as note, $1::int as n`, [n], { prepare: true }),
+    };
+  };
+  const [stays, goes] = [own('stays'), own('goes')];
+  await stays.ask(1);
+  await goes.ask(1);
   const prepared = async () => {
-    const rows = await stays<{ statement: string }[]>`select statement from pg_prepared_statements`;
+    const rows = await stays.sql<{ statement: string }[]>`select statement from pg_prepared_statements`;
     return ['stays', 'goes'].filter((name) =>
       rows.some(({ statement }) => statement.startsWith(`select '${name}'`)),
     );
   };
   assert.deepEqual(await prepared(), ['stays', 'goes']);
-  await goes.end();
+  await goes.sql.end();
   // The gateway may learn a little later that the other end is closed.
   for (let tries = 0; tries < 1000 && (await prepared()).includes('goes'); tries += 1);
   assert.deepEqual(await prepared(), ['stays']);
-  assert.equal((await stays`select 'stays' as note, ${2}::int as n`)[0]?.n, 2);
+  assert.equal((await stays.ask(2))[0]?.n, 2);
 });
 
 test('an error ends its own statement and nothing else, at every stage of it', async (t) => {

@@ -1,10 +1,12 @@
 import { createServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createSession, ownPrefix, settingsOf } from './session.ts';
 import {
   copyInResponse,
   Framer,
   farewell,
   fatalError,
+  messagesOf,
   ProtocolViolation,
   readStartup,
   readyBytes,
@@ -13,8 +15,24 @@ import {
   withoutCopyInResponse,
 } from './wire.ts';
 
-/** Runs whole protocol messages and hands out the answer piece by piece; a piece is valid during the call only. */
-export type Execute = (messages: Buffer, onAnswer: (piece: Uint8Array) => void) => Promise<void>;
+/**
+ * Runs whole protocol messages and hands out the answer piece by piece; a piece is valid during the call only. A step of it
+ * may take `limitMs`.
+ */
+export type Execute = (
+  messages: Buffer,
+  onAnswer: (piece: Uint8Array) => void,
+  limitMs: number,
+) => Promise<void>;
+
+export type GatewayOptions = {
+  /** The answer to every startup message. */
+  greeting: Buffer;
+  /** Whether nothing may be written. */
+  isDiskLow?: () => boolean;
+  /** A client that keeps others waiting so long with an idle transaction is disconnected. */
+  patienceMs?: number;
+};
 
 export type Gateway = {
   listen(socketPath: string): Promise<void>;
@@ -27,10 +45,19 @@ const maxBatchUnits = 128;
 const writeBytes = 64 * 1024;
 const maxWaitingBytes = 1024 * 1024;
 
+/** For clients that ask for no `statement_timeout`, and for what the gateway asks itself. */
+const longestLimitMs = 600_000;
+const ownLimitMs = 60_000;
+
 type Client = {
   socket: Socket;
   framer: Framer;
+  /** See `Guest`. */
+  settings: string;
+  limitMs: number;
   units: Unit[];
+  /** Whether its last unit was a flush, and the next goes on from there. */
+  isMidUnit: boolean;
   waitingBytes: number;
   queued: boolean;
   gone: boolean;
@@ -39,13 +66,15 @@ type Client = {
 /**
  * Lets several PostgreSQL clients share one session. Each gets its turn with whole units only, and keeps the session
  * from the unit that leaves a transaction open to the one that ends it.
- *
- * `greeting` is the answer to every startup message. A client that keeps others waiting for `patienceMs` with an idle
- * transaction is disconnected, as it would hold up everything for ever.
  */
-export function createGateway(execute: Execute, greeting: Buffer, patienceMs = 10_000): Gateway {
+export function createGateway(
+  execute: Execute,
+  { greeting, isDiskLow = () => false, patienceMs = 10_000 }: GatewayOptions,
+): Gateway {
   const queue: Client[] = [];
   const sockets = new Set<Socket>();
+  const session = createSession(run, isDiskLow);
+  let clients = 0;
   let holder: Client | undefined;
   let running = false;
   let patience: NodeJS.Timeout | undefined;
@@ -54,7 +83,7 @@ export function createGateway(execute: Execute, greeting: Buffer, patienceMs = 1
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
     socket.on('close', () => sockets.delete(socket));
-    welcome(socket, greeting, () => addClient(socket));
+    welcome(socket, greeting, (parameters) => addClient(socket, parameters));
   });
 
   return {
@@ -70,9 +99,20 @@ export function createGateway(execute: Execute, greeting: Buffer, patienceMs = 1
     },
   };
 
-  function addClient(socket: Socket): (chunk: Buffer) => void {
-    const framer = new Framer();
-    const client: Client = { socket, framer, units: [], waitingBytes: 0, queued: false, gone: false };
+  function addClient(socket: Socket, parameters: Map<string, string>): (chunk: Buffer) => void {
+    const settings = settingsOf(parameters);
+    clients += 1;
+    const client: Client = {
+      socket,
+      framer: new Framer(settings === '' ? `${ownPrefix}${clients} ` : ''),
+      settings,
+      limitMs: Number(parameters.get('statement_timeout')) || longestLimitMs,
+      units: [],
+      isMidUnit: false,
+      waitingBytes: 0,
+      queued: false,
+      gone: false,
+    };
     socket.on('drain', () => enqueue(client));
     socket.on('close', () => {
       client.gone = true;
@@ -108,7 +148,8 @@ export function createGateway(execute: Execute, greeting: Buffer, patienceMs = 1
     running = client !== undefined;
     if (!client) return;
     client.queued = false;
-    if (client.units.length > 0) await serve(client);
+    const isAbandoned = client.gone && !client.framer.terminated;
+    if (client.units.length > 0 && !isAbandoned) await serve(client);
     else await dismiss(client);
     setImmediate(serveNext);
   }
@@ -120,11 +161,15 @@ export function createGateway(execute: Execute, greeting: Buffer, patienceMs = 1
   }
 
   async function serve(client: Client): Promise<void> {
-    const { kind, bytes } = takeBatch(client);
+    const { kind, bytes, touches } = takeBatch(client);
     if (kind === 'copyStart') {
       client.socket.write(copyInResponse);
     } else {
+      if (client !== holder && !(await admit(client))) return;
+      if (!client.isMidUnit) await session.prepare(client, touches);
       const status = await answer(client, kind, bytes);
+      session.note(client, touches);
+      client.isMidUnit = kind === 'flush';
       hold(client, status !== 'I');
     }
     client.waitingBytes -= bytes.length;
@@ -132,9 +177,31 @@ export function createGateway(execute: Execute, greeting: Buffer, patienceMs = 1
     enqueue(client);
   }
 
+  /** Begins a client's turn. One whose startup message asks for what there is not has none. */
+  async function admit(client: Client): Promise<boolean> {
+    const told = await session.enter(client);
+    if (told.length > 0 && client.socket.writable) client.socket.write(told);
+    if (!messagesOf(told).some(({ type }) => type === 'E')) return true;
+    client.units = [];
+    client.socket.destroySoon();
+    return false;
+  }
+
   async function dismiss(client: Client): Promise<void> {
-    await execute(farewell(client.framer.statements, client === holder), () => {});
+    const names = [...client.framer.statements.keys()].filter((name) => name !== '');
+    await run(farewell(names, client === holder));
+    session.note(
+      client,
+      ['', ...names].map((name) => ({ how: 'closes', name })),
+    );
     if (client === holder) hold(client, false);
+    await session.leave(client);
+  }
+
+  async function run(messages: Buffer): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    await execute(messages, (piece) => pieces.push(Buffer.from(piece)), ownLimitMs);
+    return Buffer.concat(pieces);
   }
 
   function hold(client: Client, keep: boolean): void {
@@ -160,11 +227,12 @@ export function createGateway(execute: Execute, greeting: Buffer, patienceMs = 1
       pieces = [];
       size = 0;
     };
-    await execute(bytes, (piece) => {
+    const onAnswer = (piece: Uint8Array) => {
       pieces.push(Buffer.from(piece));
       size += piece.length;
       if (size >= writeBytes && kind !== 'copy') passOn();
-    });
+    };
+    await execute(bytes, onAnswer, client.limitMs);
     if (size > 0) passOn();
     return kind === 'flush' ? undefined : readyStatus(tail);
   }
@@ -191,10 +259,15 @@ function takeBatch(client: Client): Unit {
 const joined = (units: Unit[]): Unit => ({
   kind: units.at(-1)?.kind ?? 'sync',
   bytes: Buffer.concat(units.map((unit) => unit.bytes)),
+  touches: units.flatMap((unit) => unit.touches),
 });
 
 /** Answers the first messages of a connection, then gives the stream to the receiver that `start` returns. */
-function welcome(socket: Socket, greeting: Buffer, start: () => (chunk: Buffer) => void): void {
+function welcome(
+  socket: Socket,
+  greeting: Buffer,
+  start: (parameters: Map<string, string>) => (chunk: Buffer) => void,
+): void {
   let pending = Buffer.alloc(0);
   socket.on('data', function listen(chunk) {
     pending = Buffer.concat([pending, chunk]);
@@ -202,10 +275,13 @@ function welcome(socket: Socket, greeting: Buffer, start: () => (chunk: Buffer) 
       for (let request = readStartup(pending); request; request = readStartup(pending)) {
         pending = pending.subarray(request.length);
         if (request.kind === 'cancel') return void socket.end();
-        socket.write(request.kind === 'encrypt' ? 'N' : greeting);
-        if (request.kind === 'encrypt') continue;
+        if (request.kind === 'encrypt') {
+          socket.write('N');
+          continue;
+        }
+        socket.write(greeting);
         socket.off('data', listen);
-        const receive = start();
+        const receive = start(request.parameters);
         socket.on('data', receive);
         if (pending.length > 0) receive(pending);
         return;

@@ -15,8 +15,7 @@ const parse = (name: string, text = 'select 1') => message('P', `${name}\0${text
 const kinds = (units: Unit[]) => units.map((unit) => unit.kind);
 
 /** The units of a stream that arrives in pieces of the given sizes, over and over. */
-function unitsOf(stream: Buffer, sizes: number[]): Unit[] {
-  const framer = new Framer();
+function unitsOf(stream: Buffer, sizes: number[], framer = new Framer()): Unit[] {
   const units: Unit[] = [];
   for (let at = 0, turn = 0; at < stream.length; turn += 1) {
     const size = sizes[turn % sizes.length] ?? stream.length;
@@ -71,6 +70,7 @@ test('COPY FROM STDIN is asked for its data first, and is one unit with all of i
   assert.deepEqual(unit, {
     kind: 'copy',
     bytes: Buffer.concat([statement, message('d', '1\n'), message('c')]),
+    touches: [{ how: 'closes', name: '' }],
   });
 });
 
@@ -85,12 +85,43 @@ test('what is not PostgreSQL protocol is refused', () => {
   assert.throws(() => readStartup(Buffer.from('GET / HTTP/1.1\r\n')), ProtocolViolation);
 });
 
-test('named statements are remembered until they are closed', () => {
+test('prepared statements are remembered until they are closed', () => {
   const framer = new Framer();
   framer.push(
     Buffer.concat([parse('one'), parse('two'), parse(''), message('C', 'Sone\0'), message('C', 'Ptwo\0')]),
   );
-  assert.deepEqual([...framer.statements], ['two']);
+  assert.deepEqual(
+    [...framer.statements],
+    [
+      ['two', parse('two')],
+      ['', parse('')],
+    ],
+  );
+});
+
+test('a prefix goes before the name of every prepared statement, and before no other', () => {
+  const unit = (prefix: string) => [
+    parse(`${prefix}a`),
+    message('B', `portal\0${prefix}a\0\0\0\0\0\0\0`),
+    message('D', `S${prefix}a\0`),
+    message('D', 'Pportal\0'),
+    message('C', `S${prefix}a\0`),
+    parse(''),
+    message('B', '\0\0\0\0\0\0\0\0'),
+    message('S'),
+  ];
+  const stream = Buffer.concat(unit(''));
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1 }), (sizes) => {
+      const [given, ...others] = unitsOf(stream, sizes, new Framer('me '));
+      assert.deepEqual(others, []);
+      assert.deepEqual(given?.bytes, Buffer.concat(unit('me ')));
+      assert.deepEqual(
+        given?.touches.map(({ how, name }) => `${how} ${name}`),
+        ['makes me a', 'uses me a', 'uses me a', 'closes me a', 'makes ', 'uses '],
+      );
+    }),
+  );
 });
 
 test('nothing after a Terminate counts', () => {
@@ -103,9 +134,14 @@ test('nothing after a Terminate counts', () => {
 });
 
 test('a startup message is recognised when it is whole', () => {
-  const startup = startupMessage('me', 'db');
+  const startup = startupMessage('me', 'db', { TimeZone: 'UTC', options: '-c a.b=1 --two-words=x\\ y' });
   assert.equal(readStartup(startup.subarray(0, -1)), undefined);
-  assert.deepEqual(readStartup(startup), { kind: 'start', length: startup.length });
+  const parameters = { user: 'me', database: 'db', TimeZone: 'UTC', 'a.b': '1', two_words: 'x y' };
+  assert.deepEqual(readStartup(startup), {
+    kind: 'start',
+    length: startup.length,
+    parameters: new Map(Object.entries(parameters)),
+  });
 });
 
 test('a scanner sees every message once, however the stream is cut', () => {

@@ -9,7 +9,14 @@
  * `sync` is answered up to ReadyForQuery; `flush` is answered at once and more of it follows; `copyStart` (no bytes) asks for
  * the data of a COPY FROM STDIN; `copy` is that statement together with all of its data.
  */
-export type Unit = { kind: 'sync' | 'flush' | 'copyStart' | 'copy'; bytes: Buffer };
+export type Unit = {
+  kind: 'sync' | 'flush' | 'copyStart' | 'copy';
+  bytes: Buffer;
+  /** What it does with prepared statements, in order. The empty name is a statement, too. */
+  touches: Touch[];
+};
+
+export type Touch = { how: 'makes' | 'uses' | 'closes'; name: string };
 
 /** What a client sent cannot be served; the connection must be closed with this text. */
 export class ProtocolViolation extends Error {}
@@ -20,9 +27,11 @@ const maxMessageBytes = 2 ** 29;
 const frontendMessages = new Set(Buffer.from('BCDEFHPQSXcdf'));
 const code = (letter: string): number => letter.charCodeAt(0);
 const type = {
+  bind: code('B'),
   close: code('C'),
   copyDone: code('c'),
   copyFail: code('f'),
+  describe: code('D'),
   flush: code('H'),
   functionCall: code('F'),
   parse: code('P'),
@@ -32,16 +41,25 @@ const type = {
   terminate: code('X'),
 } as const;
 
-/** Cuts a client's stream into units. Every byte is copied a bounded number of times, however it arrives. */
+/**
+ * Cuts a client's stream into units. Every byte is copied a bounded number of times, however it arrives.
+ * `prefix` is put before the names of its prepared statements, so that they are not another client's.
+ */
 export class Framer {
-  /** Named prepared statements of this client, so that they can be closed when it goes. */
-  readonly statements = new Set<string>();
+  /** Prepared statements of this client by name, with the messages that made them. */
+  readonly statements = new Map<string, Buffer>();
   terminated = false;
+  readonly #prefix: string;
   #rest: Buffer[] = [];
   #restBytes = 0;
   #wantedBytes = headerBytes;
   #parts: Buffer[] = [];
+  #touches: Touch[] = [];
   #copying = false;
+
+  constructor(prefix = '') {
+    this.#prefix = prefix;
+  }
 
   /** @throws ProtocolViolation */
   push(chunk: Buffer): Unit[] {
@@ -50,7 +68,7 @@ export class Framer {
     if (this.#restBytes < this.#wantedBytes || this.terminated) return [];
     const buffer = this.#rest.length === 1 ? chunk : Buffer.concat(this.#rest);
     const units: Unit[] = [];
-    let unitStart = 0;
+    let partStart = 0;
     let at = 0;
     this.#wantedBytes = headerBytes;
     while (buffer.length - at >= headerBytes) {
@@ -59,28 +77,35 @@ export class Framer {
         this.#wantedBytes = end - at;
         break;
       }
-      const kind = this.#read(buffer.subarray(at, end));
+      const given = buffer.subarray(at, end);
+      const message = this.#touch(given);
+      if (message !== given) {
+        this.#parts.push(buffer.subarray(partStart, at), message);
+        partStart = end;
+      }
+      const kind = this.#read(given);
       if (this.terminated) break;
       at = end;
       if (kind === undefined) continue;
       if (kind === 'copyStart') {
-        units.push({ kind, bytes: Buffer.alloc(0) });
+        units.push({ kind, bytes: Buffer.alloc(0), touches: [] });
         continue;
       }
-      units.push({ kind, bytes: this.#complete(buffer.subarray(unitStart, at)) });
-      unitStart = at;
+      units.push(this.#complete(kind, buffer.subarray(partStart, at)));
+      partStart = at;
     }
-    if (at > unitStart) this.#parts.push(buffer.subarray(unitStart, at));
+    if (at > partStart) this.#parts.push(buffer.subarray(partStart, at));
     this.#rest = at < buffer.length ? [buffer.subarray(at)] : [];
     this.#restBytes = buffer.length - at;
     return units;
   }
 
-  #complete(last: Buffer): Buffer {
-    if (this.#parts.length === 0) return last;
-    const bytes = Buffer.concat([...this.#parts, last]);
+  #complete(kind: Unit['kind'], last: Buffer): Unit {
+    const bytes = this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);
+    const touches = this.#touches;
     this.#parts = [];
-    return bytes;
+    this.#touches = [];
+    return { kind, bytes, touches };
   }
 
   #read(message: Buffer): Unit['kind'] | undefined {
@@ -88,12 +113,6 @@ export class Framer {
       case type.query:
         this.#copying = isCopyIn(message.toString('latin1', headerBytes));
         return this.#copying ? 'copyStart' : 'sync';
-      case type.parse:
-        this.#readParse(message);
-        return undefined;
-      case type.close:
-        if (message[headerBytes] === type.sync) this.statements.delete(text(message, headerBytes + 1));
-        return undefined;
       case type.copyDone:
       case type.copyFail:
         if (!this.#copying) return undefined;
@@ -113,13 +132,51 @@ export class Framer {
     }
   }
 
-  #readParse(message: Buffer): void {
-    const name = text(message, headerBytes);
-    if (name !== '') this.statements.add(name);
-    if (mentionsCopyIn.test(message.toString('latin1', headerBytes + name.length + 1)))
-      throw new ProtocolViolation('COPY FROM STDIN is served as a simple query only');
+  /** Notes what a message does with a prepared statement, and gives the message with that statement's name in the session. */
+  #touch(message: Buffer): Buffer {
+    switch (message[0]) {
+      case type.parse: {
+        const renamed = this.#rename('makes', message, headerBytes);
+        const query = message.toString('latin1', message.indexOf(0, headerBytes) + 1);
+        if (mentionsCopyIn.test(query))
+          throw new ProtocolViolation('COPY FROM STDIN is served as a simple query only');
+        this.statements.set(this.#touches.at(-1)?.name ?? '', Buffer.from(renamed));
+        return renamed;
+      }
+      case type.bind:
+        return this.#rename('uses', message, message.indexOf(0, headerBytes) + 1);
+      case type.describe:
+        return isOfStatement(message) ? this.#rename('uses', message, headerBytes + 1) : message;
+      case type.close: {
+        if (!isOfStatement(message)) return message;
+        const renamed = this.#rename('closes', message, headerBytes + 1);
+        this.statements.delete(this.#touches.at(-1)?.name ?? '');
+        return renamed;
+      }
+      case type.query:
+        this.#touches.push({ how: 'closes', name: '' });
+        return message;
+      default:
+        return message;
+    }
+  }
+
+  #rename(how: Touch['how'], message: Buffer, nameAt: number): Buffer {
+    const given = text(message, nameAt);
+    const name = given === '' ? '' : this.#prefix + given;
+    this.#touches.push({ how, name });
+    if (name === given) return message;
+    const renamed = Buffer.concat([
+      message.subarray(0, nameAt),
+      Buffer.from(this.#prefix, 'latin1'),
+      message.subarray(nameAt),
+    ]);
+    renamed.writeUInt32BE(renamed.length - 1, 1);
+    return renamed;
   }
 }
+
+const isOfStatement = (message: Buffer): boolean => message[headerBytes] === type.sync;
 
 type OnMessage = (type: number, firstByte: number) => void;
 
@@ -174,25 +231,60 @@ export const copyInResponse = message('G', Buffer.from([0, 0, 0]));
 export const fatalError = (sqlState: string, detail: string): Buffer =>
   message('E', 'SFATAL', 'VFATAL', `C${sqlState}`, `M${detail}`, Buffer.from([0]));
 
-/** Leaves nothing of a client behind: its open unit, its transaction when it has one, its named statements. */
+export const query = (text: string): Buffer => message('Q', text);
+
+export const sync = message('S');
+
+/** Leaves nothing of a client behind: its open unit, its transaction when it has one, its prepared statements. */
 export const farewell = (statements: Iterable<string>, inTransaction: boolean): Buffer =>
   Buffer.concat([
-    ...(inTransaction ? [message('S'), message('Q', 'ROLLBACK')] : []),
+    ...(inTransaction ? [sync, query('ROLLBACK')] : []),
     ...Array.from(statements, (name) => message('C', Buffer.from('S'), Buffer.from(`${name}\0`, 'latin1'))),
-    message('S'),
+    sync,
   ]);
 
+/** The messages of a whole answer. */
+export function messagesOf(answer: Buffer): { type: string; bytes: Buffer }[] {
+  const messages = [];
+  for (let at = 0; at < answer.length; ) {
+    const end = at + 1 + answer.readUInt32BE(at + 1);
+    messages.push({ type: String.fromCharCode(answer[at] ?? 0), bytes: answer.subarray(at, end) });
+    at = end;
+  }
+  return messages;
+}
+
+/** The values of a DataRow, of which none is null. */
+export function valuesOf(row: Buffer): string[] {
+  const values = [];
+  let at = headerBytes + 2;
+  while (at < row.length) {
+    const end = at + 4 + row.readUInt32BE(at);
+    values.push(row.toString('latin1', at + 4, end));
+    at = end;
+  }
+  return values;
+}
+
 /** A startup message for protocol 3.0. */
-export function startupMessage(user: string, database: string): Buffer {
-  const body = Buffer.from(`\0\0\0\0\0\x03\0\0user\0${user}\0database\0${database}\0\0`);
+export function startupMessage(
+  user: string,
+  database: string,
+  parameters: Record<string, string> = {},
+): Buffer {
+  const fields = Object.entries({ user, database, ...parameters }).flat();
+  const body = Buffer.from(`\0\0\0\0\0\x03\0\0${fields.join('\0')}\0\0`);
   body.writeUInt32BE(body.length, 0);
   return body;
 }
 
+export type StartupRequest =
+  | { kind: 'encrypt'; length: number }
+  | { kind: 'cancel'; length: number }
+  | { kind: 'start'; length: number; parameters: Map<string, string> };
+
 /** What a connection's first message asks for; `undefined` while it is incomplete. */
-export function readStartup(
-  bytes: Buffer,
-): { kind: 'start' | 'encrypt' | 'cancel'; length: number } | undefined {
+export function readStartup(bytes: Buffer): StartupRequest | undefined {
   if (bytes.length < 8) return undefined;
   const length = bytes.readUInt32BE(0);
   if (length < 8 || length > 10_000) throw new ProtocolViolation('this is not PostgreSQL protocol');
@@ -201,7 +293,19 @@ export function readStartup(
   if (request === 80877103 || request === 80877104) return { kind: 'encrypt', length };
   if (request === 80877102) return { kind: 'cancel', length };
   if (request >>> 16 !== 3) throw new ProtocolViolation('only protocol 3 is served');
-  return { kind: 'start', length };
+  return { kind: 'start', length, parameters: startupParameters(bytes.toString('latin1', 8, length)) };
+}
+
+/** Names and values; those within `options` are named like the others. */
+function startupParameters(body: string): Map<string, string> {
+  const fields = body.split('\0');
+  const parameters = new Map<string, string>();
+  for (let at = 0; fields[at]; at += 2) parameters.set(fields[at] ?? '', fields[at + 1] ?? '');
+  const options = parameters.get('options') ?? '';
+  parameters.delete('options');
+  for (const [, name = '', value = ''] of options.matchAll(/(?:-c\s*|--)([\w.-]+)=((?:\\.|[^\s\\])*)/g))
+    parameters.set(name.replaceAll('-', '_'), value.replaceAll(/\\(.)/g, '$1'));
+  return parameters;
 }
 
 /** The transaction status with which an answer ends: `I` idle, `T` in a transaction, `E` in a failed one. */
@@ -213,11 +317,5 @@ export function readyStatus(tail: Buffer): string | undefined {
 }
 
 /** An answer without the CopyInResponse that the client has had already. */
-export function withoutCopyInResponse(answer: Buffer): Buffer {
-  for (let at = 0; at < answer.length; ) {
-    const end = at + 1 + answer.readUInt32BE(at + 1);
-    if (answer[at] === code('G')) return Buffer.concat([answer.subarray(0, at), answer.subarray(end)]);
-    at = end;
-  }
-  return answer;
-}
+export const withoutCopyInResponse = (answer: Buffer): Buffer =>
+  Buffer.concat(messagesOf(answer).flatMap(({ type, bytes }) => (type === 'G' ? [] : [bytes])));

@@ -1,0 +1,25 @@
+import { statfsSync } from 'node:fs';
+
+const lookEveryMs = 100;
+
+/** A function that tells whether less than `reservedBytes` are left beside `path`. It looks now and then; `onChange` is told what it finds. */
+export function watchDisk(
+  path: string,
+  reservedBytes: number,
+  onChange: (leftBytes: number) => void,
+): () => boolean {
+  let isLow = false;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = performance.now();
+    if (now - lookedAt < lookEveryMs) return isLow;
+    lookedAt = now;
+    const { bavail, bsize } = statfsSync(path);
+    const leftBytes = bavail * bsize;
+    if (leftBytes < reservedBytes !== isLow) {
+      isLow = !isLow;
+      onChange(leftBytes);
+    }
+    return isLow;
+  };
+}

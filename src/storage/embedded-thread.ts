@@ -1,0 +1,114 @@
+import { rmSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import { createProgress, type Progress, watchProgress } from './progress.ts';
+
+export type WorkerData = {
+  directory: string;
+  socketPath: string;
+  /** Nothing is written while less is left on the disk. */
+  reservedBytes: number;
+  progress: Progress;
+};
+
+export type WorkerMessage =
+  | { kind: 'ready' }
+  /** PostgreSQL has written a line to its log. */
+  | { kind: 'line'; line: string }
+  | { kind: 'disk'; leftBytes: number }
+  | { kind: 'death'; reason: string };
+
+/** The thread of an embedded database, which serves its socket. */
+export type EmbeddedThread = {
+  /** Resolves when it has ended, with the reason. */
+  ended: Promise<string>;
+  /** Ends it in order, or else after five seconds. */
+  stop(): Promise<void>;
+};
+
+/** The first start makes the database, and one after a crash reads its log again. */
+const startPatienceMs = 120_000;
+const stopPatienceMs = 5_000;
+
+/** Resolves when it serves; rejects when it ends before. */
+export async function startThread(
+  given: Omit<WorkerData, 'progress'>,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<EmbeddedThread> {
+  rmSync(given.socketPath, { force: true });
+  const progress = createProgress();
+  const workerData: WorkerData = { ...given, progress };
+  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData });
+  const started = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<string>();
+  let reason = 'it ended by itself';
+  const lastLines: string[] = [];
+  const end = (why: string): void => {
+    reason = why;
+    void worker.terminate();
+  };
+
+  worker.on('message', (message: WorkerMessage) => {
+    switch (message.kind) {
+      case 'ready':
+        return started.resolve();
+      case 'line':
+        lastLines.splice(0, lastLines.length - 3);
+        lastLines.push(message.line);
+        return logLine(log, message.line);
+      case 'disk':
+        return logDisk(log, message.leftBytes, given.reservedBytes);
+      case 'death':
+        reason = message.reason;
+        return;
+      default:
+        return message satisfies never;
+    }
+  });
+  worker.on('error', (error) => {
+    reason = error.message;
+  });
+  worker.on('exit', () => ended.resolve([reason, ...lastLines].join(' ')));
+
+  const stopWatch = watchProgress(progress, (limitMs) => end(`a statement did not end in ${limitMs} ms`));
+  const tooLate = setTimeout(end, startPatienceMs, 'it did not start in time').unref();
+  const giveUp = () => end('it was told to stop');
+  signal.addEventListener('abort', giveUp);
+  const failed = ended.promise.then((why) => {
+    stopWatch();
+    throw new Error(`the database in ${given.directory} does not start: ${why}`);
+  });
+  try {
+    await Promise.race([started.promise, failed]);
+  } finally {
+    clearTimeout(tooLate);
+    signal.removeEventListener('abort', giveUp);
+    failed.catch(() => {});
+  }
+  worker.unref();
+  return {
+    ended: ended.promise,
+    async stop() {
+      worker.ref();
+      worker.postMessage('close');
+      await Promise.race([ended.promise, delay(stopPatienceMs, undefined, { ref: false })]);
+      await worker.terminate();
+    },
+  };
+}
+
+function logLine(log: Logger, line: string): void {
+  const level = /\b(PANIC|FATAL): |^Aborted/.test(line) ? 'error' : 'info';
+  log[level]({ line }, 'the embedded database has logged');
+}
+
+function logDisk(log: Logger, leftBytes: number, reservedBytes: number): void {
+  const room = { leftMb: megabytes(leftBytes), neededMb: megabytes(reservedBytes) };
+  if (leftBytes < reservedBytes)
+    log.error(room, 'the disk is almost full: nothing is written until there is room');
+  else log.warn(room, 'the disk has room again: writing goes on');
+}
+
+const megabytes = (bytes: number): number => Math.floor(bytes / 2 ** 20);
