@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import ipaddr from 'ipaddr.js';
@@ -130,11 +130,15 @@ function secretKeyOfDataDir(databaseUrl: string | null, dataDir: string): string
   const path = join(dataDir, 'secret.key');
   if (!existsSync(path)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const draft = `${path}.${process.pid}`;
+    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
     try {
-      writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+      linkSync(draft, path);
     } catch (error) {
       // Another process made it first: its key is the one to use.
       if (!existsSync(path)) throw error;
+    } finally {
+      rmSync(draft);
     }
   }
   return readFileSync(path, 'utf8').trim();

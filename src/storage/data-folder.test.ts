@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -11,26 +11,30 @@ const folder = await mkdtemp(join(tmpdir(), 'patchbay-test-'));
 after(() => rm(folder, { recursive: true }));
 const ownerFile = join(folder, 'owner');
 
-test('a folder has one owner at a time', () => {
-  const release = takeOwnership(folder);
-  assert.throws(() => takeOwnership(folder), DataFolderInUse);
+test('a folder has one owner at a time', async () => {
+  const release = await takeOwnership(folder);
+  await assert.rejects(takeOwnership(folder), DataFolderInUse);
   release();
-  takeOwnership(folder)();
+  (await takeOwnership(folder))();
 });
 
 test('the owner’s file is of no force when its process has ended', async () => {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
   await once(child, 'exit');
   await writeFile(ownerFile, `${child.pid} 1`);
-  takeOwnership(folder)();
+  (await takeOwnership(folder))();
+  assert.deepEqual(await readdir(folder), []);
 });
 
 test('nor when another process has got the same pid since', async () => {
-  const release = takeOwnership(folder);
-  const mine = await readFile(ownerFile, 'utf8');
+  const release = await takeOwnership(folder);
+  const [claim = ''] = await readdir(folder);
+  const mine = await readFile(join(folder, claim), 'utf8');
+  await writeFile(ownerFile, mine);
   release();
+  await assert.rejects(takeOwnership(folder), DataFolderInUse);
   await writeFile(ownerFile, `${mine}0`);
-  takeOwnership(folder)();
+  (await takeOwnership(folder))();
 });
 
 test('nobody listens at a socket that a killed process left', async () => {

@@ -1,7 +1,17 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Another living process has the data folder. */
 export class DataFolderInUse extends Error {
@@ -57,31 +67,54 @@ export function isListening(path: string): Promise<boolean> {
   });
 }
 
+const longestPauseMs = 20;
+
 /**
- * Makes this process the owner of the folder, and returns the function that gives it up.
+ * Makes this process the owner of the folder, and returns the function that gives it up. Whoever wants the folder first says
+ * so by a file of its own and then looks for others: of several at once none can overlook all the others.
  * @throws DataFolderInUse
  */
-export function takeOwnership(folder: string): () => void {
-  const file = join(folder, 'owner');
+export async function takeOwnership(folder: string): Promise<() => void> {
   const me = identity(process.pid);
+  const claim = `owner.${me.replace(' ', '-')}`;
+  const giveUp = () => rmSync(join(folder, claim), { force: true });
   for (;;) {
-    try {
-      writeFileSync(file, me, { flag: 'wx', mode: 0o600 });
-      return () => rmSync(file, { force: true });
-    } catch (error) {
-      if (!isErrorCode(error, 'EEXIST')) throw error;
-    }
-    const owner = ownerOf(folder);
+    const [owner] = livingOwners(folder);
     if (owner !== undefined) throw new DataFolderInUse(folder, owner);
-    rmSync(file, { force: true });
+    writeWhole(join(folder, claim), me);
+    if (livingOwners(folder, claim).length === 0) {
+      forgetTheDead(folder);
+      return giveUp;
+    }
+    giveUp();
+    await delay(Math.random() * longestPauseMs);
   }
 }
 
-/** The pid of the living process that has the folder. */
-export function ownerOf(folder: string): number | undefined {
-  const recorded = readIfThere(join(folder, 'owner'));
-  const pid = Number.parseInt(recorded ?? '', 10);
-  return pid > 0 && isAlive(pid) && identity(pid) === recorded ? pid : undefined;
+/** The pids of the living processes that claim the folder. */
+function livingOwners(folder: string, except?: string): number[] {
+  return claims(folder).flatMap(({ name, isAlive, pid }) => (isAlive && name !== except ? [pid] : []));
+}
+
+function forgetTheDead(folder: string): void {
+  for (const { name, isAlive } of claims(folder)) if (!isAlive) rmSync(join(folder, name), { force: true });
+}
+
+/** The one claim of earlier versions is named `owner`. */
+function claims(folder: string): { name: string; pid: number; isAlive: boolean }[] {
+  const names = readdirSync(folder).filter((name) => name === 'owner' || name.startsWith('owner.'));
+  return names.map((name) => {
+    const recorded = readIfThere(join(folder, name));
+    const pid = Number.parseInt(recorded ?? '', 10);
+    return { name, pid, isAlive: pid > 0 && isAlive(pid) && identity(pid) === recorded };
+  });
+}
+
+/** Nobody reads half of it. */
+function writeWhole(path: string, text: string): void {
+  const draft = join(dirname(path), `new-${basename(path)}`);
+  writeFileSync(draft, text, { mode: 0o600 });
+  renameSync(draft, path);
 }
 
 function isAlive(pid: number): boolean {

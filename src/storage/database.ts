@@ -48,6 +48,7 @@ const longStatementTimeoutMs = 600_000;
 const startPatienceMs = 10_000;
 const retryMs = 250;
 const sayEveryMs = 5_000;
+const lookEveryMs = 50;
 
 /**
  * Connects to the server at `databaseUrl`, or to the embedded database of `dataDir`: the running one, or one that is
@@ -88,22 +89,16 @@ async function onceThere(open: () => Promise<Pool>, log: Logger): Promise<Pool> 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const { dataDir, exclusive } = options;
   if (exclusive) return ownEmbedded(options);
-  if (await isListening(socketPath(dataDir))) return joinEmbedded(dataDir);
-  try {
-    return await ownEmbedded(options);
-  } catch (error) {
-    if (!(error instanceof DataFolderInUse)) throw error;
-    await waitForOwner(dataDir, error);
-    return joinEmbedded(dataDir);
-  }
-}
-
-/** The owner of the folder may be about to start. */
-async function waitForOwner(dataDir: string, reason: DataFolderInUse): Promise<void> {
   const deadline = performance.now() + startPatienceMs;
-  while (!(await isListening(socketPath(dataDir)))) {
-    if (performance.now() > deadline) throw reason;
-    await delay(100);
+  for (;;) {
+    if (await isListening(socketPath(dataDir))) return joinEmbedded(dataDir);
+    try {
+      return await ownEmbedded(options);
+    } catch (error) {
+      if (!(error instanceof DataFolderInUse) || performance.now() > deadline) throw error;
+    }
+    // The owner is about to listen, or to give the folder up.
+    await delay(lookEveryMs);
   }
 }
 

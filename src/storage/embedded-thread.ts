@@ -17,19 +17,22 @@ export type WorkerMessage =
   /** PostgreSQL has written a line to its log. */
   | { kind: 'line'; line: string }
   | { kind: 'disk'; leftBytes: number }
+  /** It has heard that it shall end. */
+  | { kind: 'closing' }
   | { kind: 'death'; reason: string };
 
 /** The thread of an embedded database, which serves its socket. */
 export type EmbeddedThread = {
   /** Resolves when it has ended, with the reason. */
   ended: Promise<string>;
-  /** Ends it in order, or else after five seconds. */
+  /** Ends it in order, or without when it does not hear or takes too long. */
   stop(): Promise<void>;
 };
 
 /** The first start makes the database, and one after a crash reads its log again. */
 const startPatienceMs = 120_000;
-const stopPatienceMs = 5_000;
+const hearPatienceMs = 3_000;
+const stopPatienceMs = 15_000;
 
 /** Resolves when it serves; rejects when it ends before. */
 export async function startThread(
@@ -42,6 +45,7 @@ export async function startThread(
   const workerData: WorkerData = { ...given, progress };
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData });
   const started = Promise.withResolvers<void>();
+  const heard = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<string>();
   let reason = 'it ended by itself';
   const lastLines: string[] = [];
@@ -60,6 +64,8 @@ export async function startThread(
         return logLine(log, message.line);
       case 'disk':
         return logDisk(log, message.leftBytes, given.reservedBytes);
+      case 'closing':
+        return heard.resolve();
       case 'death':
         reason = message.reason;
         return;
@@ -93,11 +99,15 @@ export async function startThread(
     async stop() {
       worker.ref();
       worker.postMessage('close');
-      await Promise.race([ended.promise, delay(stopPatienceMs, undefined, { ref: false })]);
+      const isHeard = await inTime(Promise.race([heard.promise, ended.promise]), hearPatienceMs);
+      if (isHeard) await inTime(ended.promise, stopPatienceMs);
       await worker.terminate();
     },
   };
 }
+
+const inTime = (done: Promise<unknown>, patienceMs: number): Promise<boolean> =>
+  Promise.race([done.then(() => true), delay(patienceMs, false, { ref: false })]);
 
 function logLine(log: Logger, line: string): void {
   const level = /\b(PANIC|FATAL): |^Aborted/.test(line) ? 'error' : 'info';

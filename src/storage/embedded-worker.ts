@@ -11,6 +11,8 @@ import { startupMessage } from './wire.ts';
 
 /** The embedded database's thread: opens the data folder, serves it on a socket, and closes it when told to. */
 const { directory, socketPath, reservedBytes, progress }: WorkerData = workerData;
+/** A command that joined this process's database may need it so long after us. */
+const commandPatienceMs = 10_000;
 const tell = (message: WorkerMessage): void => parentPort?.postMessage(message);
 
 if (!existsSync(directory)) await makeDatabase(directory);
@@ -58,7 +60,8 @@ const isDiskLow = watchDisk(directory, reservedBytes, (leftBytes) => tell({ kind
 const gateway = createGateway(execute, { greeting: await greeting(), isDiskLow });
 await gateway.listen(socketPath);
 parentPort?.once('message', async () => {
-  await gateway.close();
+  tell({ kind: 'closing' });
+  await gateway.close(commandPatienceMs);
   await database.close();
   parentPort?.close();
 });

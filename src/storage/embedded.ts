@@ -24,7 +24,7 @@ export async function startEmbedded(
   { log, reservedBytes }: EmbeddedOptions,
 ): Promise<EmbeddedServer> {
   prepareFolder(folder);
-  const release = takeOwnership(folder);
+  const release = await takeOwnership(folder);
   const closing = new AbortController();
   const given = { directory: databaseDirectory(folder), socketPath: newSocketPath(folder), reservedBytes };
   const start = () => startThread(given, log, closing.signal);

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { createSession, ownPrefix, settingsOf } from './session.ts';
 import {
   copyInResponse,
@@ -36,8 +36,11 @@ export type GatewayOptions = {
 
 export type Gateway = {
   listen(socketPath: string): Promise<void>;
-  /** Disconnects everybody, and waits until what they left behind is cleared away. */
-  close(): Promise<void>;
+  /**
+   * Waits so long until the program's commands have left, then disconnects everybody, and waits until what they left behind
+   * is cleared away.
+   */
+  close(guestPatienceMs?: number): Promise<void>;
 };
 
 /** Larger batches let a pipelining client go faster, smaller ones let the others in sooner. */
@@ -48,6 +51,7 @@ const maxWaitingBytes = 1024 * 1024;
 /** For clients that ask for no `statement_timeout`, and for what the gateway asks itself. */
 const longestLimitMs = 600_000;
 const ownLimitMs = 60_000;
+const lookEveryMs = 10;
 
 type Client = {
   socket: Socket;
@@ -74,6 +78,7 @@ export function createGateway(
   const queue: Client[] = [];
   const sockets = new Set<Socket>();
   const session = createSession(run, isDiskLow);
+  const commands = new Set<Client>();
   let clients = 0;
   let holder: Client | undefined;
   let running = false;
@@ -91,7 +96,9 @@ export function createGateway(
       new Promise((listening, failed) => {
         server.once('error', failed).listen(socketPath, listening);
       }),
-    async close() {
+    async close(guestPatienceMs = 0) {
+      const deadline = performance.now() + guestPatienceMs;
+      while (commands.size > 0 && performance.now() < deadline) await delay(lookEveryMs);
       const closed = new Promise((done) => server.close(done));
       for (const socket of sockets) socket.destroy();
       await closed;
@@ -113,9 +120,11 @@ export function createGateway(
       queued: false,
       gone: false,
     };
+    if (settings === '') commands.add(client);
     socket.on('drain', () => enqueue(client));
     socket.on('close', () => {
       client.gone = true;
+      commands.delete(client);
       enqueue(client);
     });
     return (chunk) => receive(client, chunk);
