@@ -23,7 +23,7 @@ export type Home = {
 
 /** On a new database, of the kind that the tests run on. */
 export async function makeHome(lifetime: Lifetime): Promise<Home> {
-  return homeAt(testDatabaseKind === 'server' ? await onServer(lifetime) : await inFolder());
+  return homeAt(testDatabaseKind === 'server' ? await onServer(lifetime) : inFolder(await embeddedFolder()));
 }
 
 /** On a database that is there. */
@@ -52,8 +52,13 @@ async function onServer(lifetime: Lifetime): Promise<Place> {
   return { environment, look: (at) => at(longSql) };
 }
 
-async function inFolder(): Promise<Place> {
-  const dataDir = await embeddedFolder();
+/** On the embedded database of a folder. */
+export const homeInFolder = (dataDir: string, environment: Environment): Home => {
+  const place = inFolder(dataDir);
+  return homeAt({ ...place, environment: { ...place.environment, ...environment } });
+};
+
+function inFolder(dataDir: string): Place {
   return {
     environment: { PATCHBAY_DATA_DIR: dataDir },
     async look(at) {
