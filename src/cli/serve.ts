@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Context } from '../context.ts';
 
 /** By then everything under way has ended or been given up; whoever told us to stop would kill us soon. */
 const stopPatienceMs = 25_000;
@@ -9,28 +10,45 @@ export function addServeCommand(program: Command): void {
     .description('run the service until it is told to stop')
     .action(async () => {
       const { loadConfig } = await import('../config.ts');
-      const { createDemo } = await import('../demo/create-demo.ts');
-      const { describeDemo } = await import('../demo/describe-demo.ts');
       const { startService } = await import('../service.ts');
       const stopping = askedToStop();
       const service = await startService(loadConfig());
       try {
-        const demo = await createDemo(service.context);
-        if (demo) process.stdout.write(describeDemo(demo, service.context.config));
+        await offerDemo(service.context);
         await stopping;
       } finally {
-        setTimeout(() => {
-          service.context.log.fatal('not everything has ended in time');
-          process.exit(1);
-        }, stopPatienceMs).unref();
         await service.stop();
       }
     });
 }
 
-/** The listeners stay: npm passes on the signal that a terminal has sent to us already, and the second must not cut the draining short. */
+/** A database that is away, or takes no writes at present, has none: that is no reason not to serve. */
+async function offerDemo(context: Context): Promise<void> {
+  const { createDemo } = await import('../demo/create-demo.ts');
+  const { describeDemo } = await import('../demo/describe-demo.ts');
+  const { isDatabaseUnavailable } = await import('../storage/unavailable.ts');
+  try {
+    const demo = await createDemo(context);
+    if (demo) process.stdout.write(describeDemo(demo, context.config));
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    context.log.warn({ err: error }, 'the demo could not be looked for');
+  }
+}
+
+/** Ends the process in any case when the time is over, even one that has not started yet. The listeners stay: npm passes on the signal that a terminal has sent to us already, and the second must not cut the draining short. */
 function askedToStop(): Promise<void> {
   return new Promise((stop) => {
-    for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop());
+    for (const signal of ['SIGTERM', 'SIGINT']) {
+      process.on(signal, () => {
+        setTimeout(endLate, stopPatienceMs).unref();
+        stop();
+      });
+    }
   });
+}
+
+function endLate(): void {
+  process.stderr.write(`Not everything has ended in ${stopPatienceMs / 1000} s, and is given up.\n`);
+  process.exit(1);
 }
