@@ -22,7 +22,7 @@ async function open(t: TestContext, dataDir: string, exclusive = true): Promise<
 async function untilAnswered({ sql }: Database): Promise<unknown[]> {
   for (;;) {
     const rows = await sql`select n from kept`.catch((error) => {
-      assert.ok(isDatabaseUnavailable(error), error);
+      assert.ok(isDatabaseUnavailable(error), String(error));
       return [];
     });
     if (rows.length > 0) return rows;

@@ -66,7 +66,8 @@ export async function createPool(
       return await work(taken);
     } catch (error) {
       isSpent = endsConnection(error) || isStalePlan(error);
-      if (error instanceof ServerSilent || isReadOnly(error)) server.lose(new ConnectionLost(String(error)));
+      if (error instanceof ServerSilent || (isReadOnly(error) && !address.isEmbedded))
+        server.lose(new ConnectionLost(String(error)));
       throw error;
     } finally {
       taken.giveBack(isSpent);

@@ -45,6 +45,8 @@ export function createServerPool(
     Client,
     max,
     idleTimeoutMillis: 0,
+    // Our gateway ends statements by what their client asks for; a pooler would refuse to be asked.
+    statement_timeout: address.isEmbedded && statementTimeoutMs,
     async onConnect(client) {
       if (!(client instanceof Client)) throw new TypeError('the pool has made another client');
       clients.add(client);
