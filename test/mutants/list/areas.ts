@@ -1,0 +1,4 @@
+import type { Area } from '../mutation.ts';
+import { planning } from './planning.ts';
+
+export const areas: readonly Area[] = [planning];
