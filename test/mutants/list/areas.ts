@@ -1,4 +1,22 @@
 import type { Area } from '../mutation.ts';
+import { chats } from './chats.ts';
+import { events } from './events.ts';
+import { mailings } from './mailings.ts';
+import { people } from './people.ts';
 import { planning } from './planning.ts';
+import { profiles } from './profiles.ts';
+import { promocodes } from './promocodes.ts';
+import { sending } from './sending.ts';
+import { storage } from './storage.ts';
 
-export const areas: readonly Area[] = [planning];
+export const areas: readonly Area[] = [
+  planning,
+  mailings,
+  chats,
+  people,
+  profiles,
+  promocodes,
+  events,
+  sending,
+  storage,
+];
