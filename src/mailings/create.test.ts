@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { manualClock } from '../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../test/harness.ts';
+import { wakes } from '../../test/waiting.ts';
 import { saveScenario } from '../scenarios/store.ts';
 import { addTemplate } from '../templates/templates.ts';
 
@@ -380,6 +381,7 @@ test('the list is the project’s own, newest first, in pages', async () => {
     const { body } = await call('POST', path, { headers: own.token, body: { name, text: 'Hello' } });
     made.unshift(body.uuid);
   }
+  await create({ name: 'Of somebody else', text: 'Hello' });
   const { status, body } = await call('GET', `${path}?limit=2&offset=1`, { headers: own.token });
   assert.equal(status, 200);
   assert.deepEqual([body.count, body.next], [3, null]);
@@ -388,6 +390,18 @@ test('the list is the project’s own, newest first, in pages', async () => {
     body.results.map(({ uuid }: { uuid: string }) => uuid),
     made.slice(1),
   );
+});
+
+test('who plans is woken for a mailing that is made, and for one that is stopped', async () => {
+  const planned_at = new Date(clock.now().getTime() + 60_000).toISOString();
+  let uuid = '';
+  const make = async () => {
+    uuid = (await create({ name: 'Sale', text: 'Hello', filter_chats: { all: [] }, planned_at })).body.uuid;
+  };
+  const stop = () => call('POST', `${path}${uuid}/stop/`, { headers: partner.key });
+  assert.equal(await wakes(context.wake, 'planning', make), true);
+  assert.equal(await wakes(context.wake, 'planning', stop), true);
+  assert.equal(await wakes(context.wake, 'planning', stop), false);
 });
 
 test('another project’s mailing is as unknown as a random one', async () => {

@@ -4,7 +4,9 @@ import { manualClock } from '../../test/clock.ts';
 import { startPatchbay } from '../../test/harness.ts';
 import { seedMailing, seedMailingMessages } from '../../test/mailing.ts';
 import { seedChannel, seedChat, seedProfile, seedProject } from '../../test/seed.ts';
+import { wakes } from '../../test/waiting.ts';
 import { linkTokens } from './link-token.ts';
+import { markJumped } from './links-store.ts';
 
 const { call, context } = await startPatchbay(
   { after },
@@ -62,6 +64,14 @@ test('a token that nobody made, or for a message that is not there, leads nowher
 test('a mailing whose links are not tracked has none that could be followed', async () => {
   const { follow } = await message('https://a.test', { tracked: false });
   assert.equal((await follow(0)).status, 404);
+});
+
+test('a visit is told at once, and counts once, though two looked at the link before either was noted', async () => {
+  const { projectId, messageId, follow, jumped } = await message('https://a.test/x');
+  assert.equal(await wakes(context.wake, 'webhooks', () => follow(0)), true);
+  assert.equal(await wakes(context.wake, 'webhooks', () => follow(0)), false);
+  await markJumped(sql, { projectId, messageId, index: 0 }, {}, context.clock.now());
+  assert.equal(await jumped(), 1);
 });
 
 test('a link is filled in with the recipient’s values, and stays on its host', async () => {

@@ -172,6 +172,28 @@ test('a file that cannot be had now is asked for again', async () => {
   assert.deepEqual([state, state_detail], ['error', "The file's server answered 503."]);
 });
 
+test('a file that comes slowly keeps its mailing', { timeout: 60_000 }, async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const project = await seedProject(sql);
+  const asked = Promise.withResolvers<void>();
+  const allowed = Promise.withResolvers<void>();
+  answer = async (_request, response) => {
+    asked.resolve();
+    await allowed.promise;
+    response.end('external_id\nnobody\n');
+  };
+  const id = await seedMailing(context, project, { field: 'EXTERNAL_ID', customer_filter_file: url });
+  const working = work();
+  await asked.promise;
+  clock.advance(6_000);
+  t.mock.timers.tick(6_000);
+  const keptUntil = async () => ((await stateOf(context, id)).due_at?.getTime() ?? 0) - clock.now().getTime();
+  while ((await keptUntil()) !== 20_000);
+  allowed.resolve();
+  await working;
+  assert.equal((await stateOf(context, id)).state, 'completed');
+});
+
 test('phone numbers are their own audience: chats and profiles are found or made, once', async () => {
   const project = await seedProject(sql);
   const template = { content_type: 'TEMPLATE_WHATSAPP', phone_numbers_file: url } as const;

@@ -207,20 +207,20 @@ test('a template goes to Whatsapp, a text or a scenario elsewhere; a scenario wa
     const id = await seedMailing(context, project, { filter_chats: everybody, ...seed });
     await planAll(context);
     const rows = await sql`
-      select content_type, channel_id is null as waits from messages where mailing_id = ${id} order by content_type`;
-    return rows.map(({ content_type, waits }) => [content_type, waits]);
+      select platform, content_type, messages.channel_id is null as waits
+      from messages join chats on chats.id = chat_id where mailing_id = ${id} order by platform`;
+    return rows.map(({ platform, content_type, waits }) => [platform, content_type, waits]);
   };
   assert.equal(profiles.length, 1);
-  assert.deepEqual(await planned({}), [['TEXT', false]]);
-  assert.deepEqual(await planned({ content_type: 'NODE', node_id: 1 }), [['NODE', true]]);
-  assert.deepEqual(await planned({ content_type: 'TEMPLATE_WHATSAPP' }), [['WHATSAPP_TEMPLATE', false]]);
-  assert.deepEqual(await planned({ content_type: 'MIXED' }), [
-    ['TEXT', false],
-    ['WHATSAPP_TEMPLATE', false],
-  ]);
+  const elsewhere = 'API_Messenger';
+  assert.deepEqual(await planned({}), [[elsewhere, 'TEXT', false]]);
+  assert.deepEqual(await planned({ content_type: 'NODE', node_id: 1 }), [[elsewhere, 'NODE', true]]);
+  const toWhatsapp = ['Whatsapp', 'WHATSAPP_TEMPLATE', false];
+  assert.deepEqual(await planned({ content_type: 'TEMPLATE_WHATSAPP' }), [toWhatsapp]);
+  assert.deepEqual(await planned({ content_type: 'MIXED' }), [[elsewhere, 'TEXT', false], toWhatsapp]);
   assert.deepEqual(await planned({ content_type: 'MIXED', node_id: 1 }), [
-    ['NODE', true],
-    ['WHATSAPP_TEMPLATE', false],
+    [elsewhere, 'NODE', true],
+    toWhatsapp,
   ]);
 });
 

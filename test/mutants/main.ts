@@ -6,7 +6,8 @@ import { startTestServer } from '../test-server.ts';
 import { type Copy, copyTree } from './copy.ts';
 import { areas } from './list/areas.ts';
 import type { Area, Mutation } from './mutation.ts';
-import { type Outcome, runTests } from './run-tests.ts';
+import { report, type Tried } from './report.ts';
+import { runTests } from './run-tests.ts';
 
 /**
  * `npm run test:mutants [-- --list] [part of a name or of a file…]`: puts the faults of a written list into a copy of the
@@ -16,9 +17,6 @@ import { type Outcome, runTests } from './run-tests.ts';
  * are those of JavaScript. Of a statement in SQL it makes an empty text, which every test notices. What went unnoticed
  * here is in the SQL: a lock that is missing, a project that is not asked for, another order.
  */
-
-/** Of all that are tried. */
-const wantedPercent = 92;
 
 const root = join(import.meta.dirname, '..', '..');
 const write = (line: string) => process.stdout.write(`${line}\n`);
@@ -64,8 +62,6 @@ function complaintOf(area: string, { name, file, find, replace, tests }: Mutatio
   }
 }
 
-type Tried = { area: string; mutation: Mutation; outcome: Outcome };
-
 async function tryAll(): Promise<number> {
   const binaries = postgresBinaries();
   if (!binaries) {
@@ -81,7 +77,7 @@ async function tryAll(): Promise<number> {
     await server.remove();
   }
   await copy.remove();
-  return report(tried);
+  return report(tried, write);
 }
 
 async function tryArea(copy: Copy, { name, mutations }: Area, serverUrl: string): Promise<Tried[]> {
@@ -112,32 +108,3 @@ async function tryArea(copy: Copy, { name, mutations }: Area, serverUrl: string)
   }
   return tried;
 }
-
-/** The table, and the exit code. */
-function report(tried: readonly Tried[]): number {
-  write('');
-  write(row('', 'killed', 'survived', 'killed of all'));
-  for (const [area, its] of Map.groupBy(tried, (one) => one.area)) write(rowOf(area, its));
-  write(rowOf('all', tried));
-  const survivors = tried.filter(({ outcome }) => outcome.passed);
-  if (survivors.length > 0) write('\nSurvivors:');
-  for (const { area, mutation } of survivors) {
-    write(`- ${area}: ${mutation.name} (${mutation.file})`);
-    write(`  ${mutation.survives ?? 'No reason is given.'}`);
-  }
-  for (const { area, mutation, outcome } of tried) {
-    if (mutation.survives && !outcome.passed) write(`Noticed after all: ${area}: ${mutation.name}`);
-  }
-  return percentOf(tried) < wantedPercent ? 1 : 0;
-}
-
-const rowOf = (name: string, tried: readonly Tried[]): string => {
-  const killed = tried.filter(({ outcome }) => !outcome.passed).length;
-  return row(name, `${killed}`, `${tried.length - killed}`, `${percentOf(tried).toFixed(1)} %`);
-};
-
-const row = (name: string, ...cells: string[]): string =>
-  `${name.padEnd(14)}${cells.map((cell) => cell.padStart(15)).join('')}`;
-
-const percentOf = (tried: readonly Tried[]): number =>
-  (100 * tried.filter(({ outcome }) => !outcome.passed).length) / tried.length;
