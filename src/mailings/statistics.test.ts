@@ -218,4 +218,11 @@ test('a recount mends what is wrong, once, and leaves alone what is right', asyn
   await Promise.all([recount(here), recount(here), recount(here)]);
   await sql`delete from mailing_platforms where mailing_id = ${here.mailing} and planned = 0`;
   assert.deepEqual(await said(here), right);
+
+  await sql`update mailing_platforms set planned = 1 where mailing_id = ${here.mailing}`;
+  await recount(here);
+  assert.deepEqual(await said(here), right);
+  await sql`delete from mailing_platforms where mailing_id = ${here.mailing}`;
+  await recount(here);
+  assert.deepEqual(await said(here), right);
 });

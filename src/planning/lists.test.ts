@@ -111,12 +111,12 @@ test('a text for a list of numbers goes to Whatsapp alone', async () => {
     platform: 'Whatsapp',
     external_id: number,
   });
-  const everywhere = { field: 'UUID', array: [context.newId()] } as const;
   serve('phone', number);
   // Neither the array nor the filter beside it leaves anybody out.
   const id = await seedMailing(context, project, {
     phone_numbers_file: url,
-    ...everywhere,
+    field: 'UUID',
+    array: [context.newId()],
     filter_chats: { any: [] },
   });
   await planAll(context);

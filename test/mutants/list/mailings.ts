@@ -1,5 +1,6 @@
 import type { Area } from '../mutation.ts';
 
+const lists = ['src/planning/lists.test.ts'];
 const create = ['src/mailings/create.test.ts'];
 const stop = ['src/mailings/stop.test.ts'];
 const statistics = ['src/mailings/statistics.test.ts'];
@@ -52,21 +53,21 @@ export const mailings: Area = {
       file: 'src/mailings/audience.ts',
       find: "{ list: 'customers', isInArray: mailing.has_identifiers, filter }",
       replace: "{ list: 'customers', isInArray: false, filter }",
-      tests: ['src/planning/files.test.ts'],
+      tests: lists,
     },
     {
       name: 'phone numbers are held to the filter',
       file: 'src/mailings/audience.ts',
       find: "{ list: 'phones', isInArray: false, filter: null }",
       replace: "{ list: 'phones', isInArray: mailing.has_identifiers, filter: null }",
-      tests: ['src/planning/files.test.ts'],
+      tests: lists,
     },
     {
       name: 'a list of phones goes to other platforms than Whatsapp',
       file: 'src/mailings/audience.ts',
       find: "if (mailing.phone_numbers_file !== null) return ['Whatsapp'];",
       replace: '',
-      tests: ['src/planning/files.test.ts'],
+      tests: lists,
     },
     {
       name: 'a mixed mailing with a scenario sends its text',
@@ -94,28 +95,28 @@ export const mailings: Area = {
       file: 'src/mailings/identifiers.ts',
       find: '(lines[0]?.line ?? 0) === lines.length - 1',
       replace: '(lines[0]?.line ?? 0) >= lines.length - 1',
-      tests: ['src/planning/files.test.ts'],
+      tests: ['src/mailings/identifiers.test.ts'],
     },
     {
       name: 'a uuid in capitals names nobody',
       file: 'src/mailings/identifiers.ts',
       find: 'isUuid(text) ? text.toLowerCase() : null',
       replace: 'isUuid(text) ? text : null',
-      tests: [...create, ...plan, 'src/planning/files.test.ts'],
+      tests: ['src/mailings/identifiers.test.ts'],
     },
     {
       name: 'an identifier may have what separates identifiers',
       file: 'src/mailings/identifiers.ts',
       find: "text === '' || text.includes(separator) ? null : text",
       replace: "text === '' ? null : text",
-      tests: ['src/planning/files.test.ts'],
+      tests: ['src/mailings/identifiers.test.ts'],
     },
     {
       name: 'a mailing that is posted wakes nobody',
       file: 'src/mailings/make.ts',
       find: "  context.wake.wake('planning');\n",
       replace: '',
-      tests: ['src/mailings/mailing.test.ts', 'src/planning/engine.test.ts'],
+      tests: create,
     },
     {
       name: 'links are tracked where the project does not want it',
@@ -164,14 +165,14 @@ export const mailings: Area = {
       file: 'src/mailings/present.ts',
       find: 'Math.floor(seconds / 60) % 60',
       replace: 'Math.floor(seconds / 60)',
-      tests: [...create, ...stop, 'src/mailings/mailing.test.ts'],
+      tests: ['src/mailings/present.test.ts'],
     },
     {
       name: 'the duration of a run that is over goes on',
       file: 'src/mailings/present.ts',
       find: '(row.completed_at ?? now).getTime()',
       replace: 'now.getTime()',
-      tests: [...create, ...stop, 'src/mailings/mailing.test.ts'],
+      tests: ['src/mailings/present.test.ts'],
     },
     {
       name: 'a mailing of another project is found',
@@ -199,7 +200,7 @@ export const mailings: Area = {
       file: 'src/mailings/store.ts',
       find: 'where project_id = mailings.project_id and mailing_id = mailings.id\n      )',
       replace: 'where project_id = mailings.project_id\n      )',
-      tests: [...create, ...statistics],
+      tests: ['src/mailings/present.test.ts'],
     },
     {
       name: 'a mailing that has ended is stopped',
@@ -242,7 +243,7 @@ export const mailings: Area = {
       file: 'src/mailings/stop.ts',
       find: "if (await stopMailing(sql, projectId, loaded.id, now)) wake.wake('planning');",
       replace: 'await stopMailing(sql, projectId, loaded.id, now);',
-      tests: [...stop, 'src/mailings/mailing.test.ts'],
+      tests: create,
     },
     {
       name: 'a link’s second visit counts too',
@@ -298,7 +299,7 @@ export const mailings: Area = {
       file: 'src/mailings/render.ts',
       find: 'place < links.length ? linkFor(place)',
       replace: 'place <= links.length ? linkFor(place)',
-      tests: sending,
+      tests: ['src/mailings/render.test.ts'],
     },
     {
       name: 'what is known of the client goes before the line’s column',

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asksForFacts, CannotRender, renderTemplateBody, renderText } from './render.ts';
+
+const content = { text: null, links: [], template_body: null, template_variables: {} };
+const ours = (index: number) => `https://ours.test/${index}`;
+const nobody = { facts: null };
+
+test('a link that is not tracked stays as it is', () => {
+  const text = 'https://a.test/{{n}} and https://b.test/{{n}}';
+  const recipient = { ...nobody, variables: { n: '1 2' } };
+  const said = (links: string[]) => renderText({ ...content, text, links }, recipient, ours).text;
+  assert.equal(said([]), 'https://a.test/1%202 and https://b.test/1%202');
+  assert.equal(said(['https://a.test/{{n}}']), 'https://ours.test/0 and https://b.test/1%202');
+});
+
+test('a template without one of its values is not sent', () => {
+  const template = {
+    ...content,
+    template_body: 'Hello {{name}}',
+    template_variables: { name: { type: 'FILE' } },
+  } as const;
+  assert.equal(renderTemplateBody(template, { ...nobody, variables: { name: 'Ann' } }).text, 'Hello Ann');
+  const lacking: Record<string, string>[] = [{}, { name: '' }];
+  for (const variables of lacking) {
+    assert.throws(() => renderTemplateBody(template, { ...nobody, variables }), CannotRender);
+  }
+});
+
+test('a code is no fact, and there has to be one', () => {
+  assert.equal(asksForFacts('Take {{promocode:Spring}}'), false);
+  assert.equal(asksForFacts('Hello {{name}}, take {{promocode:Spring}}'), true);
+  const text = '{{promocode:Spring}}';
+  const said = (promocodes: Record<string, string>) =>
+    renderText({ ...content, text }, { ...nobody, promocodes }, ours).text;
+  assert.equal(said({ Spring: 'ABC' }), 'ABC');
+  assert.throws(() => said({}), CannotRender);
+});
