@@ -242,6 +242,24 @@ test('an attempt that was only slow cannot make a second thing beside the one th
   assert.deepEqual(await post(body, 'k'), { ...second, replayed: 'true' });
 });
 
+test('a second attempt that is refused leaves the key to the first, which is still at work', async () => {
+  const slowness = gate();
+  beforeMaking = slowness.pass;
+  const slow = post(body, 'k');
+  await slowness.reached;
+  clock.advance(10_000);
+  beforeMaking = async () => {
+    throw new NotFound();
+  };
+  assert.equal((await post(body, 'k')).status, 404);
+  beforeMaking = nothing;
+  const third = await post(body, 'k');
+  assert.equal(third.status, 201);
+  slowness.open();
+  await slow;
+  assert.equal(await countThings(), 1);
+});
+
 test('a key of nothing, or of more than 255 characters, is refused', async () => {
   for (const key of ['', 'x'.repeat(256)]) assert.equal((await post(body, key)).status, 400);
   assert.equal((await post(body, 'x'.repeat(255))).status, 201);

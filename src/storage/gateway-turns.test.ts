@@ -15,13 +15,17 @@ const query = (text: string) => {
 };
 const ready = (status: string) => Buffer.from(`Z\0\0\0\x05${status}`);
 
-/** A gateway before a database that knows two words, `begin` and `rollback`, and records what it is asked. */
+/** Much more than a socket holds for a client that does not read. */
+const large = Buffer.alloc(8 * 1024 * 1024, 'x');
+
+/** A gateway before a database that knows three words, `begin`, `rollback` and `large`, and records what it is asked. */
 async function gateway(t: TestContext, patienceMs: number, isDiskLow = () => false) {
   const asked: string[] = [];
   const { listen, close } = createGateway(
     async (messages, onAnswer) => {
       const text = messages.toString('latin1');
       asked.push(text);
+      if (text.includes('large')) onAnswer(large);
       onAnswer(ready(text.includes('begin') ? 'T' : 'I'));
     },
     { greeting: ready('I'), patienceMs, isDiskLow },
@@ -120,4 +124,65 @@ test('what a client asked for before it went away is not done, unless it said go
     await new Promise((done) => setImmediate(done));
   assert.equal(asked.filter((text) => text.includes('of the polite')).length, 1);
   assert.equal(asked.filter((text) => text.includes('of the gone')).length, 0);
+});
+
+/** The event loop comes round many times meanwhile. */
+async function goOn(socket: Socket): Promise<void> {
+  for (let turn = 0; turn < 300; turn += 1) {
+    socket.write(query('x'));
+    await once(socket, 'data');
+  }
+}
+
+async function hear(socket: Socket, bytes: number): Promise<void> {
+  let heard = 0;
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    heard += chunk.length;
+    if (heard >= bytes) return;
+  }
+}
+
+test('a client that does not read its answers is asked nothing more, and is served on once it reads', async (t) => {
+  const { asked, client } = await gateway(t, 1_000);
+  const [deaf, other] = [await client(), await client()];
+  const isAsked = (word: string) => asked.some((text) => text.includes(word));
+  deaf.pause();
+  deaf.write(query('large'));
+  while (!isAsked('large')) await goOn(other);
+  deaf.write(query('next'));
+  await goOn(other);
+  assert.equal(isAsked('next'), false);
+  await hear(deaf, large.length + 2 * ready('I').length);
+  assert.equal(isAsked('next'), true);
+});
+
+test('of a client that has to wait no more is read than a little, and all of it in the end', async (t) => {
+  const { asked, client } = await gateway(t, 60_000);
+  const [holder, waiting] = [await client(), await client()];
+  holder.write(query('begin'));
+  await once(holder, 'data');
+  const queries = 300;
+  const text = 'q'.repeat(large.length / queries);
+  waiting.write(Buffer.concat(Array.from({ length: queries }, () => query(text))));
+  for (let turn = 0; turn < 300; turn += 1) {
+    holder.write(query('begin'));
+    await once(holder, 'data');
+  }
+  assert.ok(waiting.writableLength > 0);
+  holder.write(query('rollback'));
+  const served = () =>
+    asked.filter((asking) => asking.includes('qq')).map((asking) => asking.split('Q').length - 1);
+  const sum = (counts: number[]) => counts.reduce((before, count) => before + count, 0);
+  while (sum(served()) < queries) await once(waiting, 'data');
+});
+
+test('a client’s long row of requests does not keep the others waiting to its end', async (t) => {
+  const { asked, client } = await gateway(t, 1_000);
+  const busy = await client();
+  busy.write(Buffer.concat(Array.from({ length: 300 }, () => query('a'))));
+  await hear(busy, 3 * ready('I').length);
+  assert.deepEqual(
+    asked.map((text) => text.split('a').length - 1),
+    [128, 128, 44],
+  );
 });

@@ -116,6 +116,15 @@ test('a change is recorded as the doing of the operator who made it', async () =
   assert.deepEqual(changes, { name: ['Ann', 'Ann Lee'], attrs: [{}, { city: 'Oslo' }] });
 });
 
+test('an attribute that somebody else has cleared meanwhile is not set unseen', async () => {
+  const id = await person({ name: 'Ann' });
+  const put = (body: object) => call('PUT', `${path}${id}/`, { headers, body });
+  await put({ attrs: { city: 'Bergen' }, seen: {} });
+  await put({ attrs: { city: null }, seen: { attrs: { city: 'Bergen' } } });
+  const stale = await put({ attrs: { city: 'Oslo' }, seen: { attrs: { city: 'Bergen' } } });
+  assert.deepEqual([stale.status, stale.body.profile.attrs], [409, {}]);
+});
+
 test('what somebody else has changed meanwhile is not overwritten unseen, and the rest is no conflict', async () => {
   const id = await person({ name: 'Bob', email: 'bob@mail.test' });
   const put = (body: object) => call('PUT', `${path}${id}/`, { headers, body });
