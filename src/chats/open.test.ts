@@ -3,8 +3,9 @@ import { after, beforeEach, test } from 'node:test';
 import { manualClock } from '../../test/clock.ts';
 import { testContext } from '../../test/context.ts';
 import { testDatabase } from '../../test/database.ts';
-import { seedChannel, seedProfile, seedProject } from '../../test/seed.ts';
-import { openChatByPhone } from './open.ts';
+import { seedChannel, seedChat, seedProfile, seedProject } from '../../test/seed.ts';
+import { openChat, openChatByPhone } from './open.ts';
+import { openChatsByPhone } from './open-many.ts';
 
 const { sql } = await testDatabase({ after });
 const context = testContext({ sql }, manualClock());
@@ -55,4 +56,24 @@ test('a chat from the time when another profile had the number comes over', asyn
   await sql`update profiles set phone_number = null where id = ${profileId}`;
   profileId = await seedProfile(sql, projectId, { phone_number: phone });
   assert.deepEqual(await open(), { ...before, profileId });
+});
+
+test('of several channels the oldest is taken, on the first of the platforms that has one', async () => {
+  const personal = await seedChannel(sql, projectId, 'Telegram_Personal');
+  const oldest = await seedChannel(sql, projectId, 'Whatsapp');
+  await seedChannel(sql, projectId, 'Whatsapp');
+  const openOn = async (...platforms: ('Whatsapp' | 'Telegram_Personal')[]) =>
+    (await openChat(context, projectId, platforms, { phone }, crm))?.channel_id;
+  assert.equal(await openOn('Whatsapp', 'Telegram_Personal'), oldest);
+  assert.equal(await openOn('Telegram_Personal', 'Whatsapp'), personal);
+});
+
+test('where many chats are opened, one that is there stays whose it is', async () => {
+  const channelId = await seedChannel(sql, projectId, 'Whatsapp');
+  const stranger = await seedProfile(sql, projectId);
+  const at = { channelId, platform: 'Whatsapp', external_id: phone, profileId: stranger } as const;
+  const chat = await seedChat(sql, projectId, at);
+  assert.equal(await openChatsByPhone(context, projectId, 'Whatsapp', [phone], crm), true);
+  const rows = await sql`select id, profile_id from chats where project_id = ${projectId}`;
+  assert.deepEqual([...rows], [{ id: chat, profile_id: stranger }]);
 });

@@ -3,6 +3,7 @@ import { after, beforeEach, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
 import { noon, seedChannel, seedChat, seedProject } from '../../test/seed.ts';
 import { uuidv7 } from '../lib/id.ts';
+import { countRows } from '../storage/row-counts.ts';
 import { type NewMessage, queueMessages } from './queue.ts';
 
 const { sql } = await testDatabase({ after });
@@ -69,4 +70,9 @@ test('many messages are queued together, or none of them', async () => {
   await queueMessages(sql, []);
   const [row] = await sql`select count(*) from messages where chat_id = ${chatId}`;
   assert.equal(row?.count, 100);
+});
+
+test('pushes and tasks of the stream are counted together, and nothing else with them', async () => {
+  await queueMessages(sql, [message(), message({ source: 'stream' }), message({ source: 'operator' })]);
+  assert.equal(await countRows(sql, projectId, 'messages', 'push'), 2);
 });

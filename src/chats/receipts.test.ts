@@ -13,6 +13,7 @@ import {
   seedMessage,
   seedProject,
 } from '../../test/seed.ts';
+import { somebodyWaits, twoSessions } from '../../test/waiting.ts';
 import type { InboundEvent, Receipt } from '../channels/contract.ts';
 import type { Context } from '../context.ts';
 import { receiveEvents } from './receive.ts';
@@ -207,4 +208,41 @@ test('the same receipts for many messages, at once and in every order, end forwa
   const codes = (await states()).map(([, state]) => JSON.stringify(state));
   assert.equal(codes.filter((code) => code.includes('"SENT"')).length, ids.length);
   assert.equal(codes.filter((code) => code.includes('"READ"')).length, ids.length);
+});
+
+test('the detail of a receipt is of its own state, and not of the sending that it proves', async () => {
+  const id = await messageIn('IN_PROCESS');
+  await receive(receipt(id, 'delivered', 'Late'));
+  const told = (await announced(sql, endpointId)).map(([, { message }]) =>
+    message && typeof message === 'object' && 'state' in message ? message.state : null,
+  );
+  assert.deepEqual(told, [
+    { code: 'SENT', detail: '' },
+    { code: 'DELIVERED', detail: 'Late' },
+  ]);
+});
+
+test('a receipt wakes those who tell of it, and a late one nobody', async () => {
+  const id = await messageIn('SENT');
+  const topics: string[] = [];
+  context = { ...context, wake: { ...context.wake, wake: (topic) => void topics.push(topic) } };
+  await receive(receipt(id, 'read'));
+  await receive(receipt(id, 'delivered'));
+  assert.deepEqual(topics, ['webhooks', 'live']);
+});
+
+test('messages are locked in one order, whichever their receipts come in', twoSessions, async () => {
+  const ids = [await messageIn('SENT'), await messageIn('SENT')].toSorted();
+  const [first = '', second = ''] = ids;
+  let moving: Promise<unknown> = Promise.resolve();
+  await sql.begin(async (transaction) => {
+    await transaction`select from messages where id = ${first} for update`;
+    moving = receive(receipt(second, 'read'), receipt(first, 'read'));
+    await somebodyWaits(sql);
+    // Whoever waits for the first has not got the second yet.
+    const free = await sql`select from messages where id = ${second} for update skip locked`;
+    assert.equal(free.length, 1);
+  });
+  await moving;
+  assert.deepEqual([(await message(first))?.state, (await message(second))?.state], ['READ', 'READ']);
 });

@@ -183,6 +183,35 @@ test('a client who stopped is silent until they write again', async () => {
   assert.deepEqual([chat?.stopped_at, chat?.last_active_at, chat?.name], [null, later, 'Ann']);
 });
 
+test('a stop is of one channel’s client, and since the first time that it was told', async () => {
+  const first = channel;
+  await receive(written(ann, 'm1'));
+  channel = { ...first, id: await seedChannel(sql, first.projectId) };
+  await receive(written(ann, 'm1'), { kind: 'stopped', chat: ann });
+  clock.advance(60_000);
+  await receive({ kind: 'stopped', chat: ann });
+  const rows = await sql`
+    select channel_id, stopped_at from chats where project_id = ${first.projectId} order by channel_id`;
+  assert.deepEqual(
+    [...rows],
+    [
+      { channel_id: first.id, stopped_at: null },
+      { channel_id: channel.id, stopped_at: noon },
+    ],
+  );
+});
+
+test('a session that is closed is no part of what is told', async () => {
+  await receive(written(ann, 'm1'));
+  const [chat] = await chats();
+  await sql`
+    insert into sessions (project_id, id, chat_id, title, context, opened_at, closed_at)
+    values (${channel.projectId}, ${context.newId()}, ${chat?.id}, 'Delivery', '{}', ${noon}, ${noon})`;
+  await receive(written(ann, 'm2'));
+  const told = (await announced(sql, endpointId)).at(-1);
+  assert.deepEqual([told?.[0], told?.[1].session], ['message_created', null]);
+});
+
 test('a stop of someone unknown is no trouble', async () => {
   assert.deepEqual(await receive({ kind: 'stopped', chat: { externalId: 'nobody' } }), [null]);
 });

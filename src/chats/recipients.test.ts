@@ -118,6 +118,35 @@ test('of two bots that one person writes to, the one that was active last is tak
   assert.equal(answer?.kind === 'found' && answer.chat.id, chats[0]);
 });
 
+test('the same id or name on another platform, or in another project, is somebody else', async () => {
+  const { sql } = database;
+  const seedAt = async (inProject: string, platform: 'Vkontakte' | 'Telegram' | 'Telegram_Personal') =>
+    seedChat(sql, inProject, {
+      channelId: await seedChannel(sql, inProject, platform),
+      platform,
+      external_id: '5',
+      username: 'Ann',
+      last_active_at: later(inProject === projectId && platform === 'Telegram' ? 0 : 5),
+    });
+  const [telegram, vkontakte] = [await seedAt(projectId, 'Telegram'), await seedAt(projectId, 'Vkontakte')];
+  const personal = await seedAt(projectId, 'Telegram_Personal');
+  const elsewhere = await seedProject(sql);
+  const foreign = await seedAt(elsewhere, 'Telegram');
+  const phone_number = '+12015550177';
+  await seedProfile(sql, elsewhere, { phone_number });
+  const asked: Asked[] = [
+    { chat: { telegram_id: 5 } },
+    { chat: { telegram_username: 'ann' } },
+    { chat: { vkontakte_id: 5 }, platforms: ['Vkontakte', 'Telegram'] },
+    // Whoever cannot carry the message is left out, however active.
+    { chat: { telegram_id: 5 }, platforms: ['Telegram_Personal'] },
+    { chat: { uuid: foreign } },
+    { profile: { phone_number } },
+  ];
+  const found = (await resolve(...asked)).map((one) => (one.kind === 'found' ? one.chat.id : one.kind));
+  assert.deepEqual(found, [telegram, telegram, vkontakte, personal, 'chat_not_found', 'profile_not_found']);
+});
+
 test('a chat that belongs to another profile than the named one is not found', async () => {
   const { sql } = database;
   const chatId = await seedChat(sql, projectId, { channelId });
