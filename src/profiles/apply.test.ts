@@ -55,7 +55,9 @@ test('tags and attributes that come at the same time add up', async () => {
 test("another project's profile is untouched, and its definitions do not count", async () => {
   const other = await seedProject(sql);
   await sql`insert into tags values (${other}, 'theirs')`;
+  await sql`insert into attributes values (${other}, 'theirs')`;
   await applyTagsAndAttrs(sql, other, profileId, { tags: ['theirs'] }, entry());
-  await apply({ tags: ['theirs'] });
+  await apply({ tags: ['theirs'], attrs: { theirs: 1 } });
   assert.deepEqual((await profile())?.tags, ['vip']);
+  assert.deepEqual((await profile())?.attrs, {});
 });

@@ -4,6 +4,7 @@ import { manualClock } from '../../test/clock.ts';
 import { testContext } from '../../test/context.ts';
 import { testDatabase } from '../../test/database.ts';
 import { seedChannel, seedChat, seedProject } from '../../test/seed.ts';
+import { twoSessions } from '../../test/waiting.ts';
 import { moveMessages } from '../chats/receipts-store.ts';
 import { cancelPending } from '../push-messages/store.ts';
 import { recordMessages } from '../sending/store.ts';
@@ -118,6 +119,22 @@ test('twenty who take at once never share a code, and leave none behind', async 
   const codes = codesIn(takers.flat());
   assert.equal(codes.length, 50);
   assert.equal(new Set(codes).size, 50);
+  assert.equal(await availableIn(group), 0);
+  assert.equal((await take(group, 1)).length, 0);
+});
+
+test('a code that somebody is taking is left to them, and waited for by nobody', twoSessions, async () => {
+  const group = await newGroup(2);
+  await sql.begin(async (transaction) => {
+    const first = codesIn(await takeCodes(transaction, projectId, [group], newMessages(1), now));
+    const second = codesIn(await take(group, 2));
+    assert.deepEqual([first.length, second.length], [1, 1]);
+    assert.notEqual(first[0], second[0]);
+  });
+});
+
+test('a code that lapses at this moment has lapsed', async () => {
+  const group = await newGroup(1, now);
   assert.equal(await availableIn(group), 0);
   assert.equal((await take(group, 1)).length, 0);
 });

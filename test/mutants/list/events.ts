@@ -4,6 +4,7 @@ const outbox = ['src/events/outbox.test.ts'];
 const secrets = ['src/events/secrets.test.ts'];
 const webhookRules = ['src/webhooks/rules.test.ts', 'src/lib/backoff.test.ts'];
 const health = ['src/webhooks/health.test.ts'];
+const claims = ['src/webhooks/claims.test.ts'];
 const engine = ['src/webhooks/engine.test.ts'];
 const matches = ['src/filters/matches.test.ts'];
 const parse = ['src/filters/parse.test.ts'];
@@ -214,14 +215,14 @@ export const events: Area = {
       file: 'src/webhooks/store.ts',
       find: 'order by due_at limit ${free} for update skip locked',
       replace: 'order by due_at limit ${free}',
-      tests: engine,
+      tests: claims,
     },
     {
       name: 'a chat that has waited longest goes last',
       file: 'src/webhooks/store.ts',
       find: 'order by due_at limit ${free} for',
       replace: 'order by due_at desc limit ${free} for',
-      tests: engine,
+      tests: claims,
     },
     {
       name: 'a disabled endpoint’s chats are leased',
@@ -257,7 +258,7 @@ export const events: Area = {
       file: 'src/webhooks/store.ts',
       find: 'error text, answer text)\n        order by endpoint_id, chat_id\n',
       replace: 'error text, answer text)\n',
-      tests: engine,
+      tests: claims,
     },
     {
       name: 'a filter’s all is its any',

@@ -48,8 +48,6 @@ export const people: Area = {
       find: "kind + hash.toString('latin1')",
       replace: "hash.toString('latin1')",
       tests: guards,
-      survives:
-        'A hash is asked for among the keys or among the tokens, by how it came: the kind is said twice.',
     },
     {
       name: 'a bot key goes before a token',
