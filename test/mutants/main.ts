@@ -98,7 +98,7 @@ async function tryArea(copy: Copy, { name, mutations }: Area, serverUrl: string)
       if (!passed) throw new Error(`without any mutation ${key} fails: ${failed}`);
       usual.set(key, tookMs);
     }
-    const limitMs = 20_000 + 3 * (usual.get(key) ?? 0);
+    const limitMs = 20_000 + 2 * (usual.get(key) ?? 0);
     const outcome = await copy.withMutation(mutation, () => run(limitMs));
     await copy.tidy();
     const word = outcome.passed ? 'SURVIVED' : 'killed  ';

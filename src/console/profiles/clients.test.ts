@@ -62,7 +62,7 @@ test('people are found by how any of their names, their number or address begins
     assert.deepEqual([results.map(({ uuid }: { uuid: string }) => uuid), count], [[anna], 1], search);
     assert.equal(is_partial, false);
   }
-  for (const search of ['нна', 'crm_', 'CRM_7', 'shop.test', '916', '%', 'а_', '\u0000']) {
+  for (const search of ['нна', 'crm_', 'CRM_7', 'shop.test', '916', '79', '+7', '%', 'а_', '\u0000']) {
     assert.deepEqual((await list({ search })).results, [], search);
   }
 });

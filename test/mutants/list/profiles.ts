@@ -228,13 +228,6 @@ export const profiles: Area = {
       survives: 'The profiles that lose it have to be the project’s, too.',
     },
     {
-      name: 'the clearing of an attribute looks at its last profile twice',
-      file: 'src/profiles/definitions-store.ts',
-      find: 'and id > ${after}\n',
-      replace: 'and id >= ${after}\n',
-      tests: dictionary,
-    },
-    {
       name: 'the clearing of an attribute ends with the first piece',
       file: 'src/profiles/definitions-store.ts',
       find: 'select id as last from looked_at order by id desc limit 1',
