@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
 import { noon, seedApplication, seedProject } from '../../test/seed.ts';
+import { somebodyWaits, twoSessions } from '../../test/waiting.ts';
 import { uuidv7 } from '../lib/id.ts';
 import { outboxRow, recordEvents } from './outbox.ts';
 import type { Event } from './types.ts';
@@ -107,6 +108,46 @@ test('a chat’s queue counts what is added to it, and keeps the time at which i
   const queues =
     await sql`select chat_id, waiting, due_at from event_queues where endpoint_id = ${endpointId}`;
   assert.deepEqual([...queues], [{ chat_id: chatId, waiting: 3, due_at: noon }]);
+});
+
+test('a chat whose queue has been empty is due with what is added to it', async () => {
+  const project = await seedProject(sql);
+  const endpointId = await endpoint(project);
+  const chatId = newId();
+  const later = new Date(noon.getTime() + 60_000);
+  await announce(message(project, { chatId }));
+  await sql`update event_queues set waiting = 0, due_at = ${new Date(0)} where endpoint_id = ${endpointId}`;
+  await recordEvents(sql, [message(project, { chatId })], later, newId);
+  const queues = await sql`select waiting, due_at from event_queues where endpoint_id = ${endpointId}`;
+  assert.deepEqual([...queues], [{ waiting: 1, due_at: later }]);
+});
+
+test('events of one chat are written in their order', async () => {
+  const project = await seedProject(sql);
+  const endpointId = await endpoint(project);
+  const chatId = newId();
+  const types = ['message_created', 'message_updated', 'session_updated'] as const;
+  await announce(...types.map((type) => message(project, { chatId, type })));
+  assert.deepEqual(await heardBy(endpointId), types);
+});
+
+test('chats are taken in one order, whichever their events come in', twoSessions, async () => {
+  const project = await seedProject(sql);
+  const endpointId = await endpoint(project);
+  const chats = Array.from({ length: 2 }, newId).toSorted();
+  const [first = '', second = ''] = chats;
+  await announce(...chats.map((chatId) => message(project, { chatId })));
+  const queue = (chat: string) =>
+    sql`select from event_queues where endpoint_id = ${endpointId} and chat_id = ${chat}`;
+  let writing: Promise<void> = Promise.resolve();
+  await sql.begin(async (transaction) => {
+    await transaction`${queue(first)} for update`;
+    writing = announce(...chats.toReversed().map((chatId) => message(project, { chatId })));
+    await somebodyWaits(sql);
+    // Whoever waits for the first has not got the second yet.
+    assert.equal((await sql`${queue(second)} for update skip locked`).length, 1);
+  });
+  await writing;
 });
 
 test('writers of the same chats in any order never wait for each other in a circle', async () => {

@@ -4,7 +4,7 @@ import { manualClock } from '../../test/clock.ts';
 import { testContext } from '../../test/context.ts';
 import { testDatabase } from '../../test/database.ts';
 import { seedChannel, seedChat, seedProject } from '../../test/seed.ts';
-import { twoSessions } from '../../test/waiting.ts';
+import { somebodyWaits, twoSessions } from '../../test/waiting.ts';
 import { moveMessages } from '../chats/receipts-store.ts';
 import { cancelPending } from '../push-messages/store.ts';
 import { recordMessages } from '../sending/store.ts';
@@ -137,6 +137,30 @@ test('a code that lapses at this moment has lapsed', async () => {
   const group = await newGroup(1, now);
   assert.equal(await availableIn(group), 0);
   assert.equal((await take(group, 1)).length, 0);
+});
+
+test('codes are made in one order, whichever they are asked for in', twoSessions, async () => {
+  const group = await newGroup(0);
+  const code = (text: string) => ({
+    project_id: projectId,
+    id: newId(),
+    group_id: group.id,
+    code: text,
+    status: 'AVAILABLE' as const,
+    issued_chat_id: null,
+    issued_at: null,
+    expires_at: null,
+    created_at: now,
+  });
+  let waiting: Promise<unknown> = Promise.resolve();
+  await sql.begin(async (transaction) => {
+    await insertCodes(transaction, [code('A of two')]);
+    waiting = insertCodes(sql, [code('B of two'), code('A of two')]);
+    await somebodyWaits(sql);
+    // Whoever waits for the first has not made the second yet.
+    assert.deepEqual(await insertCodes(sql, [code('B of two')]), ['written']);
+  });
+  assert.deepEqual(await waiting, ['taken', 'taken']);
 });
 
 test('a taken code is issued to its recipient’s chat, now', async () => {

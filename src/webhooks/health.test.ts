@@ -92,3 +92,30 @@ test('what an old address answered does not count against the one that replaced 
   ]);
   assert.deepEqual(await endpoint(hook), { failing_since: null, disabled_at: null, disabled_reason: null });
 });
+
+test('what was known of an endpoint too early neither forgives nor disables it', async (t) => {
+  const receiver = await startReceiver(t);
+  const hook = await webhook(receiver.url);
+  const longAgo = new Date(clock.now().getTime() - 200 * hour);
+  const known = (url: string) => ({
+    id: hook.endpointId,
+    project_id: hook.projectId,
+    url,
+    sealed_secrets: Buffer.alloc(0),
+    failing_since: longAgo,
+  });
+  const attempt = (status: number) => ({
+    startedAt: clock.now(),
+    durationMs: 1,
+    status,
+    retryAfterMs: null,
+    error: null,
+    answer: '',
+  });
+  // It has had a success since, and begun to fail anew.
+  await sql`update endpoints set failing_since = ${clock.now()} where id = ${hook.endpointId}`;
+  await noteHealth(context, [{ endpoint: known(receiver.url), attempt: attempt(500) }]);
+  await noteHealth(context, [{ endpoint: known('https://old.example/'), attempt: attempt(200) }]);
+  const { failing_since, disabled_at } = (await endpoint(hook)) ?? {};
+  assert.deepEqual([failing_since, disabled_at], [clock.now(), null]);
+});

@@ -133,7 +133,6 @@ export const profiles: Area = {
       find: 'from profile_tags where project_id = ${projectId} and tag = ${tag}',
       replace: 'from profile_tags where tag = ${tag}',
       tests: list,
-      survives: 'The page is read from the project’s profiles, and the count from a table of its own.',
     },
     {
       name: 'a tag beside a number is passed over',

@@ -153,7 +153,7 @@ export const promocodes: Area = {
       file: 'src/promocodes/new-codes-store.ts',
       find: 'order by project_id, code collate "C"\n',
       replace: '\n',
-      tests: [...codes, ...generate],
+      tests: reservation,
     },
     {
       name: 'a group of another project is given codes',
