@@ -1,6 +1,7 @@
 import type { Area } from '../mutation.ts';
 
 const rules = ['src/sending/rules.test.ts'];
+const record = ['src/sending/record.test.ts'];
 const engine = ['src/sending/engine.test.ts'];
 const mailingMessages = ['src/sending/mailing-messages.test.ts'];
 const codes = ['src/sending/promocodes.test.ts'];
@@ -85,21 +86,21 @@ export const sending: Area = {
       file: 'src/sending/store.ts',
       find: 'where messages.lease = result.lease and messages.state',
       replace: 'where messages.state',
-      tests: engine,
+      tests: record,
     },
     {
       name: 'a refusal by rate counts as an attempt',
       file: 'src/sending/store.ts',
       find: 'attempts = attempts - held.uncount',
       replace: 'attempts = attempts',
-      tests: [...engine, ...mailingMessages],
+      tests: record,
     },
     {
       name: 'a retry is due at once',
       file: 'src/sending/store.ts',
       find: 'due_at = coalesce(held.due_at, messages.due_at), lease',
       replace: 'due_at = coalesce(messages.due_at, held.due_at), lease',
-      tests: engine,
+      tests: record,
     },
     {
       name: 'a text that is tried again is written anew',
@@ -122,14 +123,14 @@ export const sending: Area = {
       file: 'src/sending/store.ts',
       find: 'resume_at = greatest(resume_at, ${new Date',
       replace: 'resume_at = least(resume_at, ${new Date',
-      tests: engine,
+      tests: record,
     },
     {
       name: 'a channel that was paused by hand is given another reason',
       file: 'src/sending/store.ts',
       find: "where id = ${channelId} and state = 'active'`;",
       replace: 'where id = ${channelId}`;',
-      tests: engine,
+      tests: record,
     },
     {
       name: 'a mailing that was stopped sends what is claimed',

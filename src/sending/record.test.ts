@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import { testDatabase } from '../../test/database.ts';
+import { noon, seedChannel, seedChat, seedMessage, seedProject } from '../../test/seed.ts';
+import { uuidv7 } from '../lib/id.ts';
+import { pauseChannel, type RecordedMessage, recordMessages, slowDown } from './store.ts';
+
+const { sql } = await testDatabase({ after });
+const lease = uuidv7(noon);
+const later = (ms: number) => new Date(noon.getTime() + ms);
+
+let projectId: string;
+let channelId: string;
+
+beforeEach(async () => {
+  projectId = await seedProject(sql);
+  channelId = await seedChannel(sql, projectId);
+});
+
+/** A message whose third call is under way. */
+async function claimed(): Promise<string> {
+  const chatId = await seedChat(sql, projectId, { channelId });
+  const id = await seedMessage(sql, projectId, { chatId, channelId, state: 'IN_PROCESS', lease });
+  await sql`update messages set attempts = 3, due_at = ${later(20_000)} where id = ${id}`;
+  return id;
+}
+
+const record = (id: string, result: Partial<RecordedMessage>) =>
+  recordMessages(
+    sql,
+    [
+      {
+        project_id: projectId,
+        message_id: id,
+        lease,
+        state: 'PENDING',
+        state_detail: '',
+        due_at: null,
+        uncount: 0,
+        provider_id: null,
+        sent_at: null,
+        unheard: false,
+        rendered: null,
+        ...result,
+      },
+    ],
+    [],
+    noon,
+  );
+
+const message = async (id: string) =>
+  (await sql`select state, attempts, due_at, lease from messages where id = ${id}`)[0];
+
+test('a call that was refused by rate is no attempt, and the next one is made when it may be', async () => {
+  const id = await claimed();
+  await record(id, { uncount: 1, due_at: later(60_000).toISOString() });
+  assert.deepEqual(await message(id), { state: 'PENDING', attempts: 2, due_at: later(60_000), lease: null });
+});
+
+test('a result whose lease is another’s by now changes nothing', async () => {
+  const id = await claimed();
+  const before = await message(id);
+  await record(id, { lease: uuidv7(noon), state: 'SENT', sent_at: noon.toISOString() });
+  assert.deepEqual(await message(id), before);
+});
+
+test('of several pauses of a channel the longest holds', async () => {
+  await sql`
+    insert into channel_pace (project_id, channel_id, tokens_at, resume_at, window_at)
+    values (${projectId}, ${channelId}, ${noon}, ${noon}, ${noon})`;
+  for (const ms of [60_000, 1_000]) await slowDown(sql, channelId, ms, noon);
+  const [pace] = await sql`select resume_at from channel_pace where channel_id = ${channelId}`;
+  assert.deepEqual(pace, { resume_at: later(60_000) });
+});
+
+test('a channel that is paused keeps its reason', async () => {
+  await pauseChannel(sql, channelId, 'The first reason.');
+  await pauseChannel(sql, channelId, 'Another one.');
+  const [channel] = await sql`select state, state_detail from channels where id = ${channelId}`;
+  assert.deepEqual(channel, { state: 'paused', state_detail: 'The first reason.' });
+});
