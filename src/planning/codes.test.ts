@@ -84,18 +84,20 @@ test('who gets a template needs no code', async () => {
   assert.equal(await issued(), 1);
 });
 
-test('what was planned already takes no second code, and is not counted once more', async () => {
-  await addChats(2);
-  await addCodes(6);
+test('what was planned already takes no second code, and leaves the last one to whoever is new', async () => {
+  await addChats(8);
+  await addCodes(9);
   const id = await addMailing();
   await planAll(context);
-  assert.equal(await issued(), 2);
+  assert.equal(await issued(), 8);
+  await addChats(1);
   await sql`
     update mailings set stage = 'planning', progress = progress || '{"cursor": null}', due_at = ${clock.now()}
     where id = ${id}`;
   await planAll(context);
   assert.equal((await stateOf(context, id)).stage, 'sending');
-  assert.equal(await issued(), 2);
+  assert.equal(await issued(), 9);
+  assert.deepEqual(await messagesOf(id), Array(9).fill(['TEXT', 'PENDING', '', true]));
   const platforms = await sql`select planned from mailing_platforms where mailing_id = ${id}`;
-  assert.deepEqual([...platforms], [{ planned: 2 }]);
+  assert.deepEqual([...platforms], [{ planned: 9 }]);
 });

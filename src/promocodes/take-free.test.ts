@@ -31,8 +31,11 @@ async function taker(form: Form) {
     });
 }
 
-test('every single code of a form can be had, and then the request is refused', async () => {
-  const take = await taker({ prefix: 'P', characters: 'AB', length: 5 });
+test('every single code of a form can be had, whatever other projects have, and then the request is refused', async () => {
+  const form = { prefix: 'P', characters: 'AB', length: 5 };
+  const takeElsewhere = await taker(form);
+  for (let n = 0; n < 32; n += 1) await takeElsewhere();
+  const take = await taker(form);
   const codes = new Set<string>();
   for (let n = 0; n < 32; n += 1) codes.add((await take()).code);
   assert.equal(codes.size, 32);

@@ -54,6 +54,7 @@ export const planning: Area = {
       find: 'join chats as named on named.project_id = ${projectId} and named.id',
       replace: 'join chats as named on named.id',
       tests: lists,
+      survives: 'The profile that is behind the chat has to be the project’s, too.',
     },
     {
       name: 'a page of profiles begins with the last one of the page before',
