@@ -17,12 +17,12 @@ export async function runTests({ cwd, files, environment, limitMs }: Run): Promi
     // A group of its own, so that what the tests have started ends with them.
     detached: true,
   });
-  const exited = once(child, 'exit');
+  const closed = once(child, 'close');
   let failed: string | null = null;
   const end = (why: string) => {
     if (failed !== null || child.pid === undefined) return;
     failed = why;
-    process.kill(-child.pid, 'SIGKILL');
+    killGroup(child.pid);
   };
   const timer = setTimeout(() => end(`nothing ended within ${Math.round(limitMs / 1000)} s`), limitMs);
   const endWithUs = () => end('this process ends');
@@ -31,9 +31,18 @@ export async function runTests({ cwd, files, environment, limitMs }: Run): Promi
     const name = /^\s*not ok \d+ - (.*?)(?: # TODO.*)?$/.exec(line)?.[1];
     if (name !== undefined) end(name);
   });
-  const [code] = await exited;
+  const [code] = await closed;
   clearTimeout(timer);
   process.off('exit', endWithUs);
   const tookMs = performance.now() - begun;
   return { passed: code === 0 && failed === null, failed, tookMs };
+}
+
+function killGroup(id: number): void {
+  try {
+    process.kill(-id, 'SIGKILL');
+  } catch (error) {
+    // It has just ended by itself.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
