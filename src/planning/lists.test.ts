@@ -184,7 +184,7 @@ test('of a file and an array both must name a client, each mailing by its own ar
 test('of a file and an array of chats both must name a chat of the client', async () => {
   const clients = [await addClient(), await addClient()];
   const rows = await sql<{ id: string }[]>`
-    select id from chats where profile_id in ${sql(clients)} order by profile_id`;
+    select id from chats where profile_id = any (${clients}) order by profile_id`;
   const [first = '', second = ''] = rows.map(({ id }) => id);
   serve('chat_uuid', first, second);
   const id = await seedMailing(context, project, {
