@@ -186,6 +186,7 @@ test('who guesses waits longer and longer, in all processes and however many try
   const paused = await signIn(stranger, { email, password });
   assert.deepEqual([paused.status, paused.headers.get('retry-after')], [429, '1']);
   assert.match(paused.text, /Please wait 1 second,/);
+  assert.equal((await signIn(newVisitor(), { email: email.toUpperCase(), password })).status, 429);
   for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]) {
     clock.advance(seconds * second);
     assert.equal((await signIn(stranger, { email, password: 'a wrong guess' })).status, 400);
