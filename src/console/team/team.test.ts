@@ -9,6 +9,7 @@ import { randomToken, sha256 } from '../../lib/secret.ts';
 import { createUser } from '../../operators/create-user.ts';
 import { knownUser, resetPassword } from '../../operators/reset-password.ts';
 import { insertSession } from '../../operators/session-store.ts';
+import { insertShownLink } from '../../operators/sign-in-store.ts';
 import { createProject } from '../../projects/projects.ts';
 import { changeMember, removeMemberRow } from './store.ts';
 
@@ -97,6 +98,11 @@ test('nobody is shown a link of somebody who has a password, or whom another pro
     const { body } = await call('POST', path, { headers: place.headers });
     assert.deepEqual([body.way, body.link], ['command_line', null]);
   }
+
+  // Nor of somebody who has chosen a password since it was seen that they had none.
+  const { projectId, operatorId } = await newProject();
+  const link = { tokenHash: sha256('token'), projectId, operatorId, expiresAt: context.clock.now() };
+  assert.equal(await insertShownLink(sql, link), false);
 });
 
 test('whoever makes up an account for somebody gets into no other project by it', async () => {
