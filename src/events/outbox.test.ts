@@ -68,9 +68,20 @@ test('the mailing kinds go to the project’s own webhook, and all others to int
   const project = await seedProject(sql);
   const own = await endpoint(project, { applicationId: null });
   const integration = await endpoint(project);
-  await announce(message(project), message(project, { type: 'mailing.state' }));
-  assert.deepEqual(await heardBy(own), ['mailing.state']);
+  await announce(
+    message(project),
+    message(project, { type: 'mailing.state' }),
+    message(project, { type: 'mailing.reaction' }),
+  );
+  assert.deepEqual(await heardBy(own), ['mailing.state', 'mailing.reaction']);
   assert.deepEqual(await heardBy(integration), ['message_created']);
+});
+
+test('what has no platform is heard by those who chose some, too', async () => {
+  const project = await seedProject(sql);
+  const telegram = await endpoint(project, { platforms: ['Telegram'] });
+  await announce(message(project, { platform: null }), message(project));
+  assert.deepEqual(await heardBy(telegram), ['message_created']);
 });
 
 test('an integration does not hear of what it did itself, and the others do', async () => {
