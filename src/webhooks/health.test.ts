@@ -112,6 +112,13 @@ test('what was known of an endpoint too early neither forgives nor disables it',
     error: null,
     answer: '',
   });
+  // Whoever answers some of several calls well is well.
+  const healthy = { ...known(receiver.url), failing_since: null };
+  await noteHealth(context, [
+    { endpoint: healthy, attempt: attempt(500) },
+    { endpoint: healthy, attempt: attempt(200) },
+  ]);
+  assert.equal((await endpoint(hook))?.failing_since, null);
   // It has had a success since, and begun to fail anew.
   await sql`update endpoints set failing_since = ${clock.now()} where id = ${hook.endpointId}`;
   await noteHealth(context, [{ endpoint: known(receiver.url), attempt: attempt(500) }]);
