@@ -9,6 +9,7 @@ import type { Principal } from '../auth/principal.ts';
 import { NotFound } from '../lib/problem.ts';
 import { creation } from './action.ts';
 import { Text, Uuid } from './fields.ts';
+import type { Guard } from './guard.ts';
 import { forgetKeys } from './idempotency-store.ts';
 import { router } from './router.ts';
 import { createServer } from './server.ts';
@@ -56,21 +57,19 @@ const createThing = creation({
 });
 
 const server = createServer({ log: context.log, publicUrl: context.config.publicUrl });
-router(server, context)(
-  'POST',
-  '/things/',
-  {
-    cors: true,
-    admit: (headers): Principal => ({
-      kind: 'bot_key',
-      projectId: String(headers['bot-key'] ?? projectId),
-      callerId: String(headers['x-caller'] ?? 'one'),
-      applicationId: null,
-      name: 'CRM',
-    }),
-  },
-  createThing,
-);
+const guard: Guard<Principal> = {
+  cors: true,
+  admit: (headers) => ({
+    kind: 'bot_key',
+    projectId: String(headers['bot-key'] ?? projectId),
+    callerId: String(headers['x-caller'] ?? 'one'),
+    applicationId: null,
+    name: 'CRM',
+  }),
+};
+for (const path of ['/things/', '/more-things/']) {
+  router(server, context)('POST', path, guard, createThing);
+}
 const address = await server.listen({ port: 0, host: '127.0.0.1' });
 after(() => server.close());
 
@@ -80,8 +79,8 @@ beforeEach(async () => {
   await sql`truncate things, idempotency_keys`;
 });
 
-async function post(body: string, key?: string, headers: Record<string, string> = {}) {
-  const answer = await fetch(`${address}/things/`, {
+async function post(body: string, key?: string, headers: Record<string, string> = {}, path = '/things/') {
+  const answer = await fetch(address + path, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -151,6 +150,19 @@ test('a key belongs to its project', async () => {
   const other = await post(body, 'k', { 'bot-key': otherProjectId });
   assert.deepEqual([other.status, other.replayed], [201, null]);
   assert.equal(await countThings(), 2);
+});
+
+test('two projects may use one key for different requests', async () => {
+  const theirs = { 'bot-key': otherProjectId };
+  const [ours, other] = [await post(body, 'k'), await post('{"name":"y"}', 'k', theirs)];
+  assert.deepEqual(await post(body, 'k'), { ...ours, replayed: 'true' });
+  assert.deepEqual(await post('{"name":"y"}', 'k', theirs), { ...other, replayed: 'true' });
+});
+
+test('the same body at another address is another request', async () => {
+  await post(body, 'k');
+  assert.equal((await post(body, 'k', {}, '/more-things/')).status, 422);
+  assert.equal(await countThings(), 1);
 });
 
 test('a key may be used anew after 24 hours, and not before', async () => {

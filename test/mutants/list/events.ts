@@ -430,6 +430,7 @@ export const events: Area = {
       replace:
         'update idempotency_keys set answer = ${answer}\n    where project_id = ${claim.projectId} and key_hash = ${claim.keyHash}',
       tests: idempotency,
+      survives: 'Two attempts with one key answer with the one thing that there is.',
     },
   ],
 };
