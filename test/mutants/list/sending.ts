@@ -152,6 +152,7 @@ export const sending: Area = {
       find: ' and twin.mailing_run = claimed.mailing_run',
       replace: '',
       tests: mailingMessages,
+      survives: 'The ids of an earlier run’s messages lie before the beginning of this one.',
     },
     {
       name: 'of two twins both wait',
