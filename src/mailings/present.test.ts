@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
 import { seedMailing, seedMailingMessages } from '../../test/mailing.ts';
 import { noon, seedChannel, seedChat, seedProject } from '../../test/seed.ts';
+import { findContent } from './content-store.ts';
 import { durationOf, presentMailing } from './present.ts';
 import { findMailing } from './store.ts';
 
@@ -40,4 +41,16 @@ test('the statistics are the mailing’s own', async () => {
   const row = await findMailing(sql, projectId, id);
   assert.equal(row?.statistics.count_planned, 1);
   assert.deepEqual(row?.statistics.count_platforms, { API_Messenger: 1 });
+});
+
+test('what is said is the mailing’s own', async () => {
+  const projectId = await seedProject(sql);
+  const [id, beside] = [
+    await seedMailing(sql, projectId, { text: 'One' }),
+    await seedMailing(sql, projectId, { text: 'Two' }),
+  ];
+  // It lies behind the other one in the table.
+  await sql`update mailings set name = 'Moved' where id = ${id}`;
+  assert.equal((await findContent(sql, projectId, id))?.text, 'One');
+  assert.equal((await findContent(sql, projectId, beside))?.text, 'Two');
 });

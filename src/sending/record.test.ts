@@ -3,7 +3,7 @@ import { after, beforeEach, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
 import { noon, seedChannel, seedChat, seedMessage, seedProject } from '../../test/seed.ts';
 import { uuidv7 } from '../lib/id.ts';
-import { pauseChannel, type RecordedMessage, recordMessages, slowDown } from './store.ts';
+import { claimMessages, pauseChannel, type RecordedMessage, recordMessages, slowDown } from './store.ts';
 
 const { sql } = await testDatabase({ after });
 const lease = uuidv7(noon);
@@ -16,6 +16,10 @@ beforeEach(async () => {
   projectId = await seedProject(sql);
   channelId = await seedChannel(sql, projectId);
 });
+
+const addPace = () => sql`
+  insert into channel_pace (project_id, channel_id, tokens_at, resume_at, window_at)
+  values (${projectId}, ${channelId}, ${noon}, ${noon}, ${noon})`;
 
 /** A message whose third call is under way. */
 async function claimed(): Promise<string> {
@@ -65,9 +69,7 @@ test('a result whose lease is another’s by now changes nothing', async () => {
 });
 
 test('of several pauses of a channel the longest holds', async () => {
-  await sql`
-    insert into channel_pace (project_id, channel_id, tokens_at, resume_at, window_at)
-    values (${projectId}, ${channelId}, ${noon}, ${noon}, ${noon})`;
+  await addPace();
   for (const ms of [60_000, 1_000]) await slowDown(sql, channelId, ms, noon);
   const [pace] = await sql`select resume_at from channel_pace where channel_id = ${channelId}`;
   assert.deepEqual(pace, { resume_at: later(60_000) });
@@ -78,4 +80,27 @@ test('a channel that is paused keeps its reason', async () => {
   await pauseChannel(sql, channelId, 'Another one.');
   const [channel] = await sql`select state, state_detail from channels where id = ${channelId}`;
   assert.deepEqual(channel, { state: 'paused', state_detail: 'The first reason.' });
+});
+
+test('in each lane what has waited longest is claimed first, whatever sessions its chat has had', async () => {
+  await addPace();
+  for (const lane of [0, 1]) {
+    const waiting: string[] = [];
+    for (const ms of [-1_000, -3_000, -2_000]) {
+      const chatId = await seedChat(sql, projectId, { channelId });
+      await sql`
+        insert into sessions (project_id, id, chat_id, title, context, opened_at, closed_at)
+        values (${projectId}, ${uuidv7(noon)}, ${chatId}, '', '{}', ${noon}, ${noon})`;
+      const id = await seedMessage(sql, projectId, { chatId, channelId, state: 'PENDING' });
+      await sql`update messages set lane = ${lane}, due_at = ${later(ms)} where id = ${id}`;
+      waiting.push(id);
+    }
+    const claimed = [];
+    const claim = { channelId, free: 1, lease, now: noon, leaseUntil: later(20_000) };
+    for (const _ of waiting) claimed.push(...(await claimMessages(sql, claim)));
+    assert.deepEqual(
+      claimed.map(({ id, session }) => [id, session]),
+      [waiting[1], waiting[2], waiting[0]].map((id) => [id, null]),
+    );
+  }
 });

@@ -174,21 +174,21 @@ export const sending: Area = {
       find: "where channel_id = ${channelId} and lane = 1 and state in ('PENDING', 'IN_PROCESS') and due_at <= ${now}\n      order by due_at limit",
       replace:
         "where channel_id = ${channelId} and lane = 1 and state in ('PENDING', 'IN_PROCESS') and due_at <= ${now}\n      order by due_at desc limit",
-      tests: [...engine, ...mailingMessages],
+      tests: record,
     },
     {
       name: 'a session of an earlier day holds a message back',
       file: 'src/sending/store.ts',
       find: 'sessions.chat_id = claimed.chat_id\n      and sessions.closed_at is null',
       replace: 'sessions.chat_id = claimed.chat_id',
-      tests: [...engine, ...mailingMessages],
+      tests: record,
     },
     {
       name: 'the content of one mailing is another’s',
       file: 'src/mailings/content-store.ts',
       find: 'where project_id = ${projectId} and id = ${id}',
       replace: 'where project_id = ${projectId} and id >= ${id}',
-      tests: mailingMessages,
+      tests: ['src/mailings/present.test.ts'],
     },
     {
       name: 'a template is told what is known of its client',
