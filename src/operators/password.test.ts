@@ -39,3 +39,8 @@ test('what attackers try first is refused, in capitals and full-width letters to
     assert.equal(complaintAboutPassword(common), 'This password is too common.', common);
   assert.equal(complaintAboutPassword('basketball in Murmansk'), null);
 });
+
+test('a password has ten characters at least, and not more than anybody types', () => {
+  const isFine = (length: number) => complaintAboutPassword('я'.repeat(length)) === null;
+  assert.deepEqual([9, 10, 1024, 1025].map(isFine), [false, true, true, false]);
+});
