@@ -5,7 +5,6 @@ const groups = ['src/promocodes/groups.test.ts'];
 const reservation = ['src/promocodes/reservation.test.ts'];
 const takeFree = ['src/promocodes/take-free.test.ts'];
 const generate = ['src/promocodes/generate.test.ts'];
-const console = ['src/console/promocodes/promocodes.test.ts'];
 
 export const promocodes: Area = {
   name: 'promocodes',
@@ -231,7 +230,7 @@ export const promocodes: Area = {
       file: 'src/promocodes/generate-many.ts',
       find: 'Array.from({ length: count - made }',
       replace: 'Array.from({ length: count }',
-      tests: console,
+      tests: ['src/promocodes/generate-many.test.ts'],
     },
   ],
 };
