@@ -96,8 +96,8 @@ test('in each lane what has waited longest is claimed first, whatever sessions i
       waiting.push(id);
     }
     const claimed = [];
-    const claim = { channelId, free: 1, lease, now: noon, leaseUntil: later(20_000) };
-    for (const _ of waiting) claimed.push(...(await claimMessages(sql, claim)));
+    const claim = { lease, now: noon, leaseUntil: later(20_000) };
+    for (const _ of waiting) claimed.push(...(await claimMessages(sql, [{ channelId, free: 1 }], claim)));
     assert.deepEqual(
       claimed.map(({ id, session }) => [id, session]),
       [waiting[1], waiting[2], waiting[0]].map((id) => [id, null]),

@@ -65,7 +65,7 @@ test('attempts are written in one order of chats, whichever they ended in', twoS
   const [first = '', second = ''] = chatsOf(rows);
   const queue = (chat: string) =>
     sql`select from event_queues where endpoint_id = ${endpointId} and chat_id = ${chat}`;
-  let writing: Promise<void> = Promise.resolve();
+  let writing: Promise<unknown> = Promise.resolve();
   await sql.begin(async (transaction) => {
     await transaction`${queue(first)} for update`;
     writing = recordAttempts(sql, rows.toReversed(), clock.now());
