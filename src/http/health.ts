@@ -21,8 +21,11 @@ export function addHealthRoutes(server: FastifyInstance, checkDatabase: () => Pr
   };
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (_request, reply) => {
-    const late = delay(patienceMs, 'The database does not answer in time.', { ref: false });
+    const answered = new AbortController();
+    const late = delay(patienceMs, 'The database does not answer in time.', { signal: answered.signal });
     const problem = await Promise.race([ask(), late]);
+    answered.abort();
+    late.catch(() => {});
     return problem ? reply.code(503).send({ detail: problem }) : { status: 'ok' };
   });
 }
