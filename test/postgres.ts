@@ -127,7 +127,7 @@ async function answers(url: string, child: ChildProcess): Promise<boolean> {
 }
 
 /** PostgreSQL refuses to run as root. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
+export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string, name: string) =>
     Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
@@ -139,7 +139,7 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   throw new Error('as root, the tests need a user `postgres` or `nobody` to run PostgreSQL as');
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Debian's packages, and a program of each. */
+const packages = {
+  patroni: 'patroni',
+  'etcd-server': 'etcd',
+  'etcd-client': 'etcdctl',
+  haproxy: 'haproxy',
+  pgbouncer: 'pgbouncer',
+};
+
+/** Where a program is, on the PATH or where Debian puts what only an administrator needs. */
+export function findProgram(name: string): string | undefined {
+  const places = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
+  return places.map((place) => join(place, name)).find((path) => existsSync(path));
+}
+
+/** @throws a sentence that names what is missing and cannot be installed. */
+export function installPackages(): void {
+  const missing = Object.entries(packages)
+    .filter(([, program]) => !findProgram(program))
+    .map(([name]) => name);
+  if (missing.length === 0) return;
+  if (process.getuid?.() !== 0 || !findProgram('apt-get')) {
+    throw new Error(
+      `these Debian packages are missing, and only root can install them: ${missing.join(' ')}`,
+    );
+  }
+  // Their own services stay down: these tests start what they need.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  execFileSync('apt-get', ['update', '-qq'], { env, stdio: 'ignore' });
+  const install = ['install', '-y', '-qq', '--no-install-recommends'];
+  // Patroni only recommends what it needs to speak with etcd and with PostgreSQL.
+  const besides = missing.includes('patroni') ? ['python3-etcd', 'python3-psycopg2'] : [];
+  execFileSync('apt-get', [...install, ...missing, ...besides], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}

@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Environment } from '../faults/program.ts';
+import { freePort } from '../postgres.ts';
+import type { Cluster } from './cluster.ts';
+import type { Workshop } from './processes.ts';
+
+/** How the program reaches the database: the settings of that. */
+export const ways = ['hosts', 'haproxy', 'pgbouncer'] as const;
+export type Way = (typeof ways)[number];
+
+/** Gives a way's settings for a database. */
+export type Addresses = (way: Way, database: string) => Environment;
+
+/** HAProxy leads to the node that Patroni calls the primary, and PgBouncer to HAProxy. */
+export async function openWays(workshop: Workshop, cluster: Cluster): Promise<Addresses> {
+  const haproxy = await startHaproxy(workshop, cluster);
+  const pgbouncer = await startPgbouncer(workshop, haproxy);
+  return (way, database): Environment => {
+    const through = (port: number) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+    switch (way) {
+      case 'hosts':
+        return { DATABASE_URL: cluster.address(database) };
+      case 'haproxy':
+        return { DATABASE_URL: through(haproxy) };
+      case 'pgbouncer':
+        return { DATABASE_URL: through(pgbouncer), DATABASE_LISTEN_URL: through(haproxy) };
+    }
+  };
+}
+
+async function startHaproxy({ directory, start }: Workshop, { nodes }: Cluster): Promise<number> {
+  const port = await freePort();
+  const settings = join(directory, 'haproxy.cfg');
+  const servers = nodes.map(
+    ({ name, host, port, restPort }) => `  server ${name} ${host}:${port} check port ${restPort}`,
+  );
+  writeFileSync(
+    settings,
+    `defaults
+  mode tcp
+  timeout connect 1s
+  timeout client 30m
+  timeout server 30m
+  timeout check 1s
+listen primary
+  bind 127.0.0.1:${port}
+  option httpchk GET /primary
+  http-check expect status 200
+  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+${servers.join('\n')}
+`,
+  );
+  start('haproxy', 'haproxy', ['-db', '-f', settings]);
+  return port;
+}
+
+async function startPgbouncer({ directory, start }: Workshop, haproxy: number): Promise<number> {
+  const port = await freePort();
+  const settings = join(directory, 'pgbouncer.ini');
+  writeFileSync(
+    settings,
+    `[databases]
+* = host=127.0.0.1 port=${haproxy} user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 20
+max_client_conn = 200
+server_login_retry = 1
+server_connect_timeout = 2
+query_wait_timeout = 5
+`,
+  );
+  start('pgbouncer', 'pgbouncer', [settings]);
+  return port;
+}
