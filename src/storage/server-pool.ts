@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { asLost, ConnectionLost, cut } from './connection.ts';
-import { Client, type Greeting, greet } from './server.ts';
+import { Client, type Greeting, greet, TakesNoWrites } from './server.ts';
 import type { DatabaseAddress, ServerAddress } from './server-address.ts';
 
 /** A connection that is somebody's alone until it is given back. */
@@ -91,7 +91,7 @@ export function createServerPool(
     try {
       return await free();
     } catch (error) {
-      if (clients.size === 0) lose(new ConnectionLost(String(error)));
+      if (clients.size === 0 || error instanceof TakesNoWrites) lose(new ConnectionLost(String(error)));
       if (isLost || !isFull(error)) throw error;
       pool.options.max = clients.size;
       setTimeout(() => {

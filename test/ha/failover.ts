@@ -85,9 +85,7 @@ export async function mailThroughFailovers(
   await Promise.race([until(() => writings.every(({ uuid }) => feed.heard.has(uuid))), pause(slowLookMs)]);
 
   const messages = await home.look((sql) => messagesOf(sql, mailing));
-  const rows = await home.look(
-    (sql) => sql<{ id: string }[]>`select id from messages where direction = 'out'`,
-  );
+  const rows = await home.look((sql) => sql<{ id: string }[]>`select id from messages`);
   const stored = new Set(rows.map(({ id }) => id));
   const deliveries = [...mailed.messenger.deliveries, ...pushed.messenger.deliveries];
   const acknowledged = [...messages.map(({ id }) => id), ...pushes.map(({ uuid }) => uuid)];
