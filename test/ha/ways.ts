@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Environment } from '../faults/program.ts';
 import { freePort } from '../postgres.ts';
 import type { Cluster } from './cluster.ts';
+import { startPgbouncer } from './pgbouncer.ts';
 import type { Workshop } from './processes.ts';
 
 /** How the program reaches the database: the settings of that. */
@@ -15,7 +16,7 @@ export type Addresses = (way: Way, database: string) => Environment;
 /** HAProxy leads to the node that Patroni calls the primary, and PgBouncer to HAProxy. */
 export async function openWays(workshop: Workshop, cluster: Cluster): Promise<Addresses> {
   const haproxy = await startHaproxy(workshop, cluster);
-  const pgbouncer = await startPgbouncer(workshop, haproxy);
+  const pgbouncer = await startPgbouncer(workshop, { server: `127.0.0.1:${haproxy}`, poolSize: 20 });
   return (way, database): Environment => {
     const through = (port: number) => `postgres://postgres@127.0.0.1:${port}/${database}`;
     switch (way) {
@@ -52,29 +53,5 @@ ${servers.join('\n')}
 `,
   );
   start('haproxy', 'haproxy', ['-db', '-f', settings]);
-  return port;
-}
-
-async function startPgbouncer({ directory, start }: Workshop, haproxy: number): Promise<number> {
-  const port = await freePort();
-  const settings = join(directory, 'pgbouncer.ini');
-  writeFileSync(
-    settings,
-    `[databases]
-* = host=127.0.0.1 port=${haproxy} user=postgres
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-default_pool_size = 20
-max_client_conn = 200
-server_login_retry = 1
-server_connect_timeout = 2
-query_wait_timeout = 5
-`,
-  );
-  start('pgbouncer', 'pgbouncer', [settings]);
   return port;
 }
