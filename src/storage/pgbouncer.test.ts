@@ -117,3 +117,10 @@ test('behind PgBouncer a statement that takes too long is given up by the client
   assert.ok(performance.now() - begun < 5_000);
   assert.deepEqual(await pool`select 1 as n`, [{ n: 1 }]);
 });
+
+test('behind PgBouncer a statement that takes too long costs the others nothing', { skip }, async (t) => {
+  const { pool } = await openPools(t);
+  const slow = assert.rejects(async () => pool`select pg_sleep(5)`, isDatabaseUnavailable);
+  for (let n = 0; n < 20; n += 1) assert.equal((await pool`select ${n}::int as n, pg_sleep(0.1)`)[0]?.n, n);
+  await slow;
+});

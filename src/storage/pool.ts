@@ -57,6 +57,15 @@ export async function createPool(
     return await opened;
   }
 
+  /**
+   * Whether the whole server is lost. Our gateway takes no writes while its disk is full, and has no other to look for. A
+   * statement behind a pooler has no timeout of the server's: that it takes long says nothing of the others.
+   */
+  function isServersEnd(error: unknown, { greeting }: Taken): boolean {
+    if (isReadOnly(error)) return !address.isEmbedded;
+    return error instanceof ServerSilent && greeting.prefix !== null;
+  }
+
   /** Lends a connection to some work, whose errors decide what becomes of the connection and its server. */
   async function borrow<Result>(work: (taken: Taken) => Promise<Result>): Promise<Result> {
     const server = await serverPool();
@@ -66,8 +75,7 @@ export async function createPool(
       return await work(taken);
     } catch (error) {
       isSpent = endsConnection(error) || isStalePlan(error);
-      if (error instanceof ServerSilent || (isReadOnly(error) && !address.isEmbedded))
-        server.lose(new ConnectionLost(String(error)));
+      if (isServersEnd(error, taken)) server.lose(new ConnectionLost(String(error)));
       throw error;
     } finally {
       taken.giveBack(isSpent);
