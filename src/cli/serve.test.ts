@@ -21,6 +21,14 @@ const environment = {
   LOG_LEVEL: 'info',
 };
 
+/** It takes connections and says nothing. */
+async function silentPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1').unref();
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -29,9 +37,12 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-function start(...words: string[]) {
+const start = (...words: string[]) => startWith({}, ...words);
+
+function startWith(settings: Record<string, string>, ...words: string[]) {
   const main = join(import.meta.dirname, '..', 'main.ts');
-  const program = spawn(process.execPath, [main, ...words], { cwd: folder, env: environment });
+  const env = { ...environment, ...settings };
+  const program = spawn(process.execPath, [main, ...words], { cwd: folder, env });
   after(() => program.kill('SIGKILL'));
   return program;
 }
@@ -84,3 +95,30 @@ test('serve welcomes a newcomer once, lets commands work beside it, and ends wel
   assert.equal(await exitCodeOf(second), 0);
   assert.doesNotMatch(printed.lines.join('\n'), /Welcome|curl/);
 });
+
+for (const [state, portOf] of [
+  ['down', freePort],
+  ['silent', silentPort],
+] as const) {
+  test(`serve waits for a database server that is ${state}, says so every 5 s, and ends when told to`, async () => {
+    const waiting = startWith(
+      {
+        DATABASE_URL: `postgres://patchbay@127.0.0.1:${await portOf()}/patchbay`,
+        PATCHBAY_SECRET_KEY: 'x'.repeat(32),
+      },
+      'serve',
+    );
+    const said: { msg: string; time: string }[] = [];
+    for await (const line of createInterface(waiting.stdout)) {
+      said.push(JSON.parse(line));
+      if (said.length === 2) waiting.kill('SIGTERM');
+    }
+    assert.equal(await exitCodeOf(waiting), 0);
+    assert.deepEqual(
+      said.map(({ msg }) => msg),
+      ['waiting for the database', 'waiting for the database'],
+    );
+    const [first, second] = said.map(({ time }) => new Date(time).getTime());
+    assert.ok((second ?? 0) - (first ?? 0) >= 4_900);
+  });
+}

@@ -12,7 +12,9 @@ export function addServeCommand(program: Command): void {
       const { loadConfig } = await import('../config.ts');
       const { startService } = await import('../service.ts');
       const stopping = askedToStop();
-      const service = await startService(loadConfig());
+      const service = await Promise.race([startService(loadConfig()), stopping]);
+      // A start can wait for a database as long as that stays away, and leaves nothing that must be put in order.
+      if (!service) process.exit(0);
       try {
         await offerDemo(service.context);
         await stopping;
