@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { ask, ConnectionLost, cut } from './connection.ts';
 import { connect, findServer, greet } from './server.ts';
 import type { DatabaseAddress } from './server-address.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
 
 type Listening = {
   onMessage: (payload: string) => void;
@@ -55,17 +56,19 @@ export async function listen(
     current = undefined;
     if (isStopped) return;
     retry = setTimeout(() => {
-      begin().catch((err) => {
-        log.warn({ err }, 'wake-ups from other processes are not heard');
-        beginLater();
-      });
+      begin().catch(sayAndBeginLater);
     }, retryMs);
+  }
+  function sayAndBeginLater(err: unknown): void {
+    log.warn({ err }, 'wake-ups from other processes are not heard');
+    beginLater();
   }
   const heartbeat = setInterval(() => {
     if (current) ask(current, { text: 'select 1' }, patienceMs).catch(() => {});
   }, heartbeatMs).unref();
 
   await begin().catch((error: unknown) => {
+    if (isDatabaseUnavailable(error)) return sayAndBeginLater(error);
     if (!(error instanceof CannotListen)) throw error;
     log.warn(
       'DATABASE_URL leads to a pooler, through which wake-ups are not heard. Set DATABASE_LISTEN_URL to the server itself.',
