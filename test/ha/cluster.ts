@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { until } from '../faults/until.ts';
 import { freePort } from '../postgres.ts';
-import { killFamily, killGroup, pidIn, type Workshop } from './processes.ts';
+import { killFamily, killGroup, pidIn, standStill, type Workshop } from './processes.ts';
 
 /** A PostgreSQL server and the Patroni that looks after it, on a loopback address of their own. */
 export type Node = {
@@ -19,6 +19,8 @@ export type Node = {
   kill(what: 'postgres' | 'both'): Promise<void>;
   /** Starts Patroni where it does not run. */
   revive(): void;
+  /** Both stand still until the result is called. */
+  sleep(): () => void;
 };
 
 export type Cluster = {
@@ -37,13 +39,17 @@ export type Cluster = {
  */
 const times = { ttl: 6, loop_wait: 1, retry_timeout: 2 };
 
-export async function startCluster(workshop: Workshop, programs: string): Promise<Cluster> {
+export async function startCluster(
+  workshop: Workshop,
+  { programs, isSynchronous }: { programs: string; isSynchronous: boolean },
+): Promise<Cluster> {
   // Patroni needs more of them than the PATH may have.
   const binaries = dirname(realpathSync(join(programs, 'postgres')));
   const etcd = await startEtcd(workshop);
   const nodes: Node[] = [];
   for (const [index, name] of ['one', 'two', 'three'].entries()) {
-    nodes.push(await startNode(workshop, { name, host: `127.0.0.${11 + index}`, etcd, binaries }));
+    const host = `127.0.0.${11 + index}`;
+    nodes.push(await startNode(workshop, { name, host, etcd, binaries, isSynchronous }));
     // The first makes the cluster, the others copy it.
     if (index === 0) await primaryOf(nodes);
   }
@@ -52,7 +58,7 @@ export async function startCluster(workshop: Workshop, programs: string): Promis
     address: (database) =>
       `postgres://postgres@${nodes.map(({ host, port }) => `${host}:${port}`).join(',')}/${database}`,
     primary: () => primaryOf(nodes),
-    whole: () => until(() => isWhole(nodes)),
+    whole: () => until(() => isWhole(nodes, isSynchronous)),
   };
   await cluster.whole();
   return cluster;
@@ -74,7 +80,7 @@ async function startEtcd({ start, directory }: Workshop): Promise<string> {
   return clients;
 }
 
-type NodePlan = { name: string; host: string; etcd: string; binaries: string };
+type NodePlan = { name: string; host: string; etcd: string; binaries: string; isSynchronous: boolean };
 
 async function startNode(workshop: Workshop, plan: NodePlan): Promise<Node> {
   const { name, host } = plan;
@@ -107,11 +113,15 @@ async function startNode(workshop: Workshop, plan: NodePlan): Promise<Node> {
       if (postgres) killFamily(postgres);
     },
     revive,
+    sleep() {
+      const pids = [patroni?.pid, pidIn(pidFile)];
+      return standStill(pids.filter((pid) => typeof pid === 'number'));
+    },
   };
 }
 
 function patroniSettings(
-  { name, host, etcd, binaries }: NodePlan,
+  { name, host, etcd, binaries, isSynchronous }: NodePlan,
   { port, restPort, data }: { port: number; restPort: number; data: string },
 ): object {
   const rest = `${host}:${restPort}`;
@@ -130,7 +140,7 @@ function patroniSettings(
         primary_start_timeout: 0,
         maximum_lag_on_failover: 1_048_576,
         // What was acknowledged is on two servers, and only one of them can be promoted.
-        synchronous_mode: true,
+        synchronous_mode: isSynchronous,
         postgresql: {
           use_pg_rewind: true,
           use_slots: true,
@@ -192,7 +202,8 @@ async function untilPrimary(node: Node, stop: AbortSignal): Promise<Node> {
 
 type Member = { role: string; state: string };
 
-async function isWhole(nodes: readonly Node[]): Promise<boolean> {
+async function isWhole(nodes: readonly Node[], isSynchronous: boolean): Promise<boolean> {
+  const wanted = isSynchronous ? 'leader,replica,sync_standby' : 'leader,replica,replica';
   const asked = nodes.map(async ({ host, restPort }) => {
     const response = await fetch(`http://${host}:${restPort}/cluster`, {
       signal: AbortSignal.timeout(2_000),
@@ -200,7 +211,7 @@ async function isWhole(nodes: readonly Node[]): Promise<boolean> {
     const { members } = (await response.json()) as { members: Member[] };
     const follows = ({ state }: Member) => state === 'running' || state === 'streaming';
     const roles = members.filter(follows).map(({ role }) => role);
-    return roles.sort().join() === 'leader,replica,sync_standby';
+    return roles.sort().join() === wanted;
   });
   const said = await Promise.allSettled(asked);
   return said.every((one) => one.status === 'fulfilled' && one.value);

@@ -16,7 +16,15 @@ import type { Cluster } from './cluster.ts';
 import { followFeed } from './feed.ts';
 import { type Accepted, startTrickle } from './trickle.ts';
 
-export type Plan = { recipients: number; kills: number };
+export const deaths = ['kill', 'sleep'] as const;
+export type Death = (typeof deaths)[number];
+
+export type Plan = {
+  recipients: number;
+  kills: number;
+  /** Whether the primary is killed, or stands still and goes on when another one has taken its place. */
+  death: Death;
+};
 
 /** Times of one death of the primary, by `performance.now()`. */
 type Failover = { killedAt: number; promotedAt: number; claimed: ReadonlySet<string> };
@@ -25,6 +33,7 @@ type Failover = { killedAt: number; promotedAt: number; claimed: ReadonlySet<str
 const callMs = 8_000;
 /** A server that died is there again some time later, in or after the election. */
 const deadForMs = 8_000;
+const wakesAfterMs = 2_000;
 const againMs = 100;
 const slowLookMs = 10_000;
 
@@ -68,7 +77,7 @@ export async function mailThroughFailovers(
     await cluster.whole();
     await mailed.messenger.received(Math.ceil((plan.recipients * (kill + Math.random())) / plan.kills));
     if (mailed.messenger.deliveries.length < plan.recipients) duringMailing += 1;
-    const failover = await killPrimary(cluster, database, kill % 2 === 0 ? 'postgres' : 'both');
+    const failover = await endPrimary(cluster, database, plan.death, kill);
     inFlight.add(failover.claims);
     failovers.push({ ...failover, claimed: new Set(failover.claims.map(({ id }) => id)) });
     say(`  death ${kill + 1}: promotion after ${Math.round(failover.promotedAt - failover.killedAt)} ms\n`);
@@ -182,12 +191,17 @@ function noteArrivals({ messenger }: Partner, longestMs: number): Map<string, nu
   return arrivals;
 }
 
-async function killPrimary(cluster: Cluster, database: string, what: 'postgres' | 'both') {
+async function endPrimary(cluster: Cluster, database: string, death: Death, number: number) {
   const dying = await cluster.primary();
   const killedAt = performance.now();
-  await dying.kill(what);
-  setTimeout(dying.revive, Math.random() * deadForMs);
+  const wake = death === 'sleep' ? dying.sleep() : undefined;
+  if (!wake) {
+    // Every other time with what looks after it, so that nobody says that it is gone.
+    await dying.kill(number % 2 === 0 ? 'postgres' : 'both');
+    setTimeout(dying.revive, Math.random() * deadForMs);
+  }
   const promoted = await cluster.primary();
+  if (wake) setTimeout(wake, Math.random() * wakesAfterMs);
   const promotedAt = performance.now();
   // What is claimed now was under way at the death, or is soon.
   const client = await clientOf(promoted, database);

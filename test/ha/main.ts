@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util';
 import { postgresBinaries } from '../postgres.ts';
 import { startCluster } from './cluster.ts';
-import { mailThroughFailovers } from './failover.ts';
+import { deaths, mailThroughFailovers } from './failover.ts';
 import { installPackages } from './packages.ts';
 import { openWorkshop } from './processes.ts';
 import { openWays, ways } from './ways.ts';
 
 /**
- * `npm run test:ha -- [--recipients=20000] [--kills=10] [--way=hosts|haproxy|pgbouncer]`: three PostgreSQL servers under
- * Patroni, whose primary dies during a mailing. Prints a table, and fails where a promise is not kept.
+ * `npm run test:ha -- [--recipients=20000] [--kills=10] [--way=hosts|haproxy|pgbouncer] [--death=kill|sleep]
+ * [--asynchronous]`: three PostgreSQL servers under Patroni, whose primary dies during a mailing, or sleeps for a while.
+ * Prints a table, and fails where a promise is not kept.
  */
 
 /** Source: issue 8, "Done when". */
@@ -25,10 +26,13 @@ const { values } = parseArgs({
   options: {
     recipients: { type: 'string', default: '20000' },
     kills: { type: 'string', default: '10' },
+    death: { type: 'string', default: 'kill' },
+    asynchronous: { type: 'boolean', default: false },
     way: { type: 'string', multiple: true, default: [...ways] },
   },
 });
-const plan = { recipients: Number(values.recipients), kills: Number(values.kills) };
+const death = deaths.find((one) => one === values.death) ?? 'kill';
+const plan = { recipients: Number(values.recipients), kills: Number(values.kills), death };
 const chosen = ways.filter((way) => values.way.includes(way));
 
 const binaries = postgresBinaries();
@@ -42,7 +46,7 @@ try {
 const workshop = openWorkshop();
 const rows: Record<string, string | number>[] = [];
 const broken: string[] = [];
-const cluster = await startCluster(workshop, binaries);
+const cluster = await startCluster(workshop, { programs: binaries, isSynchronous: !values.asynchronous });
 const addresses = await openWays(workshop, cluster);
 for (const way of chosen) {
   write(`${way}:`);

@@ -6,7 +6,6 @@ import { delimiter, join } from 'node:path';
 const packages = {
   patroni: 'patroni',
   'etcd-server': 'etcd',
-  'etcd-client': 'etcdctl',
   haproxy: 'haproxy',
   pgbouncer: 'pgbouncer',
 };
@@ -32,9 +31,7 @@ export function installPackages(): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   execFileSync('apt-get', ['update', '-qq'], { env, stdio: 'ignore' });
   const install = ['install', '-y', '-qq', '--no-install-recommends'];
-  // Patroni only recommends what it needs to speak with etcd and with PostgreSQL.
-  const besides = missing.includes('patroni') ? ['python3-etcd', 'python3-psycopg2'] : [];
-  execFileSync('apt-get', [...install, ...missing, ...besides], {
+  execFileSync('apt-get', [...install, ...missing], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -76,6 +76,15 @@ export function killFamily(pid: number): void {
   for (const child of children) kill(child);
 }
 
+/** Its machine stands still, and goes on when the result is called. */
+export function standStill(pids: readonly number[]): () => void {
+  const paused = pids.flatMap((pid) => [pid, ...childrenOf(pid)]);
+  for (const pid of paused) signal(pid, 'SIGSTOP');
+  return () => {
+    for (const pid of paused) signal(pid, 'SIGCONT');
+  };
+}
+
 /** As the first line of PostgreSQL's `postmaster.pid` says; null while there is no such process. */
 export function pidIn(file: string): number | null {
   try {
@@ -96,9 +105,11 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-function kill(pid: number): void {
+const kill = (pid: number): void => signal(pid, 'SIGKILL');
+
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, name);
   } catch {
     // It has ended by itself.
   }

@@ -40,6 +40,7 @@ async function startHaproxy({ directory, start }: Workshop, { nodes }: Cluster):
     settings,
     `defaults
   mode tcp
+  retries 0
   timeout connect 1s
   timeout client 30m
   timeout server 30m
