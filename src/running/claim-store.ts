@@ -105,6 +105,18 @@ export function claimedRuns(sql: Sql, { projectId, lease, leaseUntil }: Claim): 
     order by runs.chat_id`;
 }
 
+/** Gives runs back until later. That they could not be read is no attempt. */
+export async function putOffRuns(
+  sql: Sql,
+  { projectId, lease }: Pick<Claim, 'projectId' | 'lease'>,
+  chatIds: readonly string[],
+  dueAt: Date,
+): Promise<void> {
+  await sql`
+    update scenario_runs set lease = null, attempts = attempts - 1, due_at = ${dueAt}
+    where project_id = ${projectId} and chat_id = any (${chatIds}) and lease = ${lease}`;
+}
+
 /** Prolongs leases that are still held. Runs are locked in the order in which turns lock them. */
 export async function renewRuns(
   sql: Sql,

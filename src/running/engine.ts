@@ -8,6 +8,7 @@ import {
   claimedRuns,
   claimRuns,
   dueProjects,
+  putOffRuns,
   renewRuns,
 } from './claim-store.ts';
 import { type Definition, definitionsOf } from './definitions.ts';
@@ -18,6 +19,8 @@ import { cancelled, dueOf, failed, stateOf, type Turn, taskOf, turnOf } from './
 
 /** Renewed while a request takes longer. A dead worker's runs are taken over when it ends. */
 const leaseMs = 5_000;
+/** What cannot be read is read again after so long. */
+const unreadMs = 10_000;
 /** Chats of one project that are looked after at once. */
 const concurrency = 128;
 /** Of all projects: each may be a request with a socket of its own. */
@@ -44,15 +47,19 @@ export function startRunning(context: Context): Pump {
       projectId,
       runs.map(({ chat_id }) => chat_id),
     );
-    const known = runs.map(async (run): Promise<Leased[]> => {
+    const known: Leased[] = [];
+    const unread: string[] = [];
+    for (const run of runs) {
       const about = facts.get(run.chat_id);
       const definition = await definitionOf(run);
-      return about && definition !== 'unread' ? [{ run, definition, facts: about }] : [];
-    });
-    return (await Promise.all(known)).flat();
+      if (about && definition !== 'unread') known.push({ run, definition, facts: about });
+      else unread.push(run.chat_id);
+    }
+    if (unread.length > 0) await putOffRuns(sql, leased, unread, new Date(now.getTime() + unreadMs));
+    return known;
   }
 
-  /** A version that a run names is there. That it cannot be read says nothing of the run, which waits for its lease's end. */
+  /** A version that a run names is there. That it cannot be read says nothing of the run, which is tried again later. */
   async function definitionOf(run: ClaimedRun): Promise<Definition | 'unread' | null> {
     const { project_id, scenario_id, version } = run;
     if (scenario_id === null || version === null) return null;
