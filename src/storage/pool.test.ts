@@ -94,6 +94,24 @@ test(
     }),
 );
 
+test(
+  'what waited for a statement without an answer, and then fails itself, is rejected in time',
+  {
+    skip: noServer,
+  },
+  () =>
+    proxied(async (pool, proxy) => {
+      proxy.freeze();
+      const begun = performance.now();
+      await assert.rejects(async () => pool`select 1`, isDatabaseUnavailable);
+      const nextBegun = performance.now();
+      await assert.rejects(async () => pool`select 1`, isDatabaseUnavailable);
+      assert.ok(performance.now() - nextBegun < 1_500, `it took ${performance.now() - begun} ms in all`);
+      proxy.thaw();
+      await untilBack(pool);
+    }),
+);
+
 test('a statement that waits for a lock is not taken for a server that vanished', { skip: noServer }, () =>
   proxied(async (pool) => {
     await assert.rejects(pool`select pg_sleep(30)`, { code: '57014' });

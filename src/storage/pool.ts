@@ -24,6 +24,11 @@ export type PoolOptions = { max: number; statementTimeoutMs: number };
 
 /** Every statement is answered within its timeout; a server that lets this much more pass without a word is gone. */
 const graceMs = 200;
+/**
+ * A request may have waited for a statement that got no answer, to go with the next one. It is refused in time if that one
+ * fails soon; the search goes on for those who come later.
+ */
+const searchMs = 500;
 
 /**
  * Connections to the server of an address that takes the statements. Each statement ends, whatever happens to the
@@ -39,22 +44,33 @@ export async function createPool(
   const nameOf = createStatementNames();
   const underWay = new Set<Promise<unknown>>();
   let isEnded = false;
-  let opened = open();
-  await opened;
+  let current = await open();
+  let search: Promise<ServerPool> | null = null;
 
   async function open(): Promise<ServerPool> {
     const server = await findServer(address, statementTimeoutMs);
     return createServerPool(address, server, { max, statementTimeoutMs, patienceMs });
   }
 
-  /** Those who find the server lost at the same time look for it once. */
+  async function reopen(): Promise<ServerPool> {
+    try {
+      current = await open();
+      return current;
+    } finally {
+      search = null;
+    }
+  }
+
+  /** Those who find the server lost at the same time look for it once, and do not wait for it as long as it may take. */
   async function serverPool(): Promise<ServerPool> {
     if (isEnded) throw new ConnectionLost('the pool has ended');
-    const asked = opened;
-    const found = await asked.catch(() => null);
-    if (found && !found.isLost) return found;
-    if (asked === opened) opened = open();
-    return await opened;
+    if (!current.isLost) return current;
+    search ??= reopen();
+    const patience = new AbortController();
+    const giveUp = delay(searchMs, undefined, { signal: patience.signal }).then(() => {
+      throw new ConnectionLost(`no server has been found for ${searchMs} ms`);
+    });
+    return await Promise.race([search, giveUp]).finally(() => patience.abort());
   }
 
   /**
@@ -144,8 +160,8 @@ export async function createPool(
           delay(timeout * 1_000, undefined, { signal: patience.signal }),
         ]);
         patience.abort();
-        const server = await opened.catch(() => null);
-        await server?.end();
+        await search?.catch(() => {});
+        await current.end();
       },
     },
   );

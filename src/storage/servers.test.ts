@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
+import { until } from '../../test/faults/until.ts';
 import { type PrivateServer, postgresBinaries, startPostgres } from '../../test/postgres.ts';
 import { isDatabaseUnavailable } from './database.ts';
 import { createPool, type Pool } from './pool.ts';
@@ -148,6 +149,11 @@ test('a server without room is told of as unavailable, and is used as soon as it
     await createPool(readDatabaseUrl(url.href), options),
   ];
   t.after(() => Promise.all([first.end(), second.end()]));
+  // The server lets go of a connection some time after its client.
+  const administrator = await openPool(t, [hostOf(server)]);
+  const sessions = async () =>
+    (await administrator`select from pg_stat_activity where usename = 'crowded'`).length;
+  await until(async () => (await sessions()) === 0);
   await Promise.all([first`select pg_sleep(0.2)`, first`select pg_sleep(0.2)`]);
   await assert.rejects(async () => second`select 1`, isDatabaseUnavailable);
   // What runs beside a refused connection goes on.
@@ -155,5 +161,6 @@ test('a server without room is told of as unavailable, and is used as soon as it
   await assert.rejects(async () => second`select 1`, isDatabaseUnavailable);
   assert.equal((await running)[0]?.n, 1);
   await first.end();
+  await until(async () => (await sessions()) === 0);
   assert.deepEqual(await second`select 1 as n`, [{ n: 1 }]);
 });
