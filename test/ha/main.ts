@@ -17,8 +17,8 @@ const promised = { againMs: 5_000, refusalMs: 3_000 };
 
 type Figures = Awaited<ReturnType<typeof mailThroughFailovers>>;
 
-process.once('SIGINT', () => process.exit(130));
-process.once('SIGTERM', () => process.exit(143));
+process.on('SIGINT', () => process.exit(130));
+process.on('SIGTERM', () => process.exit(143));
 
 const write = (line: string) => process.stdout.write(`${line}\n`);
 
