@@ -107,14 +107,14 @@ export const chats: Area = {
     },
     {
       name: 'a stop is told of another channel’s client',
-      file: 'src/chats/receive-store.ts',
-      find: 'and channel_id = ${channel.id} and external_id = ${externalId}\n      and stopped_at is null',
-      replace: 'and external_id = ${externalId}\n      and stopped_at is null',
+      file: 'src/chats/stop-store.ts',
+      find: 'and channel_id = ${channel.id} and external_id = ${externalId}',
+      replace: 'and external_id = ${externalId}',
       tests: receive,
     },
     {
       name: 'a repeated stop moves the moment of the first',
-      file: 'src/chats/receive-store.ts',
+      file: 'src/chats/stop-store.ts',
       find: 'and external_id = ${externalId}\n      and stopped_at is null',
       replace: 'and external_id = ${externalId}',
       tests: receive,

@@ -250,8 +250,8 @@ export const events: Area = {
     {
       name: 'an event that is tried again is done',
       file: 'src/webhooks/store.ts',
-      find: "waiting = queue.waiting - (held.state <> 'PENDING')::int,",
-      replace: 'waiting = queue.waiting - 1,',
+      find: "queue.waiting - (made.state <> 'PENDING')::int as left_waiting",
+      replace: 'queue.waiting - 1 as left_waiting',
       tests: engine,
     },
     {

@@ -120,8 +120,8 @@ export const promocodes: Area = {
     {
       name: 'a code of another project is deleted',
       file: 'src/promocodes/codes-store.ts',
-      find: 'delete from promocodes where project_id = ${projectId} and id = ${id}`;',
-      replace: 'delete from promocodes where id = ${id}`;',
+      find: 'delete from promocodes where project_id = ${projectId} and id = ${id}`',
+      replace: 'delete from promocodes where id = ${id}`',
       tests: codes,
     },
     {

@@ -49,8 +49,8 @@ export const sending: Area = {
     {
       name: 'a message in doubt can be cancelled after a refusal by rate',
       file: 'src/sending/rules.ts',
-      find: "return { state: inDoubt ? 'IN_PROCESS' : 'PENDING', detail, retryInMs: slowDownMs, slowDownMs };",
-      replace: "return { state: 'PENDING', detail, retryInMs: slowDownMs, slowDownMs };",
+      find: "const state = inDoubt ? 'IN_PROCESS' : 'PENDING';\n      return { state, detail, retryInMs: slowDownMs",
+      replace: "const state = 'PENDING';\n      return { state, detail, retryInMs: slowDownMs",
       tests: rules,
     },
     {
@@ -135,15 +135,15 @@ export const sending: Area = {
     {
       name: 'a mailing that was stopped sends what is claimed',
       file: 'src/sending/store.ts',
-      find: "        and state = 'in_process'\n      order by id for key share",
-      replace: '      order by id for key share',
+      find: "      where mailings.state = 'in_process'\n",
+      replace: '',
       tests: [...mailingMessages, 'src/mailings/stop.test.ts'],
     },
     {
       name: 'a claim does not hold the mailing against its stop',
       file: 'src/sending/store.ts',
-      find: 'order by id for key share\n    ),\n    taken',
-      replace: 'order by id\n    ),\n    taken',
+      find: 'order by mailings.id for key share of mailings',
+      replace: 'order by mailings.id',
       tests: ['src/mailings/stop.test.ts'],
     },
     {
@@ -171,9 +171,8 @@ export const sending: Area = {
     {
       name: 'what has waited longest is claimed last',
       file: 'src/sending/store.ts',
-      find: "where channel_id = ${channelId} and lane = 1 and state in ('PENDING', 'IN_PROCESS') and due_at <= ${now}\n      order by due_at limit",
-      replace:
-        "where channel_id = ${channelId} and lane = 1 and state in ('PENDING', 'IN_PROCESS') and due_at <= ${now}\n      order by due_at desc limit",
+      find: 'order by due_at limit pace.room for update',
+      replace: 'order by due_at desc limit pace.room for update',
       tests: record,
     },
     {
@@ -199,7 +198,7 @@ export const sending: Area = {
     },
     {
       name: 'of two results the good one goes with the one that is refused',
-      file: 'src/lib/pump.ts',
+      file: 'src/lib/pump-results.ts',
       find: 'if (batch.length === 1) throw error;',
       replace: 'if (batch.length <= 2) throw error;',
       tests: pump,
@@ -207,21 +206,21 @@ export const sending: Area = {
     {
       name: 'a wake that comes while a lane is emptied is lost',
       file: 'src/lib/pump.ts',
-      find: 'if (items.length === 0 && !lane.again) return;',
-      replace: 'if (items.length === 0) return;',
+      find: 'if (items < free.places && !lane.again) return;',
+      replace: 'if (items < free.places) return;',
       tests: pump,
       survives: 'A tenth of a second after a lane was emptied it is looked at again, and what came is found.',
     },
     {
       name: 'a lane takes more than its capacity',
       file: 'src/lib/pump.ts',
-      find: 'Math.max(0, capacity - lane.underWay)',
-      replace: 'Math.max(0, capacity)',
+      find: 'Math.min(places - lane.taken, fair)',
+      replace: 'Math.min(places, fair)',
       tests: pump,
     },
     {
       name: 'a refused result is lost with all of its batch',
-      file: 'src/lib/pump.ts',
+      file: 'src/lib/pump-results.ts',
       find: 'if (!options.isUnavailable(error)) return await recordHalves(batch, deadline, error);',
       replace: 'if (!options.isUnavailable(error)) throw error;',
       tests: pump,

@@ -55,8 +55,8 @@ export const storage: Area = {
     {
       name: 'a client that goes away leaves its transaction open',
       file: 'src/storage/gateway.ts',
-      find: 'farewell(client.framer.statements, client === holder)',
-      replace: 'farewell(client.framer.statements, client !== holder)',
+      find: 'farewell(names, client === holder)',
+      replace: 'farewell(names, client !== holder)',
       tests: gateway,
     },
     {
@@ -125,8 +125,8 @@ export const storage: Area = {
     {
       name: 'a violation of any constraint is the one that is asked for',
       file: 'src/storage/unique-violation.ts',
-      find: 'error.constraint_name === key',
-      replace: 'error.constraint_name !== undefined',
+      find: 'error.constraint === key',
+      replace: 'error.constraint !== undefined',
       tests: ['src/profiles/update.test.ts', 'src/promocodes/codes.test.ts'],
     },
     {
