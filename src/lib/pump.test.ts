@@ -291,6 +291,105 @@ test('after a long absence of the database others may renew their leases before 
   assert.ok(claimedAt - backAt >= graceMs, `claimed after ${claimedAt - backAt} ms`);
 });
 
+test('a lease is counted from before its claim', async () => {
+  const waiting = { a: numbers(1), b: [] as number[] };
+  const { options, recordedCount } = memoryQueue(waiting);
+  const clock = manualClock();
+  const begun = Promise.withResolvers<void>();
+  const claimed = Promise.withResolvers<void>();
+  const told: string[] = [];
+  const pump = startPump({
+    ...options,
+    clock,
+    due: async () => (await options.due()).map((lane) => ({ ...lane, dueAt: clock.now() })),
+    async renew(items) {
+      told.push(`renews ${items}`);
+    },
+    async claim(key, free) {
+      told.push(`claims ${key}`);
+      clock.advance(options.leaseMs - 1);
+      return options.claim(key, free);
+    },
+    async perform(item) {
+      begun.resolve();
+      if (item === 0) await claimed.promise;
+      else claimed.resolve();
+      return item;
+    },
+  });
+  await begun.promise;
+  clock.advance(1);
+  waiting.b.push(1);
+  pump.wake();
+  await recordedCount(2);
+  await pump.stop();
+  assert.deepEqual(told, ['claims a', 'renews 0', 'claims b']);
+});
+
+test('after a look that failed, and a short absence, claims go on at once', async () => {
+  const { options, recordedCount } = memoryQueue({ a: numbers(1) });
+  let backAt = 0;
+  let claimedAt = 0;
+  let hasFailed = false;
+  const pump = startPump({
+    ...options,
+    due() {
+      if (!hasFailed) {
+        hasFailed = true;
+        throw new Error('away');
+      }
+      backAt ||= performance.now();
+      return options.due();
+    },
+    claim(key, free) {
+      claimedAt = performance.now();
+      return options.claim(key, free);
+    },
+  });
+  await recordedCount(1);
+  await pump.stop();
+  assert.ok(claimedAt - backAt < 0.3 * options.leaseMs, `claimed after ${claimedAt - backAt} ms`);
+});
+
+test('while the database is away a lane is not emptied on, and afterwards it is', async () => {
+  const { options, recordedCount } = memoryQueue({ a: numbers(40) });
+  const finish: (() => void)[] = [];
+  const begun = Promise.withResolvers<void>();
+  const failed = Promise.withResolvers<void>();
+  let isAway = false;
+  let claims = 0;
+  const pump = startPump({
+    ...options,
+    due() {
+      if (!isAway) return options.due();
+      failed.resolve();
+      throw new Error('away');
+    },
+    claim(key, free) {
+      claims += 1;
+      return options.claim(key, free);
+    },
+    perform: (item) =>
+      item < 4
+        ? new Promise((resolve) => {
+            finish.push(() => resolve(item));
+            if (finish.length === 4) begun.resolve();
+          })
+        : Promise.resolve(item),
+  });
+  await begun.promise;
+  isAway = true;
+  pump.wake();
+  await failed.promise;
+  for (const end of finish) end();
+  await recordedCount(4);
+  for (let turns = 0; turns < 50; turns += 1) await turn();
+  assert.equal(claims, 1);
+  isAway = false;
+  await recordedCount(40);
+  await pump.stop();
+});
+
 test('what a claim brings while the pump stops is performed and recorded, and nothing after it', async () => {
   const { options, recorded } = memoryQueue({ a: numbers(20) });
   const claiming = Promise.withResolvers<void>();

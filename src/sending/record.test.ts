@@ -3,7 +3,14 @@ import { after, beforeEach, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
 import { noon, seedChannel, seedChat, seedMessage, seedProject } from '../../test/seed.ts';
 import { uuidv7 } from '../lib/id.ts';
-import { claimMessages, pauseChannel, type RecordedMessage, recordMessages, slowDown } from './store.ts';
+import {
+  claimMessages,
+  pauseChannel,
+  type RecordedMessage,
+  recordMessages,
+  renewLeases,
+  slowDown,
+} from './store.ts';
 
 const { sql } = await testDatabase({ after });
 const lease = uuidv7(noon);
@@ -66,6 +73,16 @@ test('a result whose lease is another’s by now changes nothing', async () => {
   const before = await message(id);
   await record(id, { lease: uuidv7(noon), state: 'SENT', sent_at: noon.toISOString() });
   assert.deepEqual(await message(id), before);
+});
+
+test('whoever holds a lease prolongs it, and nobody else', async () => {
+  const id = await claimed();
+  const renew = (holder: string) =>
+    renewLeases(sql, [{ project_id: projectId, id, lease: holder }], later(25_000));
+  await renew(uuidv7(noon));
+  assert.deepEqual((await message(id))?.due_at, later(20_000));
+  await renew(lease);
+  assert.deepEqual((await message(id))?.due_at, later(25_000));
 });
 
 test('of several pauses of a channel the longest holds', async () => {

@@ -3,7 +3,9 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { testDatabase } from '../../test/database.ts';
 import { noon, seedChannel, seedChat, seedProject } from '../../test/seed.ts';
+import { somebodyWaits, twoSessions } from '../../test/waiting.ts';
 import { uuidv7 } from '../lib/id.ts';
+import type { Sql } from '../storage/database.ts';
 import { ensurePartitions } from '../storage/partitions.ts';
 import { claimMessages, dueChannels } from './store.ts';
 
@@ -72,22 +74,64 @@ test('a look finds what waits first in every channel, of any age, lane and state
   await sql`delete from messages`;
 });
 
+/** How often a look reads a table or an index of messages. */
+const scansOfLook = () =>
+  sql.begin(async (transaction) => {
+    const read = () => transaction<{ count: number }[]>`
+      select sum(idx_scan + seq_scan)::int as count from pg_stat_xact_user_tables where relname like 'messages%'`;
+    const [before] = await read();
+    await dueChannels(transaction);
+    const [afterwards] = await read();
+    return (afterwards?.count ?? 0) - (before?.count ?? 0);
+  });
+
 test('a look reads as much with many idle channels as with few', async () => {
-  const scans = () =>
-    sql.begin(async (transaction) => {
-      const read = () => transaction<{ count: number }[]>`
-        select sum(idx_scan + seq_scan)::int as count from pg_stat_xact_user_tables where relname like 'messages%'`;
-      const [before] = await read();
-      await dueChannels(transaction);
-      const [afterwards] = await read();
-      return (afterwards?.count ?? 0) - (before?.count ?? 0);
-    });
   const busy = await addChannel();
   await add(busy, queued);
-  const withFew = await scans();
+  const withFew = await scansOfLook();
   for (let n = 0; n < 30; n += 1) await addChannel();
   assert.ok(withFew > 0);
-  assert.equal(await scans(), withFew);
+  assert.equal(await scansOfLook(), withFew);
+  await sql`delete from messages`;
+});
+
+test('a look reads as much of a long queue as of a short one', async () => {
+  const channel = await addChannel();
+  await add(channel, queued);
+  const ofOne = await scansOfLook();
+  await add(
+    channel,
+    ...Array.from({ length: 30 }, (_, n) => ({ ...queued, due: new Date(noon.getTime() + n) })),
+  );
+  assert.equal(await scansOfLook(), ofOne);
+  await sql`delete from messages`;
+});
+
+test('a channel is due no sooner than its pause has ended, and a paused one never', async () => {
+  const [resting, paused] = [await addChannel(), await addChannel()];
+  await sql`update channel_pace set resume_at = ${later} where channel_id = ${resting.channel}`;
+  await sql`update channels set state = 'paused' where id = ${paused.channel}`;
+  for (const channel of [resting, paused]) await add(channel, queued);
+  assert.deepEqual(await lanesOf([resting, paused]), [later.toISOString(), null]);
+  await sql`delete from messages`;
+});
+
+test('two workers draw from one bucket', twoSessions, async () => {
+  const channel = await addChannel({ rate: 30, tokens: 3 });
+  await add(channel, ...Array(10).fill(queued));
+  const claim = async (session: Sql) =>
+    await claimMessages(session, [{ channelId: channel.channel, free: 2 }], {
+      lease: uuidv7(noon),
+      now: noon,
+      leaseUntil: later,
+    });
+  const [first, waiting] = await sql.begin(async (transaction) => {
+    const taken = await claim(transaction);
+    const second = claim(sql);
+    await somebodyWaits(sql);
+    return [taken, [second]] as const;
+  });
+  assert.deepEqual([first.length, (await waiting[0]).length], [2, 1]);
   await sql`delete from messages`;
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { postgresBinaries, startPostgres } from '../../test/postgres.ts';
 import { startProxy, type TcpProxy } from '../../test/proxy.ts';
 import { poolerBefore } from '../../test/stand-ins/pooler.ts';
@@ -31,6 +31,14 @@ async function proxied(run: (pool: Pool, proxy: TcpProxy) => Promise<void>): Pro
     await pool.end();
     await proxy.close();
   }
+}
+
+/** A pool that reaches the server directly. */
+async function ownPool(t: TestContext, max: number): Promise<Pool> {
+  assert.ok(server);
+  const pool = await createPool(readDatabaseUrl(server.url), { max, statementTimeoutMs });
+  t.after(() => pool.end());
+  return pool;
 }
 
 /** Many kinds of work at once, more than there are connections. Resolves to how each ended, and how long the longest took. */
@@ -280,4 +288,52 @@ test('a server that has no room for more connections serves those that it has', 
     outcomes.filter(({ status }) => status === 'rejected'),
     [],
   );
+});
+
+test('a statement that fails is its transaction’s failure, though its error was caught', {
+  skip: noServer,
+}, async (t) => {
+  const pool = await ownPool(t, 1);
+  await pool`create temporary table kept (n integer primary key)`;
+  const caught = pool.begin(async (transaction) => {
+    await transaction`insert into kept values (1)`;
+    await transaction`select 1 / 0`.catch(() => {});
+  });
+  await assert.rejects(caught, { code: '22012' });
+  assert.deepEqual(await pool`select n from kept`, []);
+});
+
+test('a transaction ends after all its statements, and takes none later', { skip: noServer }, async (t) => {
+  const pool = await ownPool(t, 1);
+  await pool`create temporary table kept (n integer primary key)`;
+  const transaction = await pool.begin(async (sql) => {
+    sql`insert into kept select 1 from pg_sleep(0.05)`.execute();
+    sql`insert into kept values (2)`.execute();
+    return [sql] as const;
+  });
+  assert.deepEqual(await pool`select n from kept order by n`, [{ n: 1 }, { n: 2 }]);
+  await assert.rejects(async () => transaction[0]`insert into kept values (3)`, /is over/);
+  assert.deepEqual(await pool`select count(*) as n from kept`, [{ n: 2 }]);
+});
+
+test('whoever waits too long for a connection is told so, and leaves it to others', {
+  skip: noServer,
+}, async (t) => {
+  const pool = await ownPool(t, 1);
+  const rest = () => pool`select pg_sleep(0.8)`.execute();
+  const [, , third] = await Promise.allSettled([rest(), rest(), rest()]);
+  assert.ok(third?.status === 'rejected' && isDatabaseUnavailable(third.reason), JSON.stringify(third));
+  await pool`select 1`;
+});
+
+test('a statement whose end is unknown is not sent again', { skip: noServer }, async (t) => {
+  const pool = await ownPool(t, 2);
+  await pool`create sequence tries`;
+  await assert.rejects(
+    pool`select nextval('tries'), pg_terminate_backend(pg_backend_pid())`,
+    isDatabaseUnavailable,
+  );
+  await untilBack(pool);
+  assert.deepEqual(await pool`select last_value::int as tries from tries`, [{ tries: 1 }]);
+  await pool`drop sequence tries`;
 });

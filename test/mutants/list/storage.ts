@@ -5,6 +5,8 @@ const turns = ['src/storage/gateway-turns.test.ts'];
 const pages = ['src/lib/nearer-end.test.ts'];
 const lists = ['src/profiles/list.test.ts'];
 const counts = ['src/storage/row-counts.test.ts'];
+const pool = ['src/storage/pool.test.ts'];
+const names = ['src/storage/statement-names.test.ts'];
 const batch = ['src/lib/batch.test.ts'];
 
 export const storage: Area = {
@@ -149,6 +151,125 @@ export const storage: Area = {
       find: 'underWay >= concurrency',
       replace: 'underWay > concurrency',
       tests: batch,
+    },
+    {
+      name: 'a statement that failed is forgotten with its transaction',
+      file: 'src/storage/pool.ts',
+      find: '      failure = { error };\n',
+      replace: '',
+      tests: pool,
+    },
+    {
+      name: 'a transaction ends before its last statement',
+      file: 'src/storage/pool.ts',
+      find: '        await transaction.close();\n        await tell',
+      replace: '        await tell',
+      tests: pool,
+    },
+    {
+      name: 'a statement goes on in another’s transaction',
+      file: 'src/storage/pool.ts',
+      find: "    if (isOver) throw new Error('the transaction of this statement is over');\n",
+      replace: '',
+      tests: pool,
+    },
+    {
+      name: 'a transaction that failed is given back open',
+      file: 'src/storage/pool.ts',
+      find: "        if (!endsConnection(error)) await tell('rollback');\n",
+      replace: '',
+      tests: pool,
+    },
+    {
+      name: 'a spent connection is given back',
+      file: 'src/storage/pool.ts',
+      find: 'taken.giveBack(isSpent);',
+      replace: 'taken.giveBack(false);',
+      tests: pool,
+    },
+    {
+      name: 'a silent server is asked on',
+      file: 'src/storage/pool.ts',
+      find: 'error instanceof ServerSilent || (isReadOnly(error) && !address.isEmbedded)',
+      replace: 'isReadOnly(error) && !address.isEmbedded',
+      tests: pool,
+    },
+    {
+      name: 'a statement whose end is unknown is sent again',
+      file: 'src/storage/pool.ts',
+      find: 'if (!isStalePlan(error)) throw error;',
+      replace: 'if (!isStalePlan(error) && !endsConnection(error)) throw error;',
+      tests: pool,
+    },
+    {
+      name: 'a pool that ends waits for nobody',
+      file: 'src/storage/pool.ts',
+      find: 'Promise.allSettled(underWay)',
+      replace: 'Promise.allSettled([])',
+      tests: pool,
+    },
+    {
+      name: 'behind a pooler a setting outlives its transaction',
+      file: 'src/storage/pool.ts',
+      find: "settings('set local', statementTimeoutMs)",
+      replace: "settings('set', statementTimeoutMs)",
+      tests: pool,
+    },
+    {
+      name: 'a statement waits for its answer without end',
+      file: 'src/storage/connection.ts',
+      find: 'if (!isOver) cut(',
+      replace: 'if (isOver) cut(',
+      tests: pool,
+    },
+    {
+      name: 'a statement waits for a connection without end',
+      file: 'src/storage/server-pool.ts',
+      find: '        patienceMs,\n      );',
+      replace: '        patienceMs * 1_000,\n      );',
+      tests: pool,
+    },
+    {
+      name: 'a connection that comes too late is nobody’s',
+      file: 'src/storage/server-pool.ts',
+      find: '        else client.release(isLost);\n',
+      replace: '',
+      tests: pool,
+    },
+    {
+      name: 'a full server is asked for more at once',
+      file: 'src/storage/server-pool.ts',
+      find: '      pool.options.max = clients.size;\n',
+      replace: '',
+      tests: pool,
+    },
+    {
+      name: 'what comes once is prepared',
+      file: 'src/storage/statement-names.ts',
+      find: 'if (seen.delete(text)) {',
+      replace: 'if (seen.delete(text) || names.size >= 0) {',
+      tests: names,
+    },
+    {
+      name: 'there are names without end',
+      file: 'src/storage/statement-names.ts',
+      find: 'names.size === mostNames',
+      replace: 'names.size < 0',
+      tests: names,
+    },
+    {
+      name: 'texts that came once are kept without end',
+      file: 'src/storage/statement-names.ts',
+      find: '    if (seen.size === mostSeen) seen.clear();\n',
+      replace: '',
+      tests: names,
+    },
+    {
+      name: 'two texts have one name',
+      file: 'src/storage/statement-names.ts',
+      find: '`s${names.size}`',
+      replace: '`s${seen.size}`',
+      tests: names,
     },
   ],
 };
