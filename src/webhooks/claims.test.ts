@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { somebodyWaits, twoSessions } from '../../test/waiting.ts';
 import { startDeliveries } from '../../test/webhook-harness.ts';
 import type { Sql } from '../storage/database.ts';
-import { claimedEvents, claimQueues, type RecordRow, recordAttempts } from './store.ts';
+import { claimedEvents, claimQueues, type RecordRow, recordAttempts, renewQueues } from './store.ts';
 
 const { context, clock, webhook } = await startDeliveries({ after });
 const { sql, newId } = context;
@@ -59,6 +59,24 @@ test('a chat that somebody is claiming is left to them, and waited for by nobody
   });
 });
 
+test('whoever holds a chat prolongs its lease, and nobody else', async () => {
+  const { endpointId, claim } = await scene(1);
+  const held = await claim(sql, 1);
+  const until = new Date(clock.now().getTime() + 30_000);
+  const dueAt = async () =>
+    (await sql<{ due_at: Date }[]>`select due_at from event_queues where endpoint_id = ${endpointId}`)[0]
+      ?.due_at;
+  const before = await dueAt();
+  await renewQueues(
+    sql,
+    held.map((row) => ({ ...row, lease: newId() })),
+    until,
+  );
+  assert.deepEqual(await dueAt(), before);
+  await renewQueues(sql, held, until);
+  assert.deepEqual(await dueAt(), until);
+});
+
 test('attempts are written in one order of chats, whichever they ended in', twoSessions, async () => {
   const { endpointId, claim } = await scene(2);
   const rows = (await claim(sql, 2)).toSorted((one, other) => (one.chat_id < other.chat_id ? -1 : 1));
@@ -74,9 +92,5 @@ test('attempts are written in one order of chats, whichever they ended in', twoS
     assert.equal((await sql`${queue(second)} for update skip locked`).length, 1);
   });
   await writing;
-  const left = await sql`select waiting from event_queues where endpoint_id = ${endpointId}`;
-  assert.deepEqual(
-    left.map(({ waiting }) => waiting),
-    [0, 0],
-  );
+  assert.deepEqual(await sql`select from event_queues where endpoint_id = ${endpointId}`, []);
 });
