@@ -130,17 +130,25 @@ test('calls of very different lengths are taken for what they are on average', (
   assert.ok(sum(ours.slice(15)) > 0.85 * sum(best.slice(15)), `${sum(ours)} of ${sum(best)}`);
 });
 
-test('a provider that becomes slow, and quick again, is followed', () => {
+test('a provider that becomes slow is followed within seconds, and when it is quick again too', () => {
   const slowFrom = 10_000;
   const slowTo = 50_000;
   const isSlow = (now: number): boolean => now >= slowFrom && now < slowTo;
   const history = found({ seconds: 120, latency: (now) => (isSlow(now) ? 1000 : 20), cost: 0.4 });
-  assert.equal(history[45]?.places, 512);
+  assert.deepEqual(new Set(history.slice(17, 50).map(({ places }) => places)), new Set([512]));
   assert.ok(averagePlaces(history.slice(100)) < 300, `${averagePlaces(history.slice(100))} places`);
+});
+
+test('a moment in which a provider is slow takes no places', () => {
+  const isSlow = (now: number): boolean => now >= 10_250 && now < 10_350;
+  const history = found({ seconds: 20, latency: (now) => (isSlow(now) ? 300 : 20), cost: 0.4 });
+  const most = Math.max(...history.slice(10).map(({ places }) => places));
+  assert.ok(most < 256, `${most} places`);
 });
 
 test('a lane without enough to do learns nothing from that', () => {
   const concurrency = createConcurrency();
+  assert.equal(concurrency.places(bounds), bounds.least);
   for (let now = 0; now < 100_000; now += 10) {
     concurrency.turned(now - 500, now);
     concurrency.ranShort();

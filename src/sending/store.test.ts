@@ -135,6 +135,26 @@ test('two workers draw from one bucket', twoSessions, async () => {
   await sql`delete from messages`;
 });
 
+test('channels are locked in one order, whichever they are asked in', twoSessions, async () => {
+  const channels = [(await addChannel()).channel, (await addChannel()).channel];
+  const [first = '', last = ''] = channels.toSorted();
+  const claim = async () =>
+    await claimMessages(
+      sql,
+      [last, first].map((channelId) => ({ channelId, free: 1 })),
+      { lease: uuidv7(noon), now: noon, leaseUntil: later },
+    );
+  const [waiting] = await sql.begin(async (transaction) => {
+    await transaction`select from channel_pace where channel_id = ${first} for update`;
+    const claiming = claim();
+    await somebodyWaits(sql);
+    const free = await sql`select from channel_pace where channel_id = ${last} for update skip locked`;
+    assert.equal(free.length, 1);
+    return [claiming] as const;
+  });
+  await waiting;
+});
+
 test('one statement claims of each channel what it has places and a pace for', async () => {
   const [many, slow, paused, resting, none] = [
     await addChannel(),

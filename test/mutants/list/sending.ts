@@ -345,7 +345,7 @@ export const sending: Area = {
       file: 'src/webhooks/store.ts',
       find: '      where queue.lease = leased.lease\n',
       replace: '',
-      tests: ['src/webhooks/claims.test.ts', 'src/webhooks/engine.test.ts'],
+      tests: ['src/webhooks/claims.test.ts'],
     },
     {
       name: 'nobody may renew a lease after an absence of the database',
