@@ -181,7 +181,8 @@ test(
 
 test('a pool that ends lets its statements finish, and rejects what comes later', { skip: noServer }, () =>
   proxied(async (pool) => {
-    const running = pool`select pg_sleep(0.2), 1 as n`.execute();
+    // The goodbye alone waits for half a second.
+    const running = pool`select pg_sleep(0.8), 1 as n`.execute();
     await pool`select 1`;
     await pool.end();
     assert.equal((await running)[0]?.n, 1);
@@ -336,4 +337,27 @@ test('a statement whose end is unknown is not sent again', { skip: noServer }, a
   await untilBack(pool);
   assert.deepEqual(await pool`select last_value::int as tries from tries`, [{ tries: 1 }]);
   await pool`drop sequence tries`;
+});
+
+test('one statement that a server leaves without an answer sends the next one to another', {
+  skip: noServer,
+}, async (t) => {
+  assert.ok(server);
+  const { hostname: host, port } = new URL(server.url);
+  const [silent, other] = [
+    await startProxy({ host, port: Number(port) }),
+    await startProxy({ host, port: Number(port) }),
+  ];
+  other.freeze();
+  const hosts = [silent, other].map((proxy) => `127.0.0.1:${proxy.port}`).join();
+  const pool = await createPool(readDatabaseUrl(`postgres://postgres@${hosts}/postgres`), options);
+  t.after(async () => {
+    await pool.end();
+    await Promise.all([silent.close(), other.close()]);
+  });
+  await assertWorks(pool);
+  other.thaw();
+  silent.freeze();
+  await assert.rejects(async () => pool`select 1`, isDatabaseUnavailable);
+  await pool`select 1`;
 });

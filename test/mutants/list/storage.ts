@@ -190,9 +190,16 @@ export const storage: Area = {
     {
       name: 'a silent server is asked on',
       file: 'src/storage/pool.ts',
-      find: 'error instanceof ServerSilent || (isReadOnly(error) && !address.isEmbedded)',
-      replace: 'isReadOnly(error) && !address.isEmbedded',
+      find: 'return error instanceof ServerSilent && greeting.prefix !== null;',
+      replace: 'return false;',
       tests: pool,
+    },
+    {
+      name: 'a new connection that finds a server without writes is all that is lost',
+      file: 'src/storage/server-pool.ts',
+      find: ' || error instanceof TakesNoWrites',
+      replace: '',
+      tests: ['src/storage/servers.test.ts'],
     },
     {
       name: 'a statement whose end is unknown is sent again',
