@@ -182,7 +182,7 @@ test(
 test('a pool that ends lets its statements finish, and rejects what comes later', { skip: noServer }, () =>
   proxied(async (pool) => {
     // The goodbye alone waits for half a second.
-    const running = pool`select pg_sleep(0.8), 1 as n`.execute();
+    const running = pool`select pg_sleep(0.7), 1 as n`.execute();
     await pool`select 1`;
     await pool.end();
     assert.equal((await running)[0]?.n, 1);
