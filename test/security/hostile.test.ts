@@ -16,6 +16,10 @@ const scene = await startScene({ after }, { log, config: { roles: ['api', 'worke
 const { patchbay, clock, alpha } = scene;
 const probes = probesOf(alpha, scene.widgetVersion, scene.webhookUrl);
 
+/** Guesses of passwords are told, and so is a channel of a messenger that this release does not know. */
+const isUnexpected = (line: string): boolean =>
+  line !== '' && !/a sign-in was refused|The channel cannot be read, or needs a newer release/.test(line);
+
 const values = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...hostileValues) },
   fc.jsonValue(),
@@ -32,5 +36,5 @@ test('hostile values in right calls are refused or taken, and nothing breaks', a
       calls.map(async (probe) => assertHarmless(await send(patchbay.address, requestOf(probe)))),
     );
   });
-  assert.equal(lines(), '');
+  assert.deepEqual(lines().split('\n').filter(isUnexpected), []);
 });
