@@ -57,7 +57,7 @@ export function misfortunes({ scene, lines }: { scene: Scene; lines: () => strin
     const polled = { projectId: alpha.projectId, platform: 'Telegram' as const, name: 'polled', settings };
     await addChannel(context, polled);
     receiver.behave(({ headers, raw }, response) => {
-      response.writeHead(403, { 'content-type': 'text/plain' }).end(`${JSON.stringify(headers)} ${raw}`);
+      response.writeHead(422, { 'content-type': 'text/plain' }).end(`${JSON.stringify(headers)} ${raw}`);
     });
     bot.react(({ token, method }) => refusal(404, `Not Found: /bot${token}/${method}`));
     await assert.rejects(addChannel(context, polled), (error) => answers.push(JSON.stringify(error)) > 0);
@@ -66,7 +66,7 @@ export function misfortunes({ scene, lines }: { scene: Scene; lines: () => strin
     await push({ telegram_id: alpha.telegramId });
     await until(async () => (await list()).includes('Not Found'));
     await push({ uuid: alpha.chatId });
-    await until(async () => (await list()).includes('answered 403'));
+    await until(async () => (await list()).includes('answered 422'));
     receiver.behave(answerWith(200));
   }
 
