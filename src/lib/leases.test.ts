@@ -15,7 +15,10 @@ function scene(t: TestContext) {
   const options: LeaseOptions<string> = {
     clock,
     leaseMs,
-    renew: async (items) => void renewed.push(items),
+    async renew(items) {
+      renewed.push(items);
+      return new Set(items.keys());
+    },
     onProblem: (error) => void problems.push(error),
   };
   return {
@@ -49,8 +52,9 @@ test('what was done during its renewal is not renewed again', async (t) => {
   const leases = holdLeases<string>({
     ...options,
     async renew(items, until) {
-      await options.renew(items, until);
+      const places = await options.renew(items, until);
       await answered.promise;
+      return places;
     },
   });
   leases.hold(['a', 'b'], clock.now());

@@ -4,8 +4,8 @@ export type LeaseOptions<Item> = {
   clock: Clock;
   /** How long a claim, or its renewal, is good for. */
   leaseMs: number;
-  /** Prolongs the leases of items that are still their holder's; a lease that another has now stays as it is. */
-  renew(items: Item[], until: Date): Promise<void>;
+  /** Prolongs the leases of items that are still their holder's, and gives the places of these. Others' stay as they are. */
+  renew(items: Item[], until: Date): Promise<Set<number>>;
   onProblem(error: unknown): void;
 };
 
@@ -14,6 +14,8 @@ export type Leases<Item> = {
   hold(items: readonly Item[], since: Date): void;
   release(items: readonly Item[]): void;
   isLapsed(since: Date): boolean;
+  /** Renews the leases of items that nobody works on yet, and gives those that no other has taken meanwhile. */
+  regain(items: Item[], now: Date): Promise<Item[]>;
   /** Renews what has lapsed here, so that no claim takes what this process still works on. Fails when that fails. */
   renewLapsed(): Promise<void>;
 };
@@ -52,6 +54,10 @@ export function holdLeases<Item>({ clock, leaseMs, renew, onProblem }: LeaseOpti
 
   return {
     isLapsed,
+    async regain(items, now) {
+      const renewed = await renew(items, new Date(now.getTime() + leaseMs));
+      return items.filter((_, place) => renewed.has(place));
+    },
     hold(items, since) {
       for (const item of items) held.set(item, since.getTime() + leaseMs);
       watch();

@@ -29,8 +29,8 @@ export type PumpOptions<Item, Result> = {
   mostAtOnce: number;
   /** How long a claim is good for, unless it is renewed. */
   leaseMs: number;
-  /** Prolongs the leases of items that are under way and still this worker's. */
-  renew(items: Item[], until: Date): Promise<void>;
+  /** Prolongs the leases of items that are still this worker's, and gives their places among them. */
+  renew(items: Item[], until: Date): Promise<Set<number>>;
   /** Whether the database itself was away, so that the same results may be accepted later. */
   isUnavailable(error: unknown): boolean;
 };
@@ -141,20 +141,12 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
   /** Claims into free places, which are nobody else's meanwhile, and begins what was claimed. Gives its number. */
   async function claim(key: string, lane: LaneState, { places, since }: Free): Promise<number> {
     await leases.renewLapsed();
-    const deadline = workDeadline();
-    const claimedAt = clock.now();
     take(lane, places);
-    const items = await options.claim(key, places).catch((error: unknown) => {
+    const { items, deadline } = await leased(() => options.claim(key, places)).catch((error: unknown) => {
       take(lane, -places);
       throw error;
     });
     lane.failures = 0;
-    // A process that was stopped meanwhile, or a claim that took too long: others may have them by now.
-    if (leases.isLapsed(claimedAt)) {
-      take(lane, -places);
-      return 0;
-    }
-    leases.hold(items, claimedAt);
     if (items.length < places) lane.concurrency.ranShort();
     take(lane, items.length - places);
     for (const item of items) {
@@ -167,6 +159,16 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
       });
     }
     return items.length;
+  }
+
+  /** What was claimed, held from before the claim. A claim that took longer than its lease must be this worker's still. */
+  async function leased(claimed: () => Promise<Item[]>): Promise<{ items: Item[]; deadline: AbortSignal }> {
+    const deadline = workDeadline();
+    const since = clock.now();
+    const items = await claimed();
+    if (items.length > 0 && leases.isLapsed(since)) return leased(() => leases.regain(items, clock.now()));
+    leases.hold(items, since);
+    return { items, deadline };
   }
 
   function take(lane: LaneState, places: number): void {

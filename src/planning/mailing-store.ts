@@ -72,13 +72,21 @@ export function claimMailings(
     returning ${columns(sql)}`;
 }
 
-/** Prolongs leases that are still held. */
-export async function renewMailings(sql: Sql, held: readonly Held[], until: Date): Promise<void> {
-  const rows = held.map(({ project_id, id, lease }) => ({ project_id, id, lease }));
-  await sql`
-    update mailings set due_at = ${until}
-    from jsonb_to_recordset(${sql.json(rows)}) as held (project_id uuid, id uuid, lease uuid)
-    where mailings.project_id = held.project_id and mailings.id = held.id and mailings.lease = held.lease`;
+/** Prolongs leases that are still held, and gives their places. */
+export async function renewMailings(sql: Sql, leased: readonly Held[], until: Date): Promise<Set<number>> {
+  const rows = leased.map(({ project_id, id, lease }, place) => ({ project_id, id, lease, place }));
+  const renewed = await sql<{ place: number }[]>`
+    with held as (
+      select mailings.project_id, mailings.id, leased.place
+      from jsonb_to_recordset(${sql.json(rows)}) as leased (project_id uuid, id uuid, lease uuid, place int)
+      join mailings on mailings.project_id = leased.project_id and mailings.id = leased.id
+      where mailings.lease = leased.lease
+      order by mailings.id for update of mailings
+    )
+    update mailings set due_at = ${until} from held
+    where mailings.project_id = held.project_id and mailings.id = held.id
+    returning held.place`;
+  return new Set(renewed.map(({ place }) => place));
 }
 
 /** What a step changes. What is absent stays, `progress` key by key. */

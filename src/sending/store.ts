@@ -237,19 +237,21 @@ function few(sql: Sql, areCancelled: boolean) {
 
 type Leased = Pick<ClaimedMessage, 'project_id' | 'id' | 'lease'>;
 
-/** Prolongs leases that are still held. Rows are locked in the order in which results lock them. */
-export async function renewLeases(sql: Sql, leased: readonly Leased[], until: Date): Promise<void> {
-  const rows = leased.map(({ project_id, id, lease }) => ({ project_id, id, lease }));
-  await sql`
+/** Prolongs leases that are still held, and gives their places. Rows are locked in the order in which results lock them. */
+export async function renewLeases(sql: Sql, leased: readonly Leased[], until: Date): Promise<Set<number>> {
+  const rows = leased.map(({ project_id, id, lease }, place) => ({ project_id, id, lease, place }));
+  const renewed = await sql<{ place: number }[]>`
     with held as (
-      select messages.project_id, messages.id
-      from jsonb_to_recordset(${sql.json(rows)}) as leased (project_id uuid, id uuid, lease uuid)
+      select messages.project_id, messages.id, leased.place
+      from jsonb_to_recordset(${sql.json(rows)}) as leased (project_id uuid, id uuid, lease uuid, place int)
       join messages on messages.project_id = leased.project_id and messages.id = leased.id
       where messages.lease = leased.lease and messages.state = 'IN_PROCESS'
       order by messages.id for update of messages
     )
     update messages set due_at = ${until} from held
-    where messages.project_id = held.project_id and messages.id = held.id`;
+    where messages.project_id = held.project_id and messages.id = held.id
+    returning held.place`;
+  return new Set(renewed.map(({ place }) => place));
 }
 
 /** Writes what became of claimed messages, with the events that tell of it, and counts it. A lost lease writes nothing. */

@@ -67,13 +67,10 @@ test('whoever holds a chat prolongs its lease, and nobody else', async () => {
     (await sql<{ due_at: Date }[]>`select due_at from event_queues where endpoint_id = ${endpointId}`)[0]
       ?.due_at;
   const before = await dueAt();
-  await renewQueues(
-    sql,
-    held.map((row) => ({ ...row, lease: newId() })),
-    until,
-  );
+  const others = held.map((row) => ({ ...row, lease: newId() }));
+  assert.deepEqual(await renewQueues(sql, others, until), new Set());
   assert.deepEqual(await dueAt(), before);
-  await renewQueues(sql, held, until);
+  assert.deepEqual(await renewQueues(sql, [...others, ...held], until), new Set([1]));
   assert.deepEqual(await dueAt(), until);
 });
 

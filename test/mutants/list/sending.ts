@@ -259,8 +259,8 @@ export const sending: Area = {
     {
       name: 'what came too late for its lease is worked on',
       file: 'src/lib/pump.ts',
-      find: 'if (leases.isLapsed(claimedAt)) {',
-      replace: 'if (leases.isLapsed(clock.now())) {',
+      find: '&& leases.isLapsed(since))',
+      replace: '&& leases.isLapsed(clock.now()))',
       tests: pump,
     },
     {
