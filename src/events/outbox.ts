@@ -58,11 +58,6 @@ export const outboxCtes = (sql: Sql, now: Date) => sql`
       and (endpoints.platforms = '{}' or announced.platform is null or announced.platform = any (endpoints.platforms))
     for key share of endpoints
   ),
-  outbox as (
-    insert into events (project_id, id, endpoint_id, chat_id, event_type, body, created_at)
-    select project_id, id, endpoint_id, chat_id, event_type, body, ${now} from heard order by id
-    returning endpoint_id
-  ),
   outbox_queues as (
     insert into event_queues as queue (project_id, endpoint_id, chat_id, waiting, due_at)
     select project_id, endpoint_id, chat_id, count(*), ${now} from heard
@@ -70,6 +65,14 @@ export const outboxCtes = (sql: Sql, now: Date) => sql`
     on conflict (endpoint_id, chat_id) do update set
       waiting = queue.waiting + excluded.waiting,
       due_at = case when queue.waiting = 0 then excluded.due_at else queue.due_at end
+    returning endpoint_id, chat_id
+  ),
+  -- Behind their queues, whose locks make writers of one chat take turns: so their events are numbered in that order.
+  outbox as (
+    insert into events (project_id, id, endpoint_id, chat_id, event_type, body, created_at)
+    select project_id, id, endpoint_id, chat_id, event_type, body, ${now}
+    from heard join outbox_queues using (endpoint_id, chat_id) order by id
+    returning endpoint_id
   )`;
 
 /** Whether the project's own webhook hears anything: where it does not, nobody need write its events. */

@@ -65,8 +65,8 @@ export const events: Area = {
     {
       name: 'events of one statement come in any order',
       file: 'src/events/outbox.ts',
-      find: 'from heard order by id\n',
-      replace: 'from heard order by id desc\n',
+      find: 'using (endpoint_id, chat_id) order by id\n',
+      replace: 'using (endpoint_id, chat_id) order by id desc\n',
       tests: outbox,
     },
     {
