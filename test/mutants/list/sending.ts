@@ -271,10 +271,10 @@ export const sending: Area = {
       tests: pump,
     },
     {
-      name: 'the places of a claim that came too late stay taken',
-      file: 'src/lib/pump.ts',
-      find: '      take(lane, -places);\n      return 0;',
-      replace: '      return 0;',
+      name: 'what another has taken after its lease is worked on here too',
+      file: 'src/lib/leases.ts',
+      find: 'items.filter((_, place) => renewed.has(place))',
+      replace: 'items.filter((_, place) => renewed.size > place)',
       tests: pump,
     },
     {
@@ -294,7 +294,7 @@ export const sending: Area = {
     {
       name: 'a lease is counted from the end of its claim',
       file: 'src/lib/pump.ts',
-      find: 'leases.hold(items, claimedAt)',
+      find: 'leases.hold(items, since)',
       replace: 'leases.hold(items, clock.now())',
       tests: [...pump, ...leases],
     },
