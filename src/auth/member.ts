@@ -14,8 +14,8 @@ export type Member = Principal & {
   operatorId: string;
   /** The only client that they may see; null where they may see all. */
   profileId: string | null;
-  /** The partner's link that they came by; null for whoever is signed in. */
-  frameId: string | null;
+  /** The session that they are signed in by, or the partner's link that they came by. */
+  cameBy: { sessionHash: Buffer } | { frameId: string };
 };
 
 /** Names the project that a person's call is about. */
@@ -33,7 +33,7 @@ export function createMemberGuards(context: Pick<Context, 'sql' | 'clock' | 'con
   const person = requirePerson(context);
 
   async function memberOf(headers: IncomingHttpHeaders): Promise<Member> {
-    const { projects } = await person.admit(headers);
+    const { projects, sessionHash } = await person.admit(headers);
     const project = projects.find(({ id }) => id === headers[projectHeader]);
     if (!project) throw new HttpProblem(403, 'You do not belong to this project.');
     const { id, role, operatorId, name, seenAt } = project;
@@ -41,8 +41,17 @@ export function createMemberGuards(context: Pick<Context, 'sql' | 'clock' | 'con
     if (seenAt === null || Date.parse(seenAt) <= now.getTime() - noteEveryMs) {
       await notePresence(context.sql, { projectId: id, operatorId }, now);
     }
-    const place = { projectId: id, applicationId: null, profileId: null, frameId: null };
-    return { kind: 'person', ...place, name, role, operatorId, callerId: operatorId };
+    return {
+      kind: 'person',
+      projectId: id,
+      applicationId: null,
+      name,
+      role,
+      operatorId,
+      callerId: operatorId,
+      profileId: null,
+      cameBy: { sessionHash },
+    };
   }
 
   return {

@@ -1,5 +1,6 @@
-import type { Sql } from '../storage/database.ts';
+import type { Fragment, Sql } from '../storage/database.ts';
 import type { Person } from './person.ts';
+import { idleMs, longestMs } from './session.ts';
 
 export type FoundPerson = {
   id: string;
@@ -9,12 +10,14 @@ export type FoundPerson = {
   projects: Person['projects'];
 };
 
-/** Whose session it is, if it was used and started lately enough. */
-export async function findPerson(
-  sql: Sql,
-  tokenHash: Buffer,
-  { seenAfter, startedAfter }: { seenAfter: Date; startedAfter: Date },
-): Promise<FoundPerson | undefined> {
+/** The condition by which a row of `person_sessions` was used and started lately enough. */
+export function isInForce(sql: Sql, now: Date): Fragment {
+  const since = (ms: number): Date => new Date(now.getTime() - ms);
+  return sql`person_sessions.seen_at > ${since(idleMs)} and person_sessions.created_at > ${since(longestMs)}`;
+}
+
+/** Whose session it is, while it is in force. */
+export async function findPerson(sql: Sql, tokenHash: Buffer, now: Date): Promise<FoundPerson | undefined> {
   const [row] = await sql<FoundPerson[]>`
     select users.id, users.email, is_owner, seen_at, coalesce(
       (
@@ -30,7 +33,7 @@ export async function findPerson(
       '[]'
     ) as projects
     from person_sessions join users on users.id = user_id
-    where token_hash = ${tokenHash} and seen_at > ${seenAfter} and person_sessions.created_at > ${startedAfter}`;
+    where token_hash = ${tokenHash} and ${isInForce(sql, now)}`;
   return row;
 }
 

@@ -5,13 +5,15 @@ import type { Guard } from '../http/guard.ts';
 import { sha256 } from '../lib/secret.ts';
 import { isFromOwnPage } from './own-page.ts';
 import { findPerson, noteUse } from './person-store.ts';
-import { idleMs, longestMs, noteEveryMs, sessionToken } from './session.ts';
+import { noteEveryMs, sessionToken } from './session.ts';
 
 export type Role = 'admin' | 'operator';
 
 /** Somebody who is signed in. */
 export type Person = {
   userId: string;
+  /** Names the session that they are signed in by. */
+  sessionHash: Buffer;
   email: string;
   /** Of the installation. */
   isOwner: boolean;
@@ -33,15 +35,12 @@ export async function personIn({ sql, clock }: Tools, headers: IncomingHttpHeade
   const token = sessionToken(headers);
   if (token === null) return null;
   const now = clock.now();
-  const since = (ms: number): Date => new Date(now.getTime() - ms);
-  const tokenHash = sha256(token);
-  const found = await findPerson(sql, tokenHash, {
-    seenAfter: since(idleMs),
-    startedAfter: since(longestMs),
-  });
+  const sessionHash = sha256(token);
+  const found = await findPerson(sql, sessionHash, now);
   if (!found) return null;
-  if (found.seen_at <= since(noteEveryMs)) await noteUse(sql, tokenHash, now);
-  return { userId: found.id, email: found.email, isOwner: found.is_owner, projects: found.projects };
+  if (found.seen_at.getTime() <= now.getTime() - noteEveryMs) await noteUse(sql, sessionHash, now);
+  const { id: userId, email, is_owner: isOwner, projects } = found;
+  return { userId, sessionHash, email, isOwner, projects };
 }
 
 /**

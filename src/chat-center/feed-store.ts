@@ -1,3 +1,5 @@
+import type { Member } from '../auth/member.ts';
+import { isInForce } from '../auth/person-store.ts';
 import type { Sql } from '../storage/database.ts';
 
 export type NewsRow = {
@@ -60,22 +62,25 @@ export async function forgetNews(sql: Sql): Promise<void> {
   await sql`delete from chat_news where written_at < now() - interval '3 hours'`;
 }
 
-type Listener = { projectId: string; operatorId: string; frameId: string | null };
+type Listener = Pick<Member, 'projectId' | 'operatorId' | 'cameBy'>;
 
-/** The places of those who still belong to their project, and whose frame, where they are in one, goes on. */
+/** The places of those who still belong to their project, and whose session or frame goes on. */
 export async function findWelcome(sql: Sql, listeners: readonly Listener[], now: Date): Promise<Set<number>> {
-  const places = listeners.map(({ projectId, operatorId, frameId }, place) => ({
+  const places = listeners.map(({ projectId, operatorId, cameBy }, place) => ({
     place,
     project_id: projectId,
     operator_id: operatorId,
-    frame_id: frameId,
+    frame_id: 'frameId' in cameBy ? cameBy.frameId : null,
+    session_hash: 'sessionHash' in cameBy ? cameBy.sessionHash.toString('hex') : null,
   }));
   const rows = await sql<{ place: number }[]>`
     select place from jsonb_to_recordset(${sql.json(places)})
-      as listener (place integer, project_id uuid, operator_id uuid, frame_id uuid)
+      as listener (place integer, project_id uuid, operator_id uuid, frame_id uuid, session_hash text)
     join operators on operators.project_id = listener.project_id and operators.id = operator_id and not awaits_proof
-    where frame_id is null or exists (
+    where exists (
       select from iframe_links where iframe_links.id = frame_id and session_expires_at > ${now}
+    ) or exists (
+      select from person_sessions where token_hash = decode(session_hash, 'hex') and ${isInForce(sql, now)}
     )`;
   return new Set(rows.map(({ place }) => place));
 }

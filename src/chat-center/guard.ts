@@ -45,6 +45,6 @@ async function inFrame({ sql, clock, config }: Tools, headers: IncomingHttpHeade
     operatorId: session.operator_id,
     callerId: session.operator_id,
     profileId: session.profile_id,
-    frameId: String(id),
+    cameBy: { frameId: session.id },
   };
 }

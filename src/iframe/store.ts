@@ -71,6 +71,7 @@ const isSession = (sql: Sql, id: string, browserHash: Buffer, now: Date) => sql`
 
 export type Session = {
   project_id: string;
+  id: string;
   profile_id: string | null;
   operator_id: string;
   operator: string;
@@ -85,7 +86,7 @@ export async function findSession(
   now: Date,
 ): Promise<Session | undefined> {
   const [row] = await sql<Session[]>`
-    select iframe_links.project_id, profile_id, operator_id, operators.name as operator, redirect_uris
+    select iframe_links.project_id, iframe_links.id, profile_id, operator_id, operators.name as operator, redirect_uris
     from iframe_links
     join operators on operators.project_id = iframe_links.project_id and operators.id = operator_id
     join applications on applications.id = application_id

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { startLooks } from '../lib/looks.ts';
+import { findChannelsById } from '../projects/channel-store.ts';
 import { type ChatAddress, findAddress, findNews, type MessageRow, type News } from './store.ts';
 
 /** Where a browser hangs on. */
@@ -58,6 +59,7 @@ export function startLiveFeed({
     look,
     onProblem: (error) => log.warn({ err: error }, 'widget: could not look for news'),
     onRound: (isBeat) => {
+      endForeign().catch((error: unknown) => log.warn({ err: error }, 'widget: could not look who may stay'));
       if (isBeat) for (const { listener } of connections) listener.heartbeat();
     },
   });
@@ -71,6 +73,16 @@ export function startLiveFeed({
       ({ position }) => position,
     );
     for (const [position, connection] of watched.entries()) tell(connection, news.get(position) ?? [], now);
+  }
+
+  /** Visitors of a widget that was deleted hear nothing more. */
+  async function endForeign(): Promise<void> {
+    const byChannel = Map.groupBy(connections, ({ chat }) => chat.channelId);
+    const ids = [...byChannel.keys()];
+    const channels = await findChannelsById(sql, ids);
+    for (const [place, id] of ids.entries()) {
+      if (!channels[place]) for (const { listener } of byChannel.get(id) ?? []) listener.end();
+    }
   }
 
   function connect(chat: ChatAddress, since: Date, listener: Listener): (() => void) | null {

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { formTokenOf } from '../../src/auth/session.ts';
+import { frameHeader } from '../../src/chat-center/guard.ts';
+import { randomToken, sha256 } from '../../src/lib/secret.ts';
+import { issueToken } from '../../src/oauth/issue-token.ts';
+import { createUser } from '../../src/operators/create-user.ts';
+import { insertSession } from '../../src/operators/session-store.ts';
+import { createApplication } from '../../src/projects/applications.ts';
+import { createBotKey } from '../../src/projects/bot-keys.ts';
+import { addChannel } from '../../src/projects/channels.ts';
+import { type Answer, send } from './answers.ts';
+import { ask } from './ask.ts';
+import { inConsole } from './console-probes.ts';
+import { redirectUri } from './furnish.ts';
+import { openSession } from './furnish-chats.ts';
+import { addIframeLink } from './iframe-probes.ts';
+import { type Probe, requestOf } from './probe.ts';
+import { probesOf } from './probes.ts';
+import { changesNothing } from './rows.ts';
+import { startScene } from './scene.ts';
+
+/** Every credential that has ended is tried everywhere that it opened: right after its end, and an hour after. */
+
+const hourMs = 3_600_000;
+const scene = await startScene({ after });
+const { patchbay, clock, alpha, bravo } = scene;
+const { context, address } = patchbay;
+const { sql } = context;
+const { projectId } = alpha;
+const probes = probesOf(alpha, scene.widgetVersion, scene.webhookUrl);
+const administrator = inConsole(alpha);
+
+type Headers = Record<string, string>;
+/** A credential in force, what it opens, and what is answered once it has ended. */
+type Credential = { headers: Headers; opens: Probe[]; refusal: number; end(): Promise<unknown> };
+
+const carrying = (...headers: Headers[]) => probes.filter((probe) => headers.includes(probe.headers));
+const ofTokens = carrying(alpha.token, alpha.sharedToken);
+const ofKeys = probes.filter(({ headers }) => 'bot-key' in headers);
+const ofPeople = probes.filter(
+  ({ route, headers }) => route.includes('/api/') && 'patchbay-project' in headers,
+);
+const inChatCenter = ofPeople.filter(({ route }) => route.includes(' /chat-center/'));
+
+const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
+const inBrowser = (token: string): Headers => ({ cookie: `__Host-patchbay-session=${token}` });
+const manage = (method: string, path: string, body?: object) =>
+  ask(patchbay, method, `/console/api/${path}`, administrator, body);
+
+async function issued() {
+  const application = await createApplication(context, {
+    name: randomUUID(),
+    redirectUris: [redirectUri],
+    ownerId: projectId,
+  });
+  const tokens = await issueToken(context, { projectId, applicationId: application.clientId });
+  return { application, tokens };
+}
+
+async function token(
+  end: (given: Awaited<ReturnType<typeof issued>>) => Promise<unknown>,
+): Promise<Credential> {
+  const given = await issued();
+  const headers = bearer(given.tokens.access_token);
+  return { headers, opens: ofTokens, refusal: 0, end: () => end(given) };
+}
+
+const tokens: Record<string, () => Promise<Credential>> = {
+  'of an application whose access was revoked': () =>
+    token(({ application }) => manage('POST', `applications/${application.clientId}/revoke/`)),
+  'of an application that was deleted': () =>
+    token(({ application }) => manage('DELETE', `applications/${application.clientId}/`)),
+  'whose refresh token was used twice': () =>
+    token(async ({ application, tokens: { refresh_token } }) => {
+      const body = {
+        client_id: application.clientId,
+        client_secret: application.clientSecret,
+        grant_type: 'refresh_token',
+        refresh_token,
+      };
+      const use = () => patchbay.call('POST', '/api/partners/oauth/', { body });
+      await use();
+      clock.advance(hourMs / 2);
+      await use();
+    }),
+  'that has lapsed': () => token(async () => clock.advance(hourMs)),
+};
+
+async function key(end: (id: string) => Promise<unknown>): Promise<Credential> {
+  const { id, key } = await createBotKey(context, { projectId, name: randomUUID() });
+  return { headers: { 'bot-key': key }, opens: ofKeys, refusal: 401, end: () => end(id) };
+}
+
+const keys: Record<string, () => Promise<Credential>> = {
+  'that was revoked': () => key((id) => manage('DELETE', `bot-keys/${id}/`)),
+};
+
+async function colleague() {
+  const [email, password] = [`${randomUUID()}@${alpha.name}.test`, 'a password of theirs'];
+  const { id: operatorId } = await createUser(context, { projectId, email, role: 'admin', password });
+  const [account] = await sql<{ user_id: string }[]>`select user_id from operators where id = ${operatorId}`;
+  const userId = account?.user_id ?? '';
+  const signIn = async (): Promise<string> => {
+    const session = randomToken();
+    await insertSession(sql, { tokenHash: sha256(session), userId, now: clock.now() });
+    return session;
+  };
+  return { operatorId, password, session: await signIn(), elsewhere: await signIn() };
+}
+
+type Colleague = Awaited<ReturnType<typeof colleague>>;
+
+async function person(end: (who: Colleague) => Promise<unknown>, refusal = 401): Promise<Credential> {
+  const who = await colleague();
+  const headers = { ...inBrowser(who.session), 'patchbay-project': projectId };
+  return { headers, opens: ofPeople, refusal, end: () => end(who) };
+}
+
+const signOut = (session: string, form: object) =>
+  patchbay.call('POST', '/sign-out/', {
+    headers: inBrowser(session),
+    body: { token: formTokenOf(session), ...form },
+  });
+
+const people: Record<string, () => Promise<Credential>> = {
+  'who has signed out': () => person(({ session }) => signOut(session, {})),
+  'who has signed out everywhere': () =>
+    person(({ elsewhere }) => signOut(elsewhere, { everywhere: 'true' })),
+  'who has changed the password elsewhere': () =>
+    person(({ elsewhere, password }) =>
+      ask(patchbay, 'POST', '/console/api/account/password/', inBrowser(elsewhere), {
+        current: password,
+        password: 'another password of theirs',
+      }),
+    ),
+  'who was removed from the project': () =>
+    person(({ operatorId }) => manage('DELETE', `team/${operatorId}/`), 403),
+  'who was away for a week': () => person(async () => clock.advance(7 * 24 * hourMs)),
+};
+
+async function frame(
+  end: (given: Awaited<ReturnType<typeof issued>>, who: Colleague) => Promise<unknown>,
+): Promise<Credential> {
+  const [given, who] = [await issued(), await colleague()];
+  const { browser, sessionId } = await addIframeLink(patchbay, {
+    token: bearer(given.tokens.access_token),
+    operatorId: who.operatorId,
+    profileId: alpha.profileId,
+  });
+  const headers = { ...browser, [frameHeader]: sessionId };
+  return { headers, opens: inChatCenter, refusal: 401, end: () => end(given, who) };
+}
+
+const frames: Record<string, () => Promise<Credential>> = {
+  'of an application whose access was revoked': () =>
+    frame(({ application }) => manage('POST', `applications/${application.clientId}/revoke/`)),
+  'of an application that was deleted': () =>
+    frame(({ application }) => manage('DELETE', `applications/${application.clientId}/`)),
+  'of an operator who was removed': () =>
+    frame((_given, { operatorId }) => manage('DELETE', `team/${operatorId}/`)),
+  'that has lapsed': () => frame(() => sql`update iframe_links set session_expires_at = ${clock.now()}`),
+};
+
+const visitors: Record<string, () => Promise<Credential>> = {
+  async 'of a widget that was deleted'() {
+    const identitySecret = randomUUID();
+    const { id } = await addChannel(context, {
+      projectId,
+      platform: 'Widget',
+      name: 'Short-lived',
+      settings: { identity_secret: identitySecret },
+    });
+    const opens = carrying(alpha.visitor).map((probe) => ({
+      ...probe,
+      params: { ...probe.params, channel: id },
+    }));
+    return {
+      headers: await openSession(patchbay, { id, identitySecret }, `user-${alpha.name}`),
+      opens,
+      refusal: 404,
+      end: () => manage('DELETE', `channels/${id}/`),
+    };
+  },
+};
+
+async function provider(end: (id: string) => Promise<unknown>, refusal: number): Promise<Credential> {
+  const secret = `${randomUUID()}${randomUUID()}`;
+  const { id } = await addChannel(context, {
+    projectId,
+    platform: 'API_Messenger',
+    name: randomUUID(),
+    settings: { webhook_url: scene.webhookUrl, secret },
+  });
+  const opens = carrying(alpha.messenger.headers).map((probe) => ({
+    ...probe,
+    params: { ...probe.params, uuid: id },
+  }));
+  return { headers: bearer(secret), opens, refusal, end: () => end(id) };
+}
+
+const providers: Record<string, () => Promise<Credential>> = {
+  'whose secret was changed': () =>
+    provider((id) => {
+      const settings = { webhook_url: scene.webhookUrl, secret: `${randomUUID()}${randomUUID()}` };
+      return manage('PATCH', `channels/${id}/`, { settings });
+    }, 403),
+  'whose channel was deleted': () => provider((id) => manage('DELETE', `channels/${id}/`), 404),
+};
+
+const callAs = (probe: Probe, headers: Headers): Promise<Answer> =>
+  send(address, requestOf({ ...probe, headers }));
+
+/** Of what takes keys too, and of the rest. */
+const refusalOf = async (probe: Probe, refusal: number): Promise<number> =>
+  refusal || (await callAs(probe, {})).status;
+
+/** Live connections that the credential opens now. */
+function liveOf({ headers, opens }: Credential): Promise<Response[]> {
+  const live = opens.filter(({ route }) => route.endsWith('/live/'));
+  return Promise.all(live.map((probe) => fetch(address + requestOf(probe).path, { headers })));
+}
+
+const ways = Object.entries({ tokens, keys, people, frames, visitors, providers }).flatMap(([kind, ends]) =>
+  Object.entries(ends).map(([how, create]) => ({ name: `${kind} ${how}`, create })),
+);
+
+for (const { name, create } of ways) {
+  test(`${name}: nothing opens any more, right after and an hour after`, async () => {
+    const { headers, opens, refusal, end } = await create();
+    assert.ok(opens.length > 0);
+    await end();
+    for (const laterMs of [0, hourMs]) {
+      clock.advance(laterMs);
+      await changesNothing(sql, [alpha, bravo], async () => {
+        for (const probe of opens) {
+          const { status, text } = await callAs(probe, headers);
+          assert.equal(status, await refusalOf(probe, refusal), `${probe.route}: ${text}`);
+        }
+      });
+    }
+  });
+}
+
+test('a live connection ends with what it was opened by', async () => {
+  // What ends by time ends everything else, too.
+  const [byTime = [], others = []] = [true, false].map((isSo) =>
+    ways.filter(({ name }) => /lapsed|away/.test(name) === isSo),
+  );
+  let count = 0;
+  for (const together of [others, ...byTime.map((way) => [way])]) {
+    const ends: Promise<string>[] = [];
+    for (const { create } of together) {
+      const credential = await create();
+      const live = await liveOf(credential);
+      for (const { status } of live) assert.equal(status, 200);
+      await credential.end();
+      ends.push(...live.map((connection) => connection.text()));
+    }
+    await Promise.all(ends);
+    count += ends.length;
+  }
+  assert.ok(count >= ways.filter(({ name }) => /people|frames|visitors/.test(name)).length);
+});
