@@ -11,21 +11,23 @@ const context = testContext(await testDatabase({ after }), clock);
 const guard = requirePerson(context);
 const own = new URL(context.config.publicUrl).origin;
 
-async function signedIn(): Promise<{ userId: string; cookie: string }> {
+async function signedIn() {
   const [userId, token] = [context.newId(), randomToken()];
+  const sessionHash = sha256(token);
   const now = clock.now();
   await context.sql`insert into users (id, email, created_at) values (${userId}, ${`${userId}@x.test`}, ${now})`;
   await context.sql`
     insert into person_sessions (token_hash, user_id, created_at, seen_at)
-    values (${sha256(token)}, ${userId}, ${now}, ${now})`;
-  return { userId, cookie: `theme=dark; __Host-patchbay-session=${token}` };
+    values (${sessionHash}, ${userId}, ${now}, ${now})`;
+  return { userId, sessionHash, cookie: `theme=dark; __Host-patchbay-session=${token}` };
 }
 
 test('a person comes in from our own pages, with their projects', async () => {
-  const { userId, cookie } = await signedIn();
+  const { userId, sessionHash, cookie } = await signedIn();
   for (const headers of [{}, { origin: own }, { 'sec-fetch-site': 'same-origin', origin: 'null' }]) {
     const person = await guard.admit({ cookie, ...headers });
-    assert.deepEqual(person, { userId, email: `${userId}@x.test`, isOwner: false, projects: [] });
+    const email = `${userId}@x.test`;
+    assert.deepEqual(person, { userId, sessionHash, email, isOwner: false, projects: [] });
   }
 });
 
