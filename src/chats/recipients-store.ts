@@ -1,4 +1,5 @@
 import type { Platform } from '../channels/platforms.ts';
+import { smallAscii } from '../lib/ascii.ts';
 import { normalizePhone } from '../lib/phone.ts';
 import type { Sql } from '../storage/database.ts';
 import type { ChatKey, ProfileKey, RecipientChat, RecipientRequest } from './recipients.ts';
@@ -73,7 +74,7 @@ function addressOf(chat: ChatKey): Address | null {
   if ('telegram_username' in chat) {
     return {
       platforms: ['Telegram', 'Telegram_Personal'],
-      username: chat.telegram_username.replace(/^@/, '').toLowerCase(),
+      username: smallAscii(chat.telegram_username.replace(/^@/, '')),
     };
   }
   if ('vkontakte_id' in chat) return { platforms: ['Vkontakte'], external_id: String(chat.vkontakte_id) };

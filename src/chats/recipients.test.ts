@@ -77,6 +77,19 @@ test('each way of naming someone works, mixed in one call and answered in order'
   );
 });
 
+test('a Telegram name is found in capitals and small letters, and by no letter that looks like one of its own', async () => {
+  const { sql } = database;
+  const chat = await seedChat(sql, projectId, {
+    channelId: await seedChannel(sql, projectId, 'Telegram'),
+    platform: 'Telegram',
+    username: 'Kiss_Me',
+  });
+  const names = ['kiss_me', '@KISS_ME', '\u212aiss_me', 'kıss_me', 'kİss_me', 'kiſs_me', 'ｋiss_me'];
+  const answers = await resolve(...names.map((name) => ({ chat: { telegram_username: name } })));
+  const found = answers.map((answer) => (answer.kind === 'found' ? answer.chat.id : answer.kind));
+  assert.deepEqual(found, [chat, chat, ...Array(5).fill('chat_not_found')]);
+});
+
 test("of a profile's chats the most recently active one that can carry the content is taken", async () => {
   const { sql } = database;
   const telegram = await seedChannel(sql, projectId, 'Telegram');

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { smallAscii } from '../lib/ascii.ts';
 
 declare const canonical: unique symbol;
 
@@ -33,9 +34,6 @@ function fold(typed: string): string | null {
   const ascii = domainToASCII(domain).replace(/\.$/, '');
   return domainName.test(ascii) ? `${smallAscii(local)}@${ascii}` : null;
 }
-
-/** Other letters stay: which of them are one letter, no two programs agree on. */
-const smallAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** What someone is called until they say otherwise. */
 export const nameIn = (email: string): string => email.slice(0, email.lastIndexOf('@'));
