@@ -71,12 +71,19 @@ export function startChatFeed({ sql, clock, wake, log }: Tools): ChatFeed {
       watched.map(({ project_id, since }) => ({ project_id, since })),
     );
     const byProject = Map.groupBy(news, ({ project_id }) => project_id);
-    for (const { project } of watched) {
+    for (const { project, since } of watched) {
+      // A standby was promoted that had not got everything, and numbers what happens from further back.
+      if (BigInt(upTo) < BigInt(since)) endAll(project);
       const fresh = (byProject.get(project.id) ?? []).filter(({ id }) => !project.told.has(id));
       await tell(project, fresh, upTo);
       project.since = upTo;
       project.told = new Set(unsettled);
     }
+  }
+
+  /** Their pages come back at once, and ask for everything anew. */
+  function endAll({ connections }: Project): void {
+    for (const { stream } of connections) stream.end();
   }
 
   async function tell(project: Project, fresh: readonly NewsRow[], upTo: string): Promise<void> {
@@ -202,9 +209,9 @@ export function startChatFeed({ sql, clock, wake, log }: Tools): ChatFeed {
   function stop(): void {
     forget();
     looks.end();
-    for (const { connections, counting } of projects.values()) {
-      if (counting) clearTimeout(counting);
-      for (const { stream } of connections) stream.end();
+    for (const project of projects.values()) {
+      if (project.counting) clearTimeout(project.counting);
+      endAll(project);
     }
     projects.clear();
   }

@@ -141,6 +141,27 @@ test('who was away for longer than it is remembered is asked to look anew', asyn
   assert.deepEqual(fromNowhere.heard[0]?.data, { resumed: false });
 });
 
+test('when a promoted standby has not got all that was told, pages are asked to look anew', async (t) => {
+  let isBehind = false;
+  const sql = new Proxy(database.sql, {
+    apply(target, self, [given, ...values]) {
+      const behind = (text: string) => text.replace('pg_snapshot_xmin(pg_current_snapshot())', "'3'::xid8");
+      const strings = isBehind && Array.isArray(given) ? given.map(behind) : given;
+      return Reflect.apply(target, self, [strings, ...values]);
+    },
+  });
+  const elsewhere = await startPatchbay(t, { database: { ...database, sql }, config: { roles: ['api'] } });
+  const live = await connectLive(t, elsewhere.address, olga.headers);
+  await note('Before the promotion', elsewhere);
+  await live.until('chat', () => live.lastId() !== '');
+  isBehind = true;
+  await note('Behind the place that was told');
+  await assert.rejects(
+    live.until('counts', () => false),
+    /ended/,
+  );
+});
+
 test('another project hears nothing of it, and somebody who has left the project is let in no more', async (t) => {
   const stranger = await createPartner(t, patchbay);
   const eve = await signIn(context, { projectId: stranger.projectId, role: 'operator', name: 'Eve' });
