@@ -2,6 +2,43 @@ import type { Context } from '../src/context.ts';
 import type { Held, MailingRow } from '../src/planning/mailing-store.ts';
 import { claimMailings, dueLanes } from '../src/planning/mailing-store.ts';
 import { takeStep } from '../src/planning/step.ts';
+import type { Sql } from '../src/storage/database.ts';
+import { manualClock } from './clock.ts';
+import { testContext } from './context.ts';
+import { type Lifetime, testDatabase } from './database.ts';
+import { seedChannel, seedChat, seedProfile, seedProject } from './seed.ts';
+
+/** Those of a test file. */
+type Hooks = Lifetime & { beforeEach(prepare: () => Promise<void>): void };
+
+/** A database of the file's own, in which at the beginning of a test nothing is due that another one has left. */
+export async function startScene({ after, beforeEach }: Hooks) {
+  const clock = manualClock();
+  const context = testContext(await testDatabase({ after }), clock);
+  after(() => context.outbound.close());
+  beforeEach(() => retireMailings(context));
+  return { context, clock, sql: context.sql };
+}
+
+/** What there is so far is due no more. */
+export async function retireMailings({ sql }: Pick<Context, 'sql'>): Promise<void> {
+  await sql`update mailings set due_at = null`;
+}
+
+/** A project with so many clients, in order. */
+export async function seedClients(sql: Sql, count: number) {
+  const project = await seedProject(sql);
+  const channel = await seedChannel(sql, project);
+  const profiles: string[] = [];
+  const chats: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const seed = { external_id: `c${n}`, phone_number: `+1555000${1000 + n}` };
+    const profileId = await seedProfile(sql, project, seed);
+    profiles.push(profileId);
+    chats.push(await seedChat(sql, project, { channelId: channel, profileId }));
+  }
+  return { project, channel, profiles, chats };
+}
 
 type MailingSeed = {
   content_type?: MailingRow['content_type'];

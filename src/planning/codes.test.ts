@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { manualClock } from '../../test/clock.ts';
-import { testContext } from '../../test/context.ts';
-import { testDatabase } from '../../test/database.ts';
-import { claimOne, everybody, never, planAll, seedMailing, stateOf } from '../../test/planning-scene.ts';
+import {
+  claimOne,
+  everybody,
+  never,
+  planAll,
+  seedMailing,
+  startScene,
+  stateOf,
+} from '../../test/planning-scene.ts';
 import { seedChannel, seedChat, seedProject } from '../../test/seed.ts';
 import { takeStep } from './step.ts';
 
-const database = await testDatabase({ after });
-const clock = manualClock();
-const context = testContext(database, clock);
-const { sql } = context;
+const { context, clock, sql } = await startScene({ after, beforeEach });
 
 let project: string;
 
 beforeEach(async () => {
-  await sql`update mailings set due_at = null`;
   project = await seedProject(sql);
 });
 

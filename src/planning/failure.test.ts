@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { manualClock } from '../../test/clock.ts';
-import { testContext } from '../../test/context.ts';
-import { testDatabase } from '../../test/database.ts';
 import {
   claimOne,
   everybody,
@@ -10,31 +7,21 @@ import {
   planAll,
   problemsOf,
   recipientsOf,
+  seedClients,
   seedMailing,
+  startScene,
   stateOf,
 } from '../../test/planning-scene.ts';
-import { seedChannel, seedChat, seedProfile, seedProject } from '../../test/seed.ts';
 import { noteFailure } from './failure.ts';
 import { takeStep } from './step.ts';
 
-const database = await testDatabase({ after });
-const clock = manualClock();
-const context = testContext(database, clock);
-const { sql } = context;
+const { context, clock, sql } = await startScene({ after, beforeEach });
 
 let project: string;
 let profiles: string[];
 
 beforeEach(async () => {
-  await sql`update mailings set due_at = null`;
-  project = await seedProject(sql);
-  const channelId = await seedChannel(sql, project);
-  profiles = [];
-  for (let n = 0; n < 3; n += 1) {
-    const profileId = await seedProfile(sql, project);
-    profiles.push(profileId);
-    await seedChat(sql, project, { channelId, profileId });
-  }
+  ({ project, profiles } = await seedClients(sql, 3));
 });
 
 const addMailing = () => seedMailing(context, project, { filter_chats: everybody });

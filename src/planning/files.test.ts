@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { after, beforeEach, test } from 'node:test';
-import { manualClock } from '../../test/clock.ts';
-import { testContext } from '../../test/context.ts';
-import { testDatabase } from '../../test/database.ts';
+import { startFileServer } from '../../test/faults/file-server.ts';
 import {
   claimOne,
   never,
@@ -13,6 +9,7 @@ import {
   recipientsOf,
   seedMailing,
   sendSome,
+  startScene,
   stateOf,
 } from '../../test/planning-scene.ts';
 import { seedChannel, seedChat, seedProfile, seedProject } from '../../test/seed.ts';
@@ -20,25 +17,14 @@ import { startPlanning, workOn } from './engine.ts';
 import { leaseMs } from './lease.ts';
 import { takeStep } from './step.ts';
 
-const database = await testDatabase({ after });
-const clock = manualClock();
-const context = testContext(database, clock);
-const { sql } = context;
-after(() => context.outbound.close());
+const { context, clock, sql } = await startScene({ after, beforeEach });
 
 let answer: RequestListener;
-const server = createServer((request, response) => answer(request, response)).listen(0, '127.0.0.1');
-await once(server, 'listening');
-after(() => void server.close());
-const { port } = server.address() as AddressInfo;
-const url = `http://127.0.0.1:${port}/list.csv`;
+const address = await startFileServer({ after }, (request, response) => answer(request, response));
+const url = `${address}/list.csv`;
 const serve = (text: string) => {
   answer = (_request, response) => response.end(text);
 };
-
-beforeEach(async () => {
-  await sql`update mailings set due_at = null`;
-});
 
 async function work(): Promise<void> {
   for (let held = await claimOne(context); held; held = await claimOne(context))

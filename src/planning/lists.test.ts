@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { after, beforeEach, test } from 'node:test';
-import { manualClock } from '../../test/clock.ts';
-import { testContext } from '../../test/context.ts';
-import { testDatabase } from '../../test/database.ts';
 import { startFileServer } from '../../test/faults/file-server.ts';
 import {
   claimOne,
@@ -13,16 +10,13 @@ import {
   recipientsOf,
   seedMailing,
   sendSome,
+  startScene,
   stateOf,
 } from '../../test/planning-scene.ts';
 import { noon, seedChannel, seedChat, seedProfile, seedProject } from '../../test/seed.ts';
 import { takeStep } from './step.ts';
 
-const database = await testDatabase({ after });
-const clock = manualClock();
-const context = testContext(database, clock);
-const { sql } = context;
-after(() => context.outbound.close());
+const { context, clock, sql } = await startScene({ after, beforeEach });
 
 let answer: RequestListener;
 const url = await startFileServer({ after }, (request, response) => answer(request, response));
@@ -34,7 +28,6 @@ let project: string;
 let channel: string;
 
 beforeEach(async () => {
-  await sql`update mailings set due_at = null`;
   project = await seedProject(sql);
   channel = await seedChannel(sql, project);
 });

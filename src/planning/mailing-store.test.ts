@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { manualClock } from '../../test/clock.ts';
-import { testContext } from '../../test/context.ts';
-import { testDatabase } from '../../test/database.ts';
 import {
   claimOne,
   everybody,
@@ -10,34 +7,22 @@ import {
   planAll,
   problemsOf,
   recipientsOf,
+  seedClients,
   seedMailing,
   sendSome,
+  startScene,
   stopMailing,
   sumsOf,
 } from '../../test/planning-scene.ts';
-import { seedChannel, seedChat, seedProfile, seedProject } from '../../test/seed.ts';
+import { seedChannel, seedChat } from '../../test/seed.ts';
 import { somebodyWaits, twoSessions } from '../../test/waiting.ts';
 import type { Sql } from '../storage/database.ts';
 import { claimMailings, commonLane, dueLanes, type Held } from './mailing-store.ts';
 import { takeStep } from './step.ts';
 import { takeBackChunk } from './take-back-store.ts';
 
-const database = await testDatabase({ after });
-const clock = manualClock();
-const context = testContext(database, clock);
-const { sql } = context;
-const project = await seedProject(sql);
-const channel = await seedChannel(sql, project);
-const profiles: string[] = [];
-for (let n = 0; n < 3; n += 1) {
-  const profileId = await seedProfile(sql, project, { external_id: `c${n}` });
-  profiles.push(profileId);
-  await seedChat(sql, project, { channelId: channel, profileId });
-}
-
-beforeEach(async () => {
-  await sql`update mailings set due_at = null`;
-});
+const { context, clock, sql } = await startScene({ after, beforeEach });
+const { project } = await seedClients(sql, 3);
 
 const soon = (ms: number) => new Date(clock.now().getTime() + ms);
 

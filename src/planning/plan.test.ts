@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { manualClock } from '../../test/clock.ts';
-import { testContext } from '../../test/context.ts';
-import { testDatabase } from '../../test/database.ts';
 import {
   claimOne,
   everybody,
@@ -10,46 +7,25 @@ import {
   planAll,
   problemsOf,
   recipientsOf,
+  retireMailings,
+  seedClients,
   seedMailing,
   sendSome,
+  startScene,
   stateOf,
   sumsOf,
 } from '../../test/planning-scene.ts';
-import { seedChannel, seedChat, seedProfile, seedProject } from '../../test/seed.ts';
+import { seedChannel, seedChat, seedProfile } from '../../test/seed.ts';
 import { workOn } from './engine.ts';
 import { takeStep } from './step.ts';
 
-const database = await testDatabase({ after });
-const clock = manualClock();
-const context = testContext(database, clock);
-const { sql } = context;
-
-/** What there is so far is due no more. */
-const retire = async () => void (await sql`update mailings set due_at = null`);
-beforeEach(retire);
-
-/** A project with so many clients. Gives their profiles in order. */
-async function makeClients(count: number) {
-  const project = await seedProject(sql);
-  const channel = await seedChannel(sql, project);
-  const profiles: string[] = [];
-  const chats: string[] = [];
-  for (let n = 0; n < count; n += 1) {
-    const profile = await seedProfile(sql, project, {
-      external_id: `c${n}`,
-      phone_number: `+1555000${1000 + n}`,
-    });
-    profiles.push(profile);
-    chats.push(await seedChat(sql, project, { channelId: channel, profileId: profile }));
-  }
-  return { project, channel, profiles, chats };
-}
+const { context, clock, sql } = await startScene({ after, beforeEach });
 
 const shrinkChunks = (id: string) =>
   sql`update mailings set progress = progress || '{"at_once": 2}' where id = ${id}`;
 
 test('a run makes one message for each recipient, and is completed when the last has come to an end', async () => {
-  const { project, profiles, channel } = await makeClients(7);
+  const { project, profiles, channel } = await seedClients(sql, 7);
   const id = await seedMailing(context, project, { filter_chats: everybody });
   await planAll(context);
   assert.deepEqual(await recipientsOf(context, id), profiles);
@@ -84,7 +60,7 @@ test('a run makes one message for each recipient, and is completed when the last
 });
 
 test('nobody gets two and nobody is forgotten, whichever step a planner dies after', async () => {
-  const { project, profiles } = await makeClients(9);
+  const { project, profiles } = await seedClients(sql, 9);
   for (let dies = 0; dies < 8; dies += 1) {
     const id = await seedMailing(context, project, { filter_chats: everybody });
     for (let step = 0; step <= dies; step += 1) {
@@ -105,12 +81,12 @@ test('nobody gets two and nobody is forgotten, whichever step a planner dies aft
     await planAll(context);
     assert.deepEqual(await recipientsOf(context, id), profiles, `died at ${dies}`);
     assert.equal((await sumsOf(context, id))[0], 9);
-    await retire();
+    await retireMailings(context);
   }
 });
 
 test('two planners at once, with one lease or with two, plan what one would', async () => {
-  const { project, profiles } = await makeClients(9);
+  const { project, profiles } = await seedClients(sql, 9);
   const id = await seedMailing(context, project, { filter_chats: everybody });
   const begun = await claimOne(context);
   assert.ok(begun);
@@ -129,7 +105,7 @@ test('two planners at once, with one lease or with two, plan what one would', as
 });
 
 test('a list names clients in four ways; who is unknown, malformed or unreachable is listed with the line', async () => {
-  const { project, profiles, chats } = await makeClients(4);
+  const { project, profiles, chats } = await seedClients(sql, 4);
   const [, , , lastChat = ''] = chats;
   await sql`update chats set stopped_at = ${clock.now()} where id = ${lastChat}`;
   const reachable = profiles.slice(0, 3);
@@ -170,7 +146,7 @@ test('a list names clients in four ways; who is unknown, malformed or unreachabl
 });
 
 test('of several audiences all must hold, for one and the same chat', async () => {
-  const { project, profiles, chats, channel } = await makeClients(4);
+  const { project, profiles, chats, channel } = await seedClients(sql, 4);
   const [first = '', second = '', third = ''] = profiles;
   await sql`update chats set name = 'vip' where id in (${chats[0] ?? ''}, ${chats[1] ?? ''})`;
   const vip = { all: [{ type: 'attribute', name: 'vip' }] };
@@ -199,7 +175,7 @@ test('of several audiences all must hold, for one and the same chat', async () =
 });
 
 test('a template goes to Whatsapp, a text or a scenario elsewhere; a scenario waits for its engine', async () => {
-  const { project, profiles } = await makeClients(1);
+  const { project, profiles } = await seedClients(sql, 1);
   const whatsapp = await seedChannel(sql, project, 'Whatsapp');
   const buyer = await seedProfile(sql, project);
   await seedChat(sql, project, { channelId: whatsapp, profileId: buyer, platform: 'Whatsapp' });
@@ -225,7 +201,7 @@ test('a template goes to Whatsapp, a text or a scenario elsewhere; a scenario wa
 });
 
 test('a run begins with few, since nobody knows yet how slow its filter is', async () => {
-  const { project, profiles } = await makeClients(25);
+  const { project, profiles } = await seedClients(sql, 25);
   const id = await seedMailing(context, project, { filter_chats: everybody });
   const held = await claimOne(context);
   const begun = held && (await takeStep(context, held, never));
@@ -236,7 +212,7 @@ test('a run begins with few, since nobody knows yet how slow its filter is', asy
 });
 
 test('one recipient who cannot be planned is parked with a reason, and the others get theirs', async () => {
-  const { project, profiles, chats } = await makeClients(5);
+  const { project, profiles, chats } = await seedClients(sql, 5);
   const [, , poisonous = ''] = chats;
   await sql.unsafe(`
     create function spoil() returns trigger language plpgsql as $$ begin raise exception 'spoilt'; end $$;

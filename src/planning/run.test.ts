@@ -1,43 +1,28 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { manualClock } from '../../test/clock.ts';
-import { testContext } from '../../test/context.ts';
-import { testDatabase } from '../../test/database.ts';
 import {
   claimOne,
   everybody,
   never,
   planAll,
   recipientsOf,
+  retireMailings,
+  seedClients,
   seedMailing,
   sendSome,
+  startScene,
   stateOf,
   stopMailing,
   sumsOf,
 } from '../../test/planning-scene.ts';
-import { seedChannel, seedChat, seedProfile, seedProject } from '../../test/seed.ts';
 import { twoSessions } from '../../test/waiting.ts';
 import { workOn } from './engine.ts';
 import { completeRun, type Held } from './mailing-store.ts';
 import { takeStep } from './step.ts';
 
-const database = await testDatabase({ after });
-const clock = manualClock();
-const context = testContext(database, clock);
-const { sql } = context;
-const project = await seedProject(sql);
-const channel = await seedChannel(sql, project);
-const profiles: string[] = [];
-for (let n = 0; n < 5; n += 1) {
-  const profile = await seedProfile(sql, project);
-  profiles.push(profile);
-  await seedChat(sql, project, { channelId: channel, profileId: profile });
-}
-
-/** What other tests have left is due no more. */
-beforeEach(async () => {
-  await sql`update mailings set due_at = null`;
-});
+const { context, clock, sql } = await startScene({ after, beforeEach });
+const { project, profiles } = await seedClients(sql, 5);
 
 const addMailing = (seed: Parameters<typeof seedMailing>[2] = {}) =>
   seedMailing(context, project, { filter_chats: everybody, ...seed });
@@ -203,15 +188,13 @@ test('of a stop and a completion at the same moment one is, and it stays', twoSe
     const { state, due_at } = await stateOf(context, id);
     assert.deepEqual([state, due_at], [wasStopped ? 'stopped' : 'completed', null]);
     ends.add(state);
-    await sql`update mailings set due_at = null`;
+    await retireMailings(context);
   }
   assert.ok(ends.size > 0);
 });
 
 test('a step that fails is tried again, later and later, until the mailing is given up and says so', async () => {
-  const crowd = await seedProject(sql);
-  const messenger = await seedChannel(sql, crowd);
-  for (let n = 0; n < 25; n += 1) await seedChat(sql, crowd, { channelId: messenger });
+  const { project: crowd } = await seedClients(sql, 25);
   const id = await seedMailing(context, crowd, { filter_chats: everybody, regular_cron: '0 12 * * *' });
   await sql.unsafe(`
     create function spoil() returns trigger language plpgsql as $$ begin raise exception 'spoilt'; end $$;
