@@ -61,6 +61,5 @@ export async function lapseClaim(sql: Sql, claim: Claim): Promise<void> {
 
 /** Periodic tidying: keys that no attempt may use again. */
 export async function forgetKeys(sql: Sql, before: Date): Promise<number> {
-  const count = await sql`delete from idempotency_keys where created_at < ${before}`.count();
-  return count;
+  return await sql`delete from idempotency_keys where created_at < ${before}`.count();
 }

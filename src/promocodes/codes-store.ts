@@ -112,12 +112,11 @@ export async function deleteCodesOfGroup(
   groupId: string,
   limit: number,
 ): Promise<number> {
-  const count = await sql`
+  return await sql`
     with picked as materialized (
       select project_id, id from promocodes where project_id = ${projectId} and group_id = ${groupId}
       limit ${limit} for update skip locked
     )
     delete from promocodes using picked
     where promocodes.project_id = picked.project_id and promocodes.id = picked.id`.count();
-  return count;
 }

@@ -41,7 +41,7 @@ export async function claimRuns(
   { projectId, lease, now, leaseUntil }: Claim,
   free: number,
 ): Promise<number> {
-  const count = await sql`
+  return await sql`
     with due as (
       select chat_id from scenario_runs
       where project_id = ${projectId} and due_at <= ${now}
@@ -49,7 +49,6 @@ export async function claimRuns(
     )
     update scenario_runs set lease = ${lease}, due_at = ${leaseUntil}, attempts = attempts + 1
     from due where project_id = ${projectId} and scenario_runs.chat_id = due.chat_id`.count();
-  return count;
 }
 
 /** A leased run, and what there is for it to go on with. */

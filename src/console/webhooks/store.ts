@@ -72,7 +72,7 @@ export async function hurryQueues(
   endpointId: string,
   { now, atMost }: { now: Date; atMost: number },
 ): Promise<number> {
-  const count = await sql`
+  return await sql`
     with late as (
       select endpoint_id, chat_id from event_queues
       where endpoint_id = ${endpointId} and waiting > 0 and due_at > ${now} and lease is null
@@ -80,5 +80,4 @@ export async function hurryQueues(
     )
     update event_queues set due_at = ${now} from late
     where event_queues.endpoint_id = late.endpoint_id and event_queues.chat_id = late.chat_id`.count();
-  return count;
 }
