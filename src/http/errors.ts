@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { loggable } from '../lib/log.ts';
 import { Invalid, NotFound, Refused, Throttled } from '../lib/problem.ts';
+import { whyUnwritable } from '../storage/unavailable.ts';
 
 /** A refusal that belongs to HTTP itself and not to any feature: media types, methods, credentials. */
 export class HttpProblem extends Error {
@@ -53,15 +54,6 @@ const frameworkDetails: Record<string, [status: number, text: string]> = {
   FST_ERR_MAX_PARAM_LENGTH: [404, 'Not found.'],
 };
 
-/** What to say of a database that answers and cannot be written to. */
-export function unwritable(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === '53100') return 'Nothing can be written: the disk of the database is full.';
-  return code === '25006'
-    ? 'Nothing can be written at present: the disk of the database is almost full, or the database is a standby.'
-    : undefined;
-}
-
 const isAborted = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted';
 
@@ -74,7 +66,7 @@ const answerTo = (error: unknown, isUnavailable: (error: unknown) => boolean): A
   }
   if (error instanceof HttpProblem) return detail(error.status, error.message, error.headers);
   if (isUnavailable(error)) {
-    const text = unwritable(error) ?? 'The service is temporarily unavailable.';
+    const text = whyUnwritable(error) ?? 'The service is temporarily unavailable.';
     return detail(503, text, { 'retry-after': '1' });
   }
   if (isAborted(error)) return detail(400, 'The request was not sent to its end.');

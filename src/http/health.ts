@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { unwritable } from './errors.ts';
+import { whyUnwritable } from '../storage/unavailable.ts';
 
 const patienceMs = 1_800;
 
@@ -30,4 +30,4 @@ export function addHealthRoutes(server: FastifyInstance, checkDatabase: () => Pr
   });
 }
 
-const problemOf = (error: unknown): string => unwritable(error) ?? 'The database does not answer.';
+const problemOf = (error: unknown): string => whyUnwritable(error) ?? 'The database does not answer.';

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Answer, Value } from './sql.ts';
 import { Unreadable } from './types.ts';
+import { readOnlyTransaction } from './unavailable.ts';
 
 /** The database does not answer, or the connection to it is gone. */
 export class ConnectionLost extends Error {
@@ -59,8 +60,6 @@ export function asLost(error: unknown): unknown {
 export const endsConnection = (error: unknown): boolean =>
   isLost(error) ||
   (error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC'));
-
-const readOnlyTransaction = '25006';
 
 /** Whether the server has become one that takes no writes. */
 export const isReadOnly = (error: unknown): boolean =>
