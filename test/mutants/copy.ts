@@ -50,9 +50,7 @@ export async function copyTree(root: string): Promise<Copy> {
     },
     async tidy() {
       for (const name of await readdir(temporary)) {
-        if (!name.startsWith('patchbay-template-')) {
-          await rm(join(temporary, name), { recursive: true, force: true, maxRetries: 5 });
-        }
+        await rm(join(temporary, name), { recursive: true, force: true, maxRetries: 5 });
       }
     },
     remove: () => rm(home, { recursive: true, force: true, maxRetries: 5 }),
