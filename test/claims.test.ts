@@ -19,7 +19,7 @@ import { testContext } from './context.ts';
 import { testDatabase, testDatabaseKind } from './database.ts';
 import { seedMailing } from './planning-scene.ts';
 import { noon, seedApplication, seedChannel, seedChat, seedEndpoint, seedProject } from './seed.ts';
-import { twoSessions } from './waiting.ts';
+import { isSomebodyWaiting, twoSessions } from './waiting.ts';
 import { samplePayload } from './webhook-harness.ts';
 
 const { sql } = await testDatabase({ after });
@@ -156,9 +156,7 @@ async function withoutWaiting<Result>(work: Promise<Result>): Promise<Result> {
   });
   done.catch(() => {});
   while (!isDone) {
-    const waiting = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    if (waiting.length > 0) throw new Error('The second waits for the first.');
+    if (await isSomebodyWaiting(sql)) throw new Error('The second waits for the first.');
   }
   return done;
 }

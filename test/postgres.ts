@@ -108,7 +108,8 @@ export async function startPostgres(binaries: string): Promise<PrivateServer> {
   };
 }
 
-const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+export const hasEnded = (child: ChildProcess): boolean =>
+  child.exitCode !== null || child.signalCode !== null;
 
 /** Waits until it takes connections; false when it has given up instead. */
 async function answers(url: string, child: ChildProcess): Promise<boolean> {

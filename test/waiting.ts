@@ -2,16 +2,25 @@ import type { Sql } from '../src/storage/database.ts';
 import type { Wake } from '../src/storage/wake.ts';
 import { testDatabaseKind } from './database.ts';
 
-/** For the options of a test in which one session waits for another. */
-export const twoSessions = {
-  skip: testDatabaseKind === 'embedded' && 'the embedded database has one session',
-};
+const onServerOnly = (reason: string) => ({ skip: testDatabaseKind === 'embedded' && reason });
 
-/** Resolves when a statement in this database waits for a lock. */
-export async function somebodyWaits(sql: Sql): Promise<void> {
-  const waiting = () => sql`
+/** For the options of a test in which one session waits for another. */
+export const twoSessions = onServerOnly('the embedded database has one session');
+/** The same for one in which several processes share the database. */
+export const twoProcesses = onServerOnly('one process has the embedded database');
+/** The same for one whose database goes away. */
+export const serverToLose = onServerOnly('the embedded database has no server to lose');
+
+/** Whether a statement in this database waits for a lock. */
+export async function isSomebodyWaiting(sql: Sql): Promise<boolean> {
+  const waiting = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await waiting()).length === 0);
+  return waiting.length > 0;
+}
+
+/** Resolves when there is such a statement. */
+export async function somebodyWaits(sql: Sql): Promise<void> {
+  while (!(await isSomebodyWaiting(sql)));
 }
 
 /** Whether the topic is woken while the work is done. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { manualClock } from '../../test/clock.ts';
-import { testDatabaseKind } from '../../test/database.ts';
 import { createPartner, startPatchbay } from '../../test/harness.ts';
+import { somebodyWaits, twoSessions } from '../../test/waiting.ts';
 
 const path = '/api/partners/promocodes/';
 const unknown = '018f0000-0000-7000-8000-000000000000';
@@ -379,29 +379,26 @@ test('a group that is deleted takes all of its codes along, and no others', asyn
   assert.equal((await create({ code: '1', group: other.uuid }, key)).status, 201);
 });
 
-const oneSession = testDatabaseKind === 'embedded' && 'the embedded database has one session';
-
-test('a deletion that is under way refuses its own group’s codes and nobody else’s', {
-  skip: oneSession,
-}, async () => {
-  const doomed = await createGroup('Doomed');
-  const [creates] = await context.sql.begin(async (deletion) => {
-    await deletion`delete from promocode_groups where id = ${doomed.uuid}`;
-    const creates = Promise.all([
-      create({ code: 'TOO-LATE', group: doomed.uuid }),
-      create({ code: 'IN-TIME', group: group.uuid }),
-    ]);
-    const waiting = () =>
-      deletion`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.count();
-    while ((await waiting()) === 0);
-    // In an array, since the transaction would wait for a promise.
-    return [creates];
-  });
-  const [late, inTime] = (await creates) ?? [];
-  assert.deepEqual([late?.status, late?.body], [400, { group: missing(doomed.uuid) }]);
-  assert.equal(inTime?.status, 201);
-});
+test(
+  'a deletion that is under way refuses its own group’s codes and nobody else’s',
+  twoSessions,
+  async () => {
+    const doomed = await createGroup('Doomed');
+    const [creates] = await context.sql.begin(async (deletion) => {
+      await deletion`delete from promocode_groups where id = ${doomed.uuid}`;
+      const creates = Promise.all([
+        create({ code: 'TOO-LATE', group: doomed.uuid }),
+        create({ code: 'IN-TIME', group: group.uuid }),
+      ]);
+      await somebodyWaits(deletion);
+      // In an array, since the transaction would wait for a promise.
+      return [creates];
+    });
+    const [late, inTime] = (await creates) ?? [];
+    assert.deepEqual([late?.status, late?.body], [400, { group: missing(doomed.uuid) }]);
+    assert.equal(inTime?.status, 201);
+  },
+);
 
 test('of fifty that make the same code at once, one does', async () => {
   const answers = await Promise.all(

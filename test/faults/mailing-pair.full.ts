@@ -1,16 +1,20 @@
 import { test } from 'node:test';
-import { testDatabaseKind } from '../database.ts';
+import { twoProcesses } from '../waiting.ts';
 import { mailByWrongClocks } from './mailing-clock.ts';
 import { mailByTwo } from './mailing-pair.ts';
 
-const skip = testDatabaseKind === 'embedded' && 'one process has the embedded database';
+test(
+  'two planners start each run once, and when one is killed the other ends it',
+  twoProcesses,
+  async (t) => {
+    t.diagnostic(JSON.stringify(await mailByTwo(t, { recipients: 1_500, runs: 2, lapse: true })));
+  },
+);
 
-test('two planners start each run once, and when one is killed the other ends it', { skip }, async (t) => {
-  t.diagnostic(JSON.stringify(await mailByTwo(t, { recipients: 1_500, runs: 2, lapse: true })));
-});
-
-test('on machines whose clocks are ten minutes off a mailing starts in its time, and everybody is written to once', {
-  skip,
-}, async (t) => {
-  t.diagnostic(JSON.stringify(await mailByWrongClocks(t, 40)));
-});
+test(
+  'on machines whose clocks are ten minutes off a mailing starts in its time, and everybody is written to once',
+  twoProcesses,
+  async (t) => {
+    t.diagnostic(JSON.stringify(await mailByWrongClocks(t, 40)));
+  },
+);

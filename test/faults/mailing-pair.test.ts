@@ -1,9 +1,11 @@
 import { test } from 'node:test';
-import { testDatabaseKind } from '../database.ts';
+import { twoProcesses } from '../waiting.ts';
 import { mailByTwo } from './mailing-pair.ts';
 
-const skip = testDatabaseKind === 'embedded' && 'one process has the embedded database';
-
-test('two planners start each run once, and when one is killed the other ends it', { skip }, async (t) => {
-  t.diagnostic(JSON.stringify(await mailByTwo(t, { recipients: 500, runs: 2, lapse: true })));
-});
+test(
+  'two planners start each run once, and when one is killed the other ends it',
+  twoProcesses,
+  async (t) => {
+    t.diagnostic(JSON.stringify(await mailByTwo(t, { recipients: 500, runs: 2, lapse: true })));
+  },
+);

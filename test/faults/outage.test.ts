@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testDatabaseKind } from '../database.ts';
+import { serverToLose } from '../waiting.ts';
 import { outages } from './far-database.ts';
 import { sendThroughOutages } from './outage.ts';
 
-const skip = testDatabaseKind === 'embedded' && 'the embedded database has no server to lose';
-
-test('a database that goes away stops no process, loses no message, and is used again when it is back', {
-  skip,
-}, async (t) => {
-  const figures = await sendThroughOutages(t, {
-    messages: 60,
-    outages: [outages['the server is killed']],
-    lapse: true,
-    long: false,
-  });
-  t.diagnostic(JSON.stringify(figures));
-  assert.ok(figures.refusals.count > 0);
-});
+test(
+  'a database that goes away stops no process, loses no message, and is used again when it is back',
+  serverToLose,
+  async (t) => {
+    const figures = await sendThroughOutages(t, {
+      messages: 60,
+      outages: [outages['the server is killed']],
+      lapse: true,
+      long: false,
+    });
+    t.diagnostic(JSON.stringify(figures));
+    assert.ok(figures.refusals.count > 0);
+  },
+);

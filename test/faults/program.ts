@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Call, caller, type Lifetime } from '../harness.ts';
+import { hasEnded } from '../postgres.ts';
 
 export type Environment = Record<string, string>;
 
@@ -80,8 +81,6 @@ const errorLevel = 50;
 function logEntry(line: string): { level: number; msg?: string; address?: string } | null {
   return line.startsWith('{"level":') ? JSON.parse(line) : null;
 }
-
-const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (!hasEnded(child)) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chownSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unprivilegedUser } from '../postgres.ts';
+import { hasEnded, unprivilegedUser } from '../postgres.ts';
 import { findProgram } from './packages.ts';
 
 /** A folder, and processes that work in it as an unprivileged user. Nothing of it outlives this process. */
@@ -60,9 +60,6 @@ export function openWorkshop(): Workshop {
     },
   };
 }
-
-export const hasEnded = (child: ChildProcess): boolean =>
-  child.exitCode !== null || child.signalCode !== null;
 
 /** The process and all that it has started and not let go of. */
 export function killGroup(child: ChildProcess): void {
