@@ -28,10 +28,10 @@ export function misfortunes({ scene, lines }: { scene: Scene; lines: () => strin
     return text;
   };
 
-  /** Calls every address; the one answer that has a secret to give is not kept. */
-  async function callEverything(): Promise<void> {
+  /** Calls every address, or these; the one answer that has a secret to give is not kept. */
+  async function callEverything(chosen = probes): Promise<void> {
     const tellsSecret = ({ route }: Probe): boolean => route.startsWith('PUT /api/partners/integrations/');
-    for (const probe of probes.map(renewed)) {
+    for (const probe of chosen.map(renewed)) {
       await (tellsSecret(probe) ? send(address, requestOf(probe)) : call(requestOf(probe)));
     }
   }
@@ -109,10 +109,11 @@ export function misfortunes({ scene, lines }: { scene: Scene; lines: () => strin
     }
   }
 
-  async function tablesAreGone(): Promise<void> {
-    for (const { table } of await tables(sql)) {
+  /** One table after another. Of the addresses each `oneIn`-th is called, and with the next table others. */
+  async function tablesAreGone(oneIn: number): Promise<void> {
+    for (const [turn, { table }] of (await tables(sql)).entries()) {
       await sql.unsafe(`alter table ${table} rename to gone`);
-      await callEverything();
+      await callEverything(probes.filter((_, index) => (index + turn) % oneIn === 0));
       await sql.unsafe(`alter table gone rename to ${table}`);
     }
   }
