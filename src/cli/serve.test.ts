@@ -96,29 +96,28 @@ test('serve welcomes a newcomer once, lets commands work beside it, and ends wel
   assert.doesNotMatch(printed.lines.join('\n'), /Welcome|curl/);
 });
 
-for (const [state, portOf] of [
-  ['down', freePort],
-  ['silent', silentPort],
-] as const) {
-  test(`serve waits for a database server that is ${state}, says so every 5 s, and ends when told to`, async () => {
-    const waiting = startWith(
-      {
-        DATABASE_URL: `postgres://patchbay@127.0.0.1:${await portOf()}/patchbay`,
-        PATCHBAY_SECRET_KEY: 'x'.repeat(32),
-      },
-      'serve',
-    );
-    const said: { msg: string; time: string }[] = [];
-    for await (const line of createInterface(waiting.stdout)) {
-      said.push(JSON.parse(line));
-      if (said.length === 2) waiting.kill('SIGTERM');
-    }
-    assert.equal(await exitCodeOf(waiting), 0);
-    assert.deepEqual(
-      said.map(({ msg }) => msg),
-      ['waiting for the database', 'waiting for the database'],
-    );
-    const [first, second] = said.map(({ time }) => new Date(time).getTime());
-    assert.ok((second ?? 0) - (first ?? 0) >= 4_900);
-  });
+test('serve waits for a database server that is down or silent, says so every 5 s, and ends when told to', async () => {
+  await Promise.all([freePort, silentPort].map(async (portOf) => waitInVain(await portOf())));
+});
+
+async function waitInVain(databasePort: number): Promise<void> {
+  const waiting = startWith(
+    {
+      DATABASE_URL: `postgres://patchbay@127.0.0.1:${databasePort}/patchbay`,
+      PATCHBAY_SECRET_KEY: 'x'.repeat(32),
+    },
+    'serve',
+  );
+  const said: { msg: string; time: string }[] = [];
+  for await (const line of createInterface(waiting.stdout)) {
+    said.push(JSON.parse(line));
+    if (said.length === 2) waiting.kill('SIGTERM');
+  }
+  assert.equal(await exitCodeOf(waiting), 0);
+  assert.deepEqual(
+    said.map(({ msg }) => msg),
+    ['waiting for the database', 'waiting for the database'],
+  );
+  const [first, second] = said.map(({ time }) => new Date(time).getTime());
+  assert.ok((second ?? 0) - (first ?? 0) >= 4_900);
 }

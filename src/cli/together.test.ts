@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 
+const { PATH, NODE_COMPILE_CACHE } = process.env;
 const main = join(import.meta.dirname, '..', 'main.ts');
 
 /** Runs a command as a process of its own, where no `.env` file is. */
 async function run(dataDir: string, ...words: string[]) {
   const { stdout } = await promisify(execFile)(process.execPath, [main, ...words, '--json'], {
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, PATCHBAY_DATA_DIR: dataDir, PATCHBAY_DISK_RESERVE_MB: '0' },
+    env: { PATH, NODE_COMPILE_CACHE, PATCHBAY_DATA_DIR: dataDir, PATCHBAY_DISK_RESERVE_MB: '0' },
   });
   return JSON.parse(stdout);
 }
