@@ -12,8 +12,8 @@ import { ping } from './ping.ts';
 
 const log = pino({ level: 'silent' });
 
-async function open(t: TestContext, dataDir: string, exclusive = true): Promise<Database> {
-  const database = await openDatabase({ dataDir, log, exclusive });
+async function open(t: TestContext, dataDir: string): Promise<Database> {
+  const database = await openDatabase({ dataDir, log, exclusive: true });
   t.after(() => database.close());
   return database;
 }
@@ -82,20 +82,24 @@ test('who does not works beside the owner, and both see the same', async (t) => 
   assert.equal((await owner.sql`select n from shared`)[0]?.n, 7);
 });
 
-test('of two that open a folder at once, one starts it and the other joins', async (t) => {
+test('of two that open a folder at once, one starts it and the other joins', async () => {
   const dataDir = await embeddedFolder();
-  const [one, other] = await Promise.all([open(t, dataDir, false), open(t, dataDir, false)]);
+  const opened = await Promise.all([openDatabase({ dataDir, log }), openDatabase({ dataDir, log })]);
+  const [one, other] = opened;
   await one.sql`create table shared as select 7 as n`;
   assert.equal((await other.sql`select n from shared`)[0]?.n, 7);
+  // The owner waits for the other one to leave.
+  await Promise.all(opened.map(({ close }) => close()));
 });
 
 test('a path that is too long for a socket has it elsewhere', async (t) => {
   const dataDir = join(await embeddedFolder(), 'a'.repeat(60), 'b'.repeat(60));
   const owner = await open(t, dataDir);
   assert.ok(socketPath(dataDir).length < 104);
-  const guest = await open(t, dataDir, false);
+  const guest = await openDatabase({ dataDir, log });
   await owner.sql`create table shared as select 7 as n`;
   assert.equal((await guest.sql`select n from shared`)[0]?.n, 7);
+  await guest.close();
 });
 
 test('after a crash of its thread the database is there again, without a restart', async (t) => {
