@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { type TestContext, test } from 'node:test';
 import pino from 'pino';
 import postgres from 'postgres';
@@ -9,6 +12,8 @@ import { insertAndKill } from '../../test/kill.ts';
 import { socketPath } from './data-folder.ts';
 import { type Database, isDatabaseUnavailable, openDatabase } from './database.ts';
 import { ping } from './ping.ts';
+import { createPool } from './pool.ts';
+import { embeddedAddress } from './server-address.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -100,6 +105,31 @@ test('a path that is too long for a socket has it elsewhere', async (t) => {
   await owner.sql`create table shared as select 7 as n`;
   assert.equal((await guest.sql`select n from shared`)[0]?.n, 7);
   await guest.close();
+});
+
+test('who comes while a statement runs is let in when it has ended', async (t) => {
+  const dataDir = await embeddedFolder();
+  await open(t, dataDir);
+  const asked = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  // Like the thread while it runs a statement, it hears nobody.
+  const busy = createServer(async (socket) => {
+    asked.resolve();
+    await ended.promise;
+    await pipeline(socket, connect(socketPath(dataDir)), socket).catch(() => {});
+  });
+  const path = join(dataDir, '.s.PGSQL.1');
+  await once(busy.listen(path), 'listening');
+  t.after(() => void busy.close());
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const opening = createPool(embeddedAddress(path), { max: 1, statementTimeoutMs: 30_000 });
+  await asked.promise;
+  t.mock.timers.tick(29_000);
+  ended.resolve();
+  const sql = await opening;
+  assert.equal((await sql`select 1 as n`)[0]?.n, 1);
+  await sql.end();
+  t.mock.timers.reset();
 });
 
 test('after a crash of its thread the database is there again, without a restart', async (t) => {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { ask, ConnectionLost, cut } from './connection.ts';
-import { connect, findServer, greet } from './server.ts';
+import { connect, findServer, greet, letInMsOf } from './server.ts';
 import type { DatabaseAddress } from './server-address.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
@@ -32,14 +32,15 @@ export async function listen(
   channel: string,
   { onMessage, onListening, log }: Listening,
 ): Promise<Listener> {
+  const requirements = { ...address, statementTimeoutMs: patienceMs };
   let current: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let isStopped = false;
 
   async function begin(): Promise<void> {
-    const { client } = await connect(await findServer(address, patienceMs));
+    const { client } = await connect(await findServer(address, patienceMs), letInMsOf(requirements));
     try {
-      const { prefix } = await greet(client, { ...address, statementTimeoutMs: patienceMs });
+      const { prefix } = await greet(client, requirements);
       if (prefix === null) throw new CannotListen('behind a pooler nobody can listen');
       client.on('notification', ({ payload = '' }) => onMessage(payload));
       await ask(client, { text: `listen ${channel}` }, patienceMs);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { asLost, ConnectionLost, cut } from './connection.ts';
-import { Client, type Greeting, greet, TakesNoWrites } from './server.ts';
+import { Client, type Greeting, greet, letInMsOf, TakesNoWrites } from './server.ts';
 import type { DatabaseAddress, ServerAddress } from './server-address.ts';
 
 /** A connection that is somebody's alone until it is given back. */
@@ -40,8 +40,9 @@ export function createServerPool(
   const waiting = new Set<(reason: ConnectionLost) => void>();
   let isLost = false;
 
+  const ofClient = { ...server, letInMs: letInMsOf({ ...address, statementTimeoutMs }) };
   const pool = new pg.Pool({
-    ...server,
+    ...ofClient,
     Client,
     max,
     idleTimeoutMillis: 0,

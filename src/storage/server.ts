@@ -4,23 +4,27 @@ import { ask, asLost, ConnectionLost } from './connection.ts';
 import type { DatabaseAddress, ServerAddress } from './server-address.ts';
 import { types } from './types.ts';
 
-/** How long a server may take to let a client in. */
+/** How long a server may take to let a client in, and to say what it is. */
 const connectMs = 2_000;
 /** A transaction that does nothing for so long holds up others for nothing. */
 export const idleTransactionMs = 10_000;
 
 /** Speaks node-postgres's protocol, and never waits longer for a connection than it may. */
 export class Client extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
+  constructor(config?: pg.ClientConfig & { letInMs?: number }) {
     super({
       ...config,
       application_name: 'patchbay',
-      connectionTimeoutMillis: connectMs,
+      connectionTimeoutMillis: config?.letInMs,
       keepAlive: true,
       types,
     });
   }
 }
+
+/** The embedded database hears nobody while a statement runs. */
+export const letInMsOf = ({ isEmbedded, statementTimeoutMs }: Omit<Requirements, 'isWritable'>): number =>
+  isEmbedded ? Math.max(connectMs, statementTimeoutMs) : connectMs;
 
 /** What is known of a connection: the names of its prepared statements begin so, or null where it can have none. */
 export type Greeting = { prefix: string | null };
@@ -94,7 +98,7 @@ export async function findServer(
 }
 
 async function tryServer(server: ServerAddress, requirements: Requirements): Promise<ServerAddress> {
-  const { client, reached } = await connect(server);
+  const { client, reached } = await connect(server, letInMsOf(requirements));
   try {
     await greet(client, requirements);
     return reached;
@@ -104,8 +108,11 @@ async function tryServer(server: ServerAddress, requirements: Requirements): Pro
 }
 
 /** A connection of its own, encrypted where that is wanted and the server can. */
-export async function connect(server: ServerAddress): Promise<{ client: pg.Client; reached: ServerAddress }> {
-  const client = new Client(server);
+export async function connect(
+  server: ServerAddress,
+  letInMs: number,
+): Promise<{ client: pg.Client; reached: ServerAddress }> {
+  const client = new Client({ ...server, letInMs });
   // What waits for an answer is told by its own error.
   client.on('error', () => {});
   try {
@@ -113,7 +120,7 @@ export async function connect(server: ServerAddress): Promise<{ client: pg.Clien
     return { client, reached: server };
   } catch (error) {
     if (server.mayBePlain && isWithoutEncryption(error))
-      return connect({ ...server, ssl: false, mayBePlain: false });
+      return connect({ ...server, ssl: false, mayBePlain: false }, letInMs);
     throw asLost(error);
   }
 }
