@@ -101,23 +101,30 @@ export const people: Area = {
     {
       name: 'a session of more than a month goes on',
       file: 'src/auth/person-store.ts',
-      find: ' and person_sessions.created_at > ${startedAfter}',
+      find: ' and person_sessions.created_at > ${since(longestMs)}',
       replace: '',
       tests: person,
     },
     {
       name: 'a session that was not used for a week goes on',
       file: 'src/auth/person-store.ts',
-      find: ' and seen_at > ${seenAfter}',
+      find: 'person_sessions.seen_at > ${since(idleMs)} and ',
       replace: '',
       tests: person,
     },
     {
       name: 'the week of a session begins with signing in',
       file: 'src/auth/person.ts',
-      find: 'if (found.seen_at <= since(noteEveryMs)) await noteUse',
-      replace: 'if (found.seen_at > since(noteEveryMs)) await noteUse',
+      find: 'found.seen_at.getTime() <= now.getTime() - noteEveryMs',
+      replace: 'found.seen_at.getTime() > now.getTime() - noteEveryMs',
       tests: person,
+    },
+    {
+      name: 'a live connection goes on when its session has ended',
+      file: 'src/chat-center/feed-store.ts',
+      find: "where token_hash = decode(session_hash, 'hex') and",
+      replace: "where decode(session_hash, 'hex') is not null or",
+      tests: ['test/security/ended.test.ts'],
     },
     {
       name: 'who has not proved the address is let into the project',
@@ -416,10 +423,10 @@ export const people: Area = {
     },
     {
       name: 'letters that some program folds into another are one address',
-      file: 'src/operators/email.ts',
+      file: 'src/lib/ascii.ts',
       find: 'text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())',
       replace: 'text.toLowerCase()',
-      tests: ['src/operators/email.test.ts'],
+      tests: ['src/operators/email.test.ts', 'src/chats/recipients.test.ts'],
     },
     {
       name: 'who is in a project already is added again',
