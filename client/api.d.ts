@@ -190,6 +190,7 @@ export type MailingCreate = {
   })[] | null;
   /** `{"all": []}` is every reachable chat. */
   filter_chats?: { [name: string]: unknown } | null;
+  /** What the file and the array name. `CHAT_UUID` is those chats and no others of their clients; of two chats of a client the one that was active last gets the message. */
   customer_filter_field?: "UUID" | "EXTERNAL_ID" | "PHONE_NUMBER" | "CHAT_UUID" | null;
   /** The address of a CSV file. */
   customer_filter_file?: string | null;

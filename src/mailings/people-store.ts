@@ -13,7 +13,7 @@ export const noUuid = '00000000-0000-0000-0000-000000000000';
 
 /**
  * CTEs for the next profiles of the project: `page`, and `people`, who are the same.
- * A row of `people` is one of `profiles` with `line`, `variables`, and `only_chat`, the one chat that is meant.
+ * A row of `people` is one of `profiles` with `line`, `variables`, and `only_chat`, the chat that the line means.
  */
 export const profilePage = (
   sql: Sql,
@@ -60,7 +60,7 @@ function named(sql: Sql, { projectId, list, field }: Naming): Fragment {
     case 'PHONE_NUMBER':
       return sql`${profiles} and profiles.phone_number = page.identifier`;
     case 'CHAT_UUID':
-      return sql`null::uuid as only_chat
+      return sql`named.id as only_chat
         from page
         join chats as named on named.project_id = ${projectId} and named.id = ${asUuid(sql, identifier)}
         join profiles on profiles.project_id = ${projectId} and profiles.id = named.profile_id`;

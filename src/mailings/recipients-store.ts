@@ -9,12 +9,18 @@ export type Choice = {
   filter: Filter | null;
   platforms: readonly string[];
   contentTypes: ContentTypes;
+  /** A condition on a row of `chats`, and the row of `profiles` that it belongs to; null where any chat will do. */
+  chats: Fragment | null;
   /** A condition on a row of `profiles` besides; null where there is none. */
   besides: Fragment | null;
 };
 
-/** `best`: of each of `people`, an earlier CTE, the most recently active chat that the mailing may go to. */
-export function bestCte(sql: Sql, { projectId, list, filter, platforms, contentTypes, besides }: Choice) {
+/**
+ * `best`: of each of `people`, an earlier CTE, the most recently active chat that the mailing may go to. Of several lines
+ * that name somebody it is the one that means this chat, or else the first.
+ */
+export function bestCte(sql: Sql, choice: Choice) {
+  const { projectId, list, filter, platforms, contentTypes, chats, besides } = choice;
   return sql`
     best as (
       select ${list === null ? sql`` : sql`distinct on (profiles.id)`}
@@ -24,12 +30,12 @@ export function bestCte(sql: Sql, { projectId, list, filter, platforms, contentT
         select chats.id as chat_id, chats.channel_id, chats.platform from chats
         where chats.project_id = ${projectId} and chats.profile_id = profiles.id
           and chats.stopped_at is null and chats.platform = any (${[...platforms]}::text[])
-          ${list === 'phones' ? sql`and chats.id = profiles.only_chat` : sql``}
+          ${chats ? sql`and ${chats}` : sql``}
           ${filter ? sql`and ${conditionSql(sql, filter)}` : sql``}
         order by chats.last_active_at desc limit 1
       ) as chat
       ${besides ? sql`where ${besides}` : sql``}
-      ${list === null ? sql`` : sql`order by profiles.id, profiles.line`}
+      ${list === null ? sql`` : sql`order by profiles.id, chat.chat_id = profiles.only_chat desc nulls last, profiles.line`}
     )`;
 }
 

@@ -87,7 +87,12 @@ export const MailingCreate = Type.Object(
     node: optional(described('Goes before `node_name`.', Nullable(Integer(0)))),
     node_get_params: optional(Nullable(Type.Array(NodeParam))),
     filter_chats: optional(described('`{"all": []}` is every reachable chat.', NullableObject)),
-    customer_filter_field: optional(NullableChoice(filterFields)),
+    customer_filter_field: optional(
+      described(
+        'What the file and the array name. `CHAT_UUID` is those chats and no others of their clients; of two chats of a client the one that was active last gets the message.',
+        NullableChoice(filterFields),
+      ),
+    ),
     customer_filter_file: optional(described('The address of a CSV file.', Nullable(Address))),
     customer_filter_array: optional(
       Nullable(Type.Array(Type.String({ maxLength: 1024 }), { maxItems: mostIdentifiers })),

@@ -1,4 +1,4 @@
-import type { ListName } from '../mailings/audience.ts';
+import type { Audience, ListName } from '../mailings/audience.ts';
 import { fieldOf, namedPeople } from '../mailings/people-store.ts';
 import type { Fragment, Sql } from '../storage/database.ts';
 import type { Held } from './mailing-store.ts';
@@ -25,30 +25,58 @@ export const linePage = (sql: Sql, held: Held, list: ListName, atOnce: number) =
     order by line limit ${atOnce}
   ),
   ${namedPeople(sql, { projectId: held.project_id, list, field: held.customer_filter_field })},
+  ${namesChats(held, list) ? sql`${alsoNamed(sql, held, list)},` : sql``}
   reached as (select max(line) as cursor from page having count(*) > 0)`;
 
+const namesChats = ({ customer_filter_field }: Held, list: ListName | null): list is 'array' | 'customers' =>
+  list !== null && list !== 'phones' && customer_filter_field === 'CHAT_UUID';
+
 /**
- * Whether a row of `profiles` is named by the array too. `is true` keeps it from becoming a join: the planner takes the
- * array for a short one, and would compare everybody with all of it.
+ * `also_named`: of other chats of these people those that the list names too, before this page or after it. Most people
+ * have one chat, and then the list is not read; otherwise it is read once. `is true` keeps it from becoming a join.
  */
-export function isInArray(sql: Sql, { project_id, id, customer_filter_field }: Held): Fragment {
-  const isGiven = (identifier: Fragment) => sql`(
-    ${identifier} in (
-      select unnest(identifiers) from mailing_identifiers
-      where project_id = ${project_id} and mailing_id = ${id} and list = 'array'
-    )
-  ) is true`;
-  switch (fieldOf(customer_filter_field)) {
+const alsoNamed = (sql: Sql, { project_id, id }: Held, list: ListName) => sql`
+  others as materialized (
+    select chats.id::text from people
+    join chats on chats.project_id = ${project_id} and chats.profile_id = people.id and chats.id <> people.only_chat
+  ),
+  also_named as materialized (
+    select identifier from (
+      select unnest(identifiers) as identifier from mailing_identifiers
+      where project_id = ${project_id} and mailing_id = ${id} and list = ${list} and exists (select from others)
+    ) as named
+    where (identifier in (select id from others)) is true
+  )`;
+
+/**
+ * Whether the array has this identifier. `is true` keeps it from becoming a join: the planner takes the array for a short
+ * one, and would compare everybody with all of it.
+ */
+const isIn = (sql: Sql, { project_id, id }: Held, identifier: Fragment) => sql`(
+  ${identifier} in (
+    select unnest(identifiers) from mailing_identifiers
+    where project_id = ${project_id} and mailing_id = ${id} and list = 'array'
+  )
+) is true`;
+
+/** Whether a row of `profiles` is named by the array too; null where the array names chats. */
+export function isInArray(sql: Sql, held: Held): Fragment | null {
+  switch (fieldOf(held.customer_filter_field)) {
     case 'UUID':
-      return isGiven(sql`profiles.id::text`);
+      return isIn(sql, held, sql`profiles.id::text`);
     case 'EXTERNAL_ID':
-      return isGiven(sql`profiles.external_id`);
+      return isIn(sql, held, sql`profiles.external_id`);
     case 'PHONE_NUMBER':
-      return isGiven(sql`profiles.phone_number`);
+      return isIn(sql, held, sql`profiles.phone_number`);
     case 'CHAT_UUID':
-      return sql`(exists (
-        select from chats as named
-        where named.project_id = ${project_id} and named.profile_id = profiles.id and ${isGiven(sql`named.id::text`)}
-      )) is true`;
+      return null;
   }
+}
+
+/** Whether a row of `chats` is one that the lists of the audience mean; null where they name people. */
+export function isMeant(sql: Sql, held: Held, { list, isInArray }: Audience): Fragment | null {
+  if (list === 'phones') return sql`chats.id = profiles.only_chat`;
+  if (!namesChats(held, list)) return null;
+  const isInList = sql`(chats.id = profiles.only_chat or chats.id::text in (select identifier from also_named))`;
+  return isInArray ? sql`${isInList} and ${isIn(sql, held, sql`chats.id::text`)}` : isInList;
 }

@@ -135,7 +135,12 @@ test('a list names clients in four ways; who is unknown, malformed or unreachabl
     assert.deepEqual(
       (await problemsOf(context, id)).map(([line, , reason]) => [line, reason]),
       [
-        [4, 'No chat of this client can be written to.'],
+        [
+          4,
+          field === 'CHAT_UUID'
+            ? 'This chat cannot be written to.'
+            : 'No chat of this client can be written to.',
+        ],
         [6, 'Nobody is known by this.'],
         [7, 'Nobody is known by this.'],
       ],

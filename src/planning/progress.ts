@@ -7,6 +7,8 @@ export type Counts = { planned: number; sent: number; undelivered: number; cance
 export type Progress = {
   /** The last profile or line that was planned; null before the first. */
   cursor?: string | number | null;
+  /** Lines of the file that were kept. */
+  lines?: number;
   /** How many profiles or lines are planned in one statement. */
   at_once?: number;
   /** The last message that was looked at when taking back; null before the first. */

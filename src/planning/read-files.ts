@@ -37,7 +37,7 @@ export async function readFiles(
   }
   return writeStep(sql, latest, {
     stage: 'planning',
-    progress: { cursor: null, tries: 0 },
+    progress: { cursor: null, tries: 0, lines: latest.progress.lines ?? 0 },
     dueAt: leaseEnd(clock.now()),
   });
 }
@@ -98,7 +98,7 @@ async function readFile(
   const latest = await writing;
   if (latest && count === 0)
     throw new CannotRun('The file has no line with an identifier that could be read.');
-  return latest;
+  return latest && { ...latest, progress: { ...latest.progress, lines: count } };
 }
 
 function sortOut(line: ListLine, field: IdentifierField): Line | ProblemLine {

@@ -2,7 +2,7 @@ import { type Audience, contentTypesOf, platformsOf } from '../mailings/audience
 import { bestCte } from '../mailings/recipients-store.ts';
 import type { Fragment, Sql } from '../storage/database.ts';
 import type { Held } from './mailing-store.ts';
-import { isInArray } from './page-store.ts';
+import { isInArray, isMeant } from './page-store.ts';
 
 type Chosen = {
   audience: Audience;
@@ -16,7 +16,7 @@ type Chosen = {
  */
 export function recipientCtes(sql: Sql, held: Held, { audience, parkedFor }: Chosen): Fragment {
   const { list, filter } = audience;
-  const chosen = sql`${parkedFor === null} ${audience.isInArray ? sql`and ${isInArray(sql, held)}` : sql``}`;
+  const isNamedTwice = audience.isInArray ? isInArray(sql, held) : null;
   return sql`
     ${bestCte(sql, {
       projectId: held.project_id,
@@ -24,13 +24,19 @@ export function recipientCtes(sql: Sql, held: Held, { audience, parkedFor }: Cho
       filter,
       platforms: platformsOf(held),
       contentTypes: contentTypesOf(held),
-      besides: chosen,
+      chats: isMeant(sql, held, audience),
+      besides: sql`${parkedFor === null} ${isNamedTwice ? sql`and ${isNamedTwice}` : sql``}`,
     })},
     chosen as (
       select best.*, mailing_message_id(${held.started_at}, ${held.id}, ${held.run}, profile_id) as message_id
       from best
     )`;
 }
+
+const noWay = {
+  client: 'No chat of this client can be written to.',
+  chat: 'This chat cannot be written to.',
+};
 
 /** `problem`: the lines that reach nobody, and why. Whom the rest of the audience leaves out is none. */
 export function problemCte(sql: Sql, held: Held, { audience, parkedFor }: Chosen): Fragment {
@@ -47,11 +53,12 @@ export function problemCte(sql: Sql, held: Held, { audience, parkedFor }: Chosen
     return sql`problem as (select line, identifier, ${parkedFor}::text as reason from page)`;
   }
   const isAlone = filter === null && !isInArray;
+  const namesChats = list !== 'phones' && held.customer_filter_field === 'CHAT_UUID';
   // Not joins: the planner takes a list for a short one, and would compare each line with each.
   return sql`
     problem as (
       select line, identifier,
-        case when is_known then 'No chat of this client can be written to.' else 'Nobody is known by this.' end as reason
+        case when is_known then ${namesChats ? noWay.chat : noWay.client} else 'Nobody is known by this.' end as reason
       from (
         select line, identifier, line in (select line from people) as is_known,
           line in (select line from people where people.id not in (select profile_id from chosen)) as is_unreached

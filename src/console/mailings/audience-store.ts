@@ -14,6 +14,9 @@ export type Group = {
   recipients: number;
 };
 
+/** Which chats are meant follows from the list. */
+export type Question = Omit<Choice, 'chats'>;
+
 export type Part = {
   /** The last profile that was looked at; null when there was none left. */
   cursor: string | null;
@@ -26,22 +29,22 @@ export type Part = {
 /** Of the next profiles of a project those who are recipients. */
 export function partOfEverybody(
   sql: Sql,
-  choice: Choice,
+  choice: Question,
   after: string | null,
   atOnce: number,
 ): Promise<Part> {
   return partOf(
     sql,
-    choice,
+    { ...choice, chats: null },
     profilePage(sql, choice.projectId, after, atOnce),
     sql`(select cursor from reached)`,
   );
 }
 
-/** Of those whom a part of a list names, the recipients. */
+/** Of those whom a part of a list names, the recipients. A part that names chats has all of a client's that are named. */
 export function partOfList(
   sql: Sql,
-  choice: Choice,
+  choice: Question,
   field: IdentifierField,
   identifiers: readonly string[],
 ): Promise<Part> {
@@ -51,7 +54,8 @@ export function partOfList(
       from unnest(${[...identifiers]}::text[]) with ordinality as line (identifier, line)
     ),
     ${namedPeople(sql, { projectId: choice.projectId, list: 'array', field })}`;
-  return partOf(sql, choice, people, sql`null::text`);
+  const chats = field === 'CHAT_UUID' ? sql`chats.id::text in (select identifier from page)` : null;
+  return partOf(sql, { ...choice, chats }, people, sql`null::text`);
 }
 
 async function partOf(sql: Sql, choice: Choice, people: Fragment, cursor: Fragment): Promise<Part> {
@@ -71,13 +75,12 @@ async function partOf(sql: Sql, choice: Choice, people: Fragment, cursor: Fragme
   return row;
 }
 
-/** The profiles behind these chats of the project. */
-export async function profilesOfChats(
+/** Of these chats of the project those that there are, each with its client. */
+export function clientsOfChats(
   sql: Sql,
   projectId: string,
   chats: readonly string[],
-): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select distinct profile_id as id from chats where project_id = ${projectId} and id = any (${[...chats]}::uuid[])`;
-  return rows.map(({ id }) => id);
+): Promise<{ id: string; profile_id: string }[]> {
+  return sql`
+    select id, profile_id from chats where project_id = ${projectId} and id = any (${[...chats]}::uuid[])`;
 }

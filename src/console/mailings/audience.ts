@@ -3,10 +3,16 @@ import { parseFilter } from '../../filters/parse.ts';
 import { contentTypesOf, platformsOf } from '../../mailings/audience.ts';
 import { atOnceAtFirst, nextAtOnce } from '../../mailings/chunk-size.ts';
 import { linesOf } from '../../mailings/make.ts';
-import type { Choice } from '../../mailings/recipients-store.ts';
 import { contentTypeOf, hasAudience, hasNode } from '../../mailings/rules.ts';
 import { countRows } from '../../storage/row-counts.ts';
-import { type Group, type Part, partOfEverybody, partOfList, profilesOfChats } from './audience-store.ts';
+import {
+  clientsOfChats,
+  type Group,
+  type Part,
+  partOfEverybody,
+  partOfList,
+  type Question,
+} from './audience-store.ts';
 import type { AudienceSize, MailingDraft } from './draft-schema.ts';
 
 export type Found = { size: AudienceSize; groups: Group[]; first: Part['first'] };
@@ -41,7 +47,7 @@ export async function findAudience(
     node_id: hasNode({ ...draft, name: '' }) ? 0 : null,
     phone_numbers_file: null,
   };
-  const choice: Choice = {
+  const choice: Question = {
     projectId,
     list: isList ? 'array' : null,
     filter,
@@ -52,7 +58,7 @@ export async function findAudience(
   return isList ? inList(context, choice, draft, patience) : inAll(context, choice, patience);
 }
 
-async function inAll({ sql }: Pick<Context, 'sql'>, choice: Choice, patience: Patience): Promise<Found> {
+async function inAll({ sql }: Pick<Context, 'sql'>, choice: Question, patience: Patience): Promise<Found> {
   const sum = summing();
   const isOver = timer(patience, sum);
   let cursor: string | null = null;
@@ -75,42 +81,45 @@ async function inAll({ sql }: Pick<Context, 'sql'>, choice: Choice, patience: Pa
 
 async function inList(
   { sql }: Pick<Context, 'sql'>,
-  choice: Choice,
+  choice: Question,
   draft: MailingDraft,
   patience: Patience,
 ): Promise<Found> {
   const field = draft.customer_filter_field ?? 'UUID';
   const given = [...new Set(linesOf({ ...draft, name: '' }).map(({ identifier }) => identifier))];
   const isOver = timer(patience, null);
-  const isOfChats = field === 'CHAT_UUID';
-  const named = isOfChats ? await profilesOf(sql, choice.projectId, given) : given;
+  const named =
+    field === 'CHAT_UUID'
+      ? await byClient(sql, choice.projectId, given)
+      : given.map((identifier) => [identifier]);
   const sum = summing();
   let at = 0;
   for (; at < named.length && !isOver(); at += listAtOnce) {
-    const part = named.slice(at, at + listAtOnce);
-    sum.add(await partOfList(sql, choice, isOfChats ? 'UUID' : field, part));
+    sum.add(await partOfList(sql, choice, field, named.slice(at, at + listAtOnce).flat()));
   }
   const { looked, recipients } = sum.totals();
   return sum.found({
     isExact: at >= named.length,
-    about: looked > 0 ? Math.round((recipients / looked) * named.length) : null,
+    about: looked > 0 ? Math.round((recipients / looked) * named.flat().length) : null,
     identifiers: given.length,
   });
 }
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-async function profilesOf(
+/** The chats, those of one client together: one of them gets the message. */
+async function byClient(
   sql: Context['sql'],
   projectId: string,
   given: readonly string[],
-): Promise<string[]> {
+): Promise<string[][]> {
   const chats = given.filter((identifier) => uuidForm.test(identifier));
-  const found = new Set<string>();
+  const found: { id: string; profile_id: string }[] = [];
   for (let at = 0; at < chats.length; at += listAtOnce) {
-    for (const id of await profilesOfChats(sql, projectId, chats.slice(at, at + listAtOnce))) found.add(id);
+    found.push(...(await clientsOfChats(sql, projectId, chats.slice(at, at + listAtOnce))));
   }
-  return [...found];
+  const clients = Map.groupBy(found, ({ profile_id }) => profile_id);
+  return [...clients.values()].map((theirs) => theirs.map(({ id }) => id));
 }
 
 export const recipientsIn = (groups: readonly Group[]): number =>

@@ -49,13 +49,13 @@ export async function findFailures(sql: Sql, run: Run): Promise<FailuresRow> {
   return row;
 }
 
-export type Again = { profile_id: string; variables: { [name: string]: string } | null };
+export type Again = { chat_id: string; variables: { [name: string]: string } | null };
 
-/** Whom to write to again, with what their line of the file said. */
+/** The chats to write to again, one of a client, with what their line of the file said. */
 export function findAgain(sql: Sql, run: Run): Promise<Again[]> {
   return sql<Again[]>`
     with ${failedCte(sql, run)}
-    select distinct on (profile_id) profile_id, variables from failed
+    select distinct on (profile_id) chat_id, variables from failed
     where not is_refused and not is_reached
     order by profile_id`;
 }

@@ -9,8 +9,8 @@ import { findAgain, mostResent } from './resend-store.ts';
 import { Resend } from './schema.ts';
 
 /**
- * POST /console/api/mailings/{uuid}/resend/: the same once more, to exactly those whom the last run has not reached and who
- * have not refused it. Starts at once.
+ * POST /console/api/mailings/{uuid}/resend/: the same once more, in exactly those chats that the last run has not reached and
+ * that have not refused it. Starts at once.
  */
 export const resendMailing = creation({
   params: UuidParams,
@@ -20,12 +20,12 @@ export const resendMailing = creation({
   handle: async ({ context, principal: { projectId }, body, loaded, id }) => {
     const { started_at: startedAt, state } = loaded;
     if (startedAt === null || state === 'in_process') throw new Refused('The mailing has not ended yet.');
-    const people = await findAgain(context.sql, { projectId, id: loaded.id, startedAt });
-    if (people.length === 0) throw new Refused('There is nobody to send it to again.');
-    if (people.length > mostResent) throw new Refused(`These are more than ${mostResent} recipients.`);
-    const lines = people.map(({ profile_id, variables }, index) => ({
+    const chats = await findAgain(context.sql, { projectId, id: loaded.id, startedAt });
+    if (chats.length === 0) throw new Refused('There is nobody to send it to again.');
+    if (chats.length > mostResent) throw new Refused(`These are more than ${mostResent} recipients.`);
+    const lines = chats.map(({ chat_id, variables }, index) => ({
       line: index + 1,
-      identifier: profile_id,
+      identifier: chat_id,
       variables,
     }));
     return makeMailing(context, projectId, id, contentOf(loaded, body.name), lines);
@@ -44,7 +44,7 @@ const contentOf = (row: MailingRow, name: string): MailingCreate => ({
   node_get_params: row.node_get_params,
   template_whatsapp: row.template_whatsapp,
   template_variables: row.template_variables,
-  customer_filter_field: 'UUID',
+  customer_filter_field: 'CHAT_UUID',
   customer_filter_array: [],
   origin: row.origin,
 });

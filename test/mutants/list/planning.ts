@@ -4,6 +4,7 @@ const plan = ['src/planning/plan.test.ts'];
 const run = ['src/planning/run.test.ts'];
 const files = ['src/planning/files.test.ts'];
 const engine = ['src/planning/engine.test.ts'];
+const named = ['src/planning/named-chats.test.ts'];
 const lists = ['src/planning/lists.test.ts'];
 const failure = ['src/planning/failure.test.ts'];
 const codes = ['src/planning/codes.test.ts'];
@@ -120,11 +121,25 @@ export const planning: Area = {
       tests: lists,
     },
     {
-      name: 'a chat of somebody else counts as named by the array',
+      name: 'a chat that is named on another page does not count',
       file: 'src/planning/page-store.ts',
-      find: 'and named.profile_id = profiles.id and',
-      replace: 'and',
-      tests: lists,
+      find: 'chats.id = profiles.only_chat or chats.id::text in (select identifier from also_named)',
+      replace: 'chats.id = profiles.only_chat',
+      tests: named,
+    },
+    {
+      name: 'any other chat of a named client counts as named',
+      file: 'src/planning/page-store.ts',
+      find: 'where (identifier in (select id from others)) is true',
+      replace: 'union all select id from others',
+      tests: named,
+    },
+    {
+      name: 'of a file and an array of chats the file alone counts',
+      file: 'src/planning/page-store.ts',
+      find: 'return isInArray ? sql`${isInList} and',
+      replace: 'return !isInArray ? sql`${isInList} and',
+      tests: named,
     },
     {
       name: 'a list’s line beside others that leave its client out is a problem',
