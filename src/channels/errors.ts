@@ -25,5 +25,6 @@ export type SendErrorCode = keyof typeof sendErrors;
 
 export type SendError =
   | { code: Exclude<SendErrorCode, 'rate_limited' | 'temporary'>; detail?: string }
-  | { code: 'rate_limited'; retryAfterMs: number; detail?: string }
+  /** `scope` where the provider says what it is about; a channel unless told otherwise. */
+  | { code: 'rate_limited'; retryAfterMs: number; scope?: 'chat' | 'channel'; detail?: string }
   | { code: 'temporary'; mayHaveBeenSent: boolean; retryAfterMs?: number; detail?: string };

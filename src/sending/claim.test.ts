@@ -4,7 +4,7 @@ import { manualClock } from '../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../test/harness.ts';
 import { queueTexts } from '../../test/queue-texts.ts';
 import { answerWith } from '../../test/stand-ins/messenger.ts';
-import { slowDown } from './store.ts';
+import { learn } from './learn.ts';
 
 /** Queues longer than what is under way: the look sees to a lane's first claim, and each later one sees to itself. */
 
@@ -49,7 +49,7 @@ async function scene(t: TestContext, count: number) {
     messenger.behave(answerWith(status));
     for (const answer of held.splice(0)) answer(status);
   };
-  return { ...partner, ids, held, states, row, resumeAt, release };
+  return { ...partner, chat, ids, held, states, row, resumeAt, release };
 }
 
 test('credentials that are refused stop a long queue at the calls that were under way', async (t) => {
@@ -83,12 +83,12 @@ test('a provider that asks to slow down hears of a long queue no more until the 
 });
 
 test('of several pauses that a provider asks for the longest holds, whichever comes last', async (t) => {
-  const { channel, ids, held, row, resumeAt } = await scene(t, 40);
+  const { channel, chat, ids, held, row, resumeAt } = await scene(t, 40);
   await until(() => held.length === 40);
   for (const [n, answer] of held.splice(0).entries()) answer(429, { 'retry-after': n === 20 ? '60' : '5' });
   for (const id of ids) await until(async () => (await row(id)).lease === null);
   assert.equal(await resumeAt(), 60_000);
-  await slowDown(sql, channel.id, 5_000, clock.now());
+  await learn(sql, channel.id, [{ chatId: chat, pauseMs: 5_000, scope: 'channel' }], new Set(), clock.now());
   assert.equal(await resumeAt(), 60_000);
 });
 

@@ -16,6 +16,7 @@ import { type Channel, openChannel } from '../projects/channels.ts';
 import { isDatabaseUnavailable } from '../storage/database.ts';
 import { call } from './call.ts';
 import { carriedBy } from './carry.ts';
+import { learn, type Refusal } from './learn.ts';
 import { mailingWriter, type Rendering } from './mailing-messages.ts';
 import { isUnheard, mostAttempts, type Outcome, outcomeOf, unread } from './rules.ts';
 import {
@@ -27,7 +28,6 @@ import {
   type RecordedMessage,
   recordMessages,
   renewLeases,
-  slowDown,
 } from './store.ts';
 
 /** Renewed while a call takes longer. A dead worker's messages are taken over when it ends. */
@@ -47,6 +47,8 @@ type Done = Pick<Task, 'message' | 'rendering'> & {
   unheard: boolean;
   /** When the provider was asked that said that the client has blocked us. */
   blockedAt: Date | null;
+  /** What a refusal by rate is about. */
+  slows: Refusal['scope'];
   at: Date;
 };
 
@@ -95,13 +97,16 @@ export function startSending(context: Context): Pump {
       inDoubt: message.in_doubt,
     };
     const done = { message, rendering, channelId: message.channel_id, at };
-    if (result === 'unread') return { ...done, outcome: unread(history), unheard: false, blockedAt: null };
+    if (result === 'unread') {
+      return { ...done, outcome: unread(history), unheard: false, blockedAt: null, slows: 'channel' };
+    }
     const isBlocked = !refused && !result.sent && result.error.code === 'blocked';
     return {
       ...done,
       outcome: outcomeOf(result, history, Math.random),
       unheard: isUnheard(result, message.in_doubt),
       blockedAt: isBlocked ? calledAt : null,
+      slows: slowsOf(result),
     };
   }
 
@@ -125,6 +130,9 @@ export function startSending(context: Context): Pump {
     isUnavailable: isDatabaseUnavailable,
   });
 }
+
+const slowsOf = (result: SendResult): Refusal['scope'] =>
+  !result.sent && result.error.code === 'rate_limited' ? (result.error.scope ?? 'channel') : 'channel';
 
 const placesOf = (most: number): Bounds => ({ least: Math.min(leastConcurrency, most), most });
 
@@ -258,15 +266,19 @@ async function stopBlockedChats(sql: Context['sql'], done: Done[]): Promise<void
 
 /** What a batch of results says of its channels: to slow down, or that their credentials are no longer good. */
 async function teachChannels(context: Context, done: Done[], now: Date): Promise<void> {
-  const pauses = new Map<string, number>();
+  const refusals = new Map<string, Refusal[]>();
   const refused = new Map<string, string>();
-  for (const { channelId, outcome } of done) {
+  for (const { channelId, outcome, message, slows } of done) {
     if ('slowDownMs' in outcome && outcome.slowDownMs !== null) {
-      pauses.set(channelId, Math.max(pauses.get(channelId) ?? 0, outcome.slowDownMs));
+      const refusal = { chatId: message.chat_id, pauseMs: outcome.slowDownMs, scope: slows };
+      refusals.set(channelId, [...(refusals.get(channelId) ?? []), refusal]);
     }
     if ('pausesChannel' in outcome && outcome.pausesChannel) refused.set(channelId, outcome.detail);
   }
-  for (const [channelId, pauseMs] of pauses) await slowDown(context.sql, channelId, pauseMs, now);
+  const sentTo = new Set(
+    done.filter(({ outcome }) => outcome.state === 'SENT').map(({ message }) => message.chat_id),
+  );
+  for (const [channelId, refused] of refusals) await learn(context.sql, channelId, refused, sentTo, now);
   for (const [channelId, detail] of refused) {
     await pauseChannel(context.sql, channelId, detail);
     context.log.error({ channel: channelId }, `sending: the channel is paused: ${detail}`);

@@ -3,14 +3,8 @@ import { after, beforeEach, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
 import { noon, seedChannel, seedChat, seedMessage, seedProject } from '../../test/seed.ts';
 import { uuidv7 } from '../lib/id.ts';
-import {
-  claimMessages,
-  pauseChannel,
-  type RecordedMessage,
-  recordMessages,
-  renewLeases,
-  slowDown,
-} from './store.ts';
+import { learn } from './learn.ts';
+import { claimMessages, pauseChannel, type RecordedMessage, recordMessages, renewLeases } from './store.ts';
 
 const { sql } = await testDatabase({ after });
 const lease = uuidv7(noon);
@@ -87,7 +81,9 @@ test('whoever holds a lease prolongs it, and nobody else', async () => {
 
 test('of several pauses of a channel the longest holds', async () => {
   await addPace();
-  for (const ms of [60_000, 1_000]) await slowDown(sql, channelId, ms, noon);
+  for (const pauseMs of [60_000, 1_000]) {
+    await learn(sql, channelId, [{ chatId: uuidv7(noon), pauseMs, scope: 'channel' }], new Set(), noon);
+  }
   const [pace] = await sql`select resume_at from channel_pace where channel_id = ${channelId}`;
   assert.deepEqual(pace, { resume_at: later(60_000) });
 });

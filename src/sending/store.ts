@@ -5,6 +5,7 @@ import type { Lane } from '../lib/pump.ts';
 import type { Rendered } from '../mailings/render.ts';
 import type { Sql } from '../storage/database.ts';
 import type { MessageContent } from './carry.ts';
+import { windowSeconds } from './limits.ts';
 
 export type ClaimedMessage = {
   project_id: string;
@@ -115,10 +116,14 @@ export function claimMessages(
     with pace as (
       select refilled.*, case when rate is null then free else least(free, floor(filled)::int) end as room
       from (
-        select project_id, channel_pace.channel_id, free, rate, claimed,
-          least(greatest(1, rate / 10), tokens + rate * extract(epoch from ${now}::timestamptz - tokens_at)) as filled
+        select project_id, channel_pace.channel_id, free, known.rate, claimed,
+          least(
+            greatest(1, known.rate / 10), tokens + known.rate * extract(epoch from ${now}::timestamptz - tokens_at)
+          ) as filled,
+          extract(epoch from ${now}::timestamptz - window_at)::float8 as ran
         from jsonb_to_recordset(${sql.json(asked)}) as asked ("channelId" uuid, free integer)
         join channel_pace on channel_pace.channel_id = asked."channelId"
+        cross join pace_now(channel_pace.rate, rate_ceiling, learnt_until, ${now}) as known (rate)
         where resume_at <= ${now}
           and exists (select from channels where channels.id = channel_pace.channel_id and channels.state = 'active')
         order by channel_pace.channel_id for update of channel_pace
@@ -180,11 +185,16 @@ export function claimMessages(
         tokens = coalesce(pace.filled - taken.n, 0),
         tokens_at = ${now},
         claimed = channel_pace.claimed + taken.n,
-        -- A channel that was slowed down finds its way back, a fiftieth a second, to what the provider documents.
-        rate = case when channel_pace.rate * 1.02 > coalesce(rate_ceiling, 2000) then rate_ceiling
-          else channel_pace.rate * (1 + 0.02 * least(1, extract(epoch from ${now}::timestamptz - tokens_at))) end,
-        window_at = case when ${now}::timestamptz - window_at > interval '1 second' then ${now} else window_at end,
-        window_count = case when ${now}::timestamptz - window_at > interval '1 second' then 0 else window_count end + taken.n
+        -- A channel that was slowed down finds its way back: a tenth a second to what it had achieved, then a fiftieth.
+        rate = case when pace.rate * 1.02 > coalesce(rate_ceiling, 2000) then rate_ceiling
+          else pace.rate * (
+            1 + case when pace.rate < learnt then 0.1 else 0.02 end * least(1, extract(epoch from ${now}::timestamptz - tokens_at))
+          ) end,
+        window_at = case when ran > ${windowSeconds} then ${now} else window_at end,
+        window_count = case when ran > ${windowSeconds} then 0 else window_count end + taken.n,
+        window_refused = case when ran > ${windowSeconds} then 0 else window_refused end,
+        window_before = case when ran > 2 * ${windowSeconds} then 0
+          when ran > ${windowSeconds} then (window_count - window_refused) / ran else window_before end
       from pace
       join (select channel_id, count(*)::int as n from claimed group by channel_id) as taken using (channel_id)
       where channel_pace.channel_id = pace.channel_id
@@ -290,17 +300,6 @@ export async function recordMessages(
     ),
     ${outboxCtes(sql, now)}
     select count(*) from mailing_counted`;
-}
-
-/** The provider asked to slow down: pause, and come back slower than the speed at which it refused. */
-export async function slowDown(sql: Sql, channelId: string, pauseMs: number, now: Date): Promise<void> {
-  await sql`
-    update channel_pace set
-      rate = case when resume_at > ${now} then rate else greatest(0.2, 0.8 * least(coalesce(rate, window_count), window_count)) end,
-      tokens = 0,
-      tokens_at = ${now},
-      resume_at = greatest(resume_at, ${new Date(now.getTime() + pauseMs)})
-    where channel_id = ${channelId}`;
 }
 
 /** The channel's credentials were refused: nothing more goes out until a person has looked. */

@@ -16,10 +16,13 @@ const refusals: Record<number, Refusal> = {
 const DEFAULT_PAUSE_MS = 1000;
 
 /** What an answer outside 2xx means. A redirect is followed nowhere: until it is gone, we try again. */
-export function errorOf({ status, headers }: OutboundAnswer, now: Date): SendError {
+export function errorOf({ status, headers, body }: OutboundAnswer, now: Date): SendError {
   const detail = `The receiver answered ${status}.`;
   const pauseMs = retryAfterMs(headers['retry-after'], now);
-  if (status === 429) return { code: 'rate_limited', retryAfterMs: pauseMs ?? DEFAULT_PAUSE_MS, detail };
+  if (status === 429) {
+    const retryAfterMs = pauseMs ?? DEFAULT_PAUSE_MS;
+    return { code: 'rate_limited', retryAfterMs, ...(isOfChat(body) && { scope: 'chat' }), detail };
+  }
   if (status >= 400 && status < 500) return { code: refusals[status] ?? 'bad_content', detail };
   return {
     code: 'temporary',
@@ -27,4 +30,13 @@ export function errorOf({ status, headers }: OutboundAnswer, now: Date): SendErr
     ...(pauseMs !== null && { retryAfterMs: pauseMs }),
     detail,
   };
+}
+
+/** `{"scope": "chat"}`: this chat has had too much, and others have not. */
+function isOfChat(body: Buffer): boolean {
+  try {
+    return JSON.parse(body.toString())?.scope === 'chat';
+  } catch {
+    return false;
+  }
 }

@@ -56,10 +56,16 @@ export const presentChannel = (row: ChannelRow): Channel => ({
   paused_by: row.paused_by,
   rate: row.rate,
   rate_ceiling: row.rate_ceiling,
+  learnt: learntIn(row),
   resume_at: row.resume_at?.toISOString() ?? null,
   waiting: Math.min(row.waiting, countedMessages),
   waiting_more: row.waiting > countedMessages,
 });
+
+function learntIn({ learnt, learnt_from, learnt_until }: ChannelRow): Channel['learnt'] {
+  if (learnt === null || learnt_from === null || learnt_until === null) return null;
+  return { per_second: learnt, ...learnt_from, until: learnt_until.toISOString() };
+}
 
 type Parts = {
   row: ChannelRow;

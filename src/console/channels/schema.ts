@@ -41,6 +41,18 @@ const channel = {
   /** Messages a second at present, and at best; null where the provider has shown no limit. */
   rate: Nullable(Type.Number()),
   rate_ceiling: Nullable(Type.Number()),
+  /** The limit that its refusals have taught, from what and until when; null where nothing is learnt at present. */
+  learnt: Nullable(
+    Type.Object({
+      per_second: Type.Number(),
+      /** So many of the calls of the last seconds were refused then. */
+      at: DateTime,
+      calls: Integer(0),
+      refused: Integer(0),
+      seconds: Type.Number(),
+      until: DateTime,
+    }),
+  ),
   /** The provider asked to wait until then; null where it does not. */
   resume_at: Nullable(DateTime),
   /** Messages in the queue; counted up to a bound, beyond which `waiting_more` is true. */

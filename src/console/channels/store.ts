@@ -10,6 +10,10 @@ export type ChannelRow = {
   paused_by: string | null;
   rate: number | null;
   rate_ceiling: number | null;
+  /** Null where nothing is learnt at present. */
+  learnt: number | null;
+  learnt_from: { at: string; calls: number; refused: number; seconds: number } | null;
+  learnt_until: Date | null;
   resume_at: Date | null;
   waiting: number;
   created_at: Date;
@@ -19,7 +23,9 @@ export type ChannelRow = {
 export const countedMessages = 10_000;
 
 const channels = (sql: Sql, projectId: string, condition: Fragment, now: Date) => sql<ChannelRow[]>`
-  select channels.id, platform, name, state, state_detail, paused_by, rate, rate_ceiling,
+  select channels.id, platform, name, state, state_detail, paused_by,
+    pace_now(rate, rate_ceiling, learnt_until, ${now}) as rate, rate_ceiling,
+    case when learnt_until > ${now} then learnt end as learnt, learnt_from, learnt_until,
     case when resume_at > ${now} then resume_at end as resume_at, queue.waiting, channels.created_at
   from channels
   left join channel_pace pace on pace.project_id = channels.project_id and pace.channel_id = channels.id

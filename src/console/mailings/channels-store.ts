@@ -16,9 +16,15 @@ export type ChannelRow = {
 
 const mostWaiting = 100_000;
 
-export function findChannelPaces(sql: Sql, projectId: string, ids: readonly string[]): Promise<ChannelRow[]> {
+export function findChannelPaces(
+  sql: Sql,
+  projectId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<ChannelRow[]> {
   return sql<ChannelRow[]>`
-    select channels.id, name, platform, state, rate, rate_ceiling, resume_at, (
+    select channels.id, name, platform, state,
+      pace_now(rate, rate_ceiling, learnt_until, ${now}) as rate, rate_ceiling, resume_at, (
       select count(*)::int from (
         select from messages where channel_id = channels.id and state in ('PENDING', 'IN_PROCESS') limit ${mostWaiting}
       ) as queue

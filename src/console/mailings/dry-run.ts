@@ -25,10 +25,10 @@ export const dryRun = actionFor<Member>()({
       isLeft: () => request.raw.socket.destroyed,
     });
     const of = Map.groupBy(found.groups, ({ channel_id }) => channel_id);
-    const rows = await findChannelPaces(context.sql, projectId, [...of.keys()]);
+    const now = context.clock.now();
+    const rows = await findChannelPaces(context.sql, projectId, [...of.keys()], now);
     const { count, about } = found.size;
     const scale = about && count ? about / count : 1;
-    const now = context.clock.now();
     const channels = rows.map((row) =>
       channelOf(row, Math.round(recipientsIn(of.get(row.id) ?? []) * scale), now),
     );

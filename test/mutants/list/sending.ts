@@ -1,6 +1,7 @@
 import type { Area } from '../mutation.ts';
 
 const rules = ['src/sending/rules.test.ts'];
+const learn = ['src/sending/learn.test.ts'];
 const record = ['src/sending/record.test.ts'];
 const engine = ['src/sending/engine.test.ts'];
 const mailingMessages = ['src/sending/mailing-messages.test.ts'];
@@ -123,10 +124,31 @@ export const sending: Area = {
     },
     {
       name: 'the shortest of several pauses is kept',
-      file: 'src/sending/store.ts',
-      find: 'resume_at = greatest(resume_at, ${new Date',
-      replace: 'resume_at = least(resume_at, ${new Date',
+      file: 'src/sending/learn-store.ts',
+      find: 'resume_at = greatest(resume_at, ${until})',
+      replace: 'resume_at = least(resume_at, ${until})',
       tests: record,
+    },
+    {
+      name: 'what was learnt of a limit is never forgotten',
+      file: 'src/sending/learn-store.ts',
+      find: 'then ${forgotten}::timestamptz end',
+      replace: "then 'infinity'::timestamptz end",
+      tests: learn,
+    },
+    {
+      name: 'one refusal of an idle channel is taken for its limit',
+      file: 'src/sending/limits.ts',
+      find: 'if (!isBusy(window)) return null;',
+      replace: '',
+      tests: learn,
+    },
+    {
+      name: 'a refusal of a chat holds up its channel',
+      file: 'src/sending/limits.ts',
+      find: "scope === 'chat' || (chatHadOne && !isBusy(window))",
+      replace: 'false',
+      tests: learn,
     },
     {
       name: 'a channel that was paused by hand is given another reason',

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { PropsWithChildren } from 'react';
 import type { ChannelDetails, Messenger } from '../../../../src/console/channels/schema.ts';
-import { useTexts } from '../../shared/language.tsx';
+import { useFormat, useTexts } from '../../shared/language.tsx';
 import { CopyText, Loading, PageHead } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';
 import { common } from '../../shared/texts.ts';
@@ -103,6 +103,24 @@ function Part({ title, children }: PropsWithChildren<{ title: string }>) {
   );
 }
 
+function Learnt({ learnt }: { learnt: NonNullable<ChannelDetails['learnt']> }) {
+  const t = useTexts(channels);
+  const { moment, number } = useFormat();
+  const { per_second, calls, refused, seconds } = learnt;
+  const limit = number(per_second < 10 ? Math.round(per_second * 10) / 10 : Math.round(per_second));
+  const of = {
+    calls: number(calls),
+    refused: number(refused),
+    seconds: number(Math.max(1, Math.round(seconds))),
+  };
+  return (
+    <Text size="sm">
+      {t.learnt(limit)} {t.learntFrom(moment(learnt.at), of.refused, of.calls, of.seconds)}{' '}
+      {t.learntUntil(moment(learnt.until))}
+    </Text>
+  );
+}
+
 const isSlow = ({ rate, rate_ceiling }: ChannelDetails): boolean =>
   rate !== null && rate_ceiling !== null && rate < rate_ceiling;
 
@@ -123,7 +141,11 @@ function State({ channel }: { channel: ChannelDetails }) {
         </Group>
         <Text size="sm">{text}</Text>
         {channel.state_detail && <Text size="sm">{t.reason(channel.state_detail)}</Text>}
-        {isSlow(channel) && <Text size="sm">{t.paceText}</Text>}
+        {channel.learnt ? (
+          <Learnt learnt={channel.learnt} />
+        ) : (
+          isSlow(channel) && <Text size="sm">{t.paceText}</Text>
+        )}
       </Stack>
     </Alert>
   );

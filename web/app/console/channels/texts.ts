@@ -28,6 +28,10 @@ export const channels = texts(
     ofCeiling: (rate: string, ceiling: string) => `${rate} of ${ceiling} a second`,
     paceNow: 'Pace now',
     paceText: 'A channel that was asked to slow down comes back to its best pace by itself.',
+    learnt: (limit: string) => `Limit learnt from its refusals: about ${limit} a second.`,
+    learntFrom: (when: string, refused: string, calls: string, seconds: string) =>
+      `${when} it refused ${refused} of ${calls} calls in ${seconds} s.`,
+    learntUntil: (when: string) => `Without another refusal this is forgotten ${when}.`,
     pause: 'Pause',
     pauseTitle: 'Pause this channel?',
     pauseText:
@@ -103,6 +107,10 @@ export const channels = texts(
       ofCeiling: (rate, ceiling) => `${rate} из ${ceiling} в секунду`,
       paceNow: 'Скорость сейчас',
       paceText: 'Канал, которому велели сбавить скорость, сам возвращается к наибольшей.',
+      learnt: (limit) => `Предел, понятый по отказам: около ${limit} в секунду.`,
+      learntFrom: (when, refused, calls, seconds) =>
+        `${when} отклонено ${refused} из ${calls} обращений за ${seconds} с.`,
+      learntUntil: (when) => `Если отказов больше не будет, это забудется ${when}.`,
       pause: 'Пауза',
       pauseTitle: 'Поставить канал на паузу?',
       pauseText:
