@@ -73,7 +73,7 @@ export type PushMessageCreate = {
   /** The recipient by exactly one identifier. */
   profile?: {
     uuid?: string;
-    /** E.164. */
+    /** E.164, or its digits without the `+`. */
     phone_number?: string;
     external_id?: string;
     /** Those that the project defines are added. */
@@ -289,7 +289,7 @@ export type ProfileChange = {
 
 export type ProfileUpdate = {
   external_id?: string | null;
-  /** E.164, or as people write it with the country code. */
+  /** E.164, or its digits without the `+`. Null clears. */
   phone_number?: string | null;
   email?: string | null;
   name?: string | null;
@@ -519,7 +519,7 @@ export interface Operations {
       chat: {
         /** Required without a phone number or a user name. */
         uuid?: string | null;
-        /** Starts a chat in WhatsApp or Telegram. */
+        /** Starts a chat in WhatsApp or Telegram. E.164, or its digits without the `+`. */
         phone_number?: string | null;
         /** Starts a chat in Telegram Personal. */
         username?: string | null;
@@ -782,7 +782,7 @@ export interface Operations {
   /** List client profiles. */
   listProfiles(input?: {
     query?: {
-      /** With or without `+`. */
+      /** E.164, or its digits without the `+`. */
       phone_number?: string;
       external_id?: string;
       tag?: string;

@@ -1,6 +1,6 @@
 import type { Platform } from '../channels/platforms.ts';
 import type { MessageState } from '../chats/rules.ts';
-import { knownBy } from '../profiles/search-store.ts';
+import { knownBy, type Search } from '../profiles/search-store.ts';
 import type { Fragment, Sql } from '../storage/database.ts';
 import type { Place } from './rules.ts';
 import type { ChatList } from './schema.ts';
@@ -189,14 +189,14 @@ function findClosed(sql: Sql, { before, limit, ...scope }: Listing): Promise<Lis
 export function findKnown(
   sql: Sql,
   { projectId, profileId }: Scope,
-  { text, platforms, limit }: { text: string; platforms: readonly Platform[]; limit: number },
+  { text, country, platforms, limit }: Search & { platforms: readonly Platform[]; limit: number },
 ): Promise<Listed[]> {
   const username = text.replace(/^@/, '');
   return sql<Listed[]>`
     select ${activityPlace(sql)} from chats
     where chats.project_id = ${projectId} ${ofProfile(sql, { projectId, profileId })} and chats.id in (
       select id from chats
-      where project_id = ${projectId} and profile_id in (${knownBy(sql, projectId, text, undefined)})
+      where project_id = ${projectId} and profile_id in (${knownBy(sql, projectId, { text, country })})
       union all
       select id from chats
       where project_id = ${projectId} and platform = any (${[...platforms]}::text[])

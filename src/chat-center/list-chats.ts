@@ -2,6 +2,7 @@ import type { Member } from '../auth/member.ts';
 import { platforms } from '../channels/platforms.ts';
 import type { Context } from '../context.ts';
 import { actionFor } from '../http/action.ts';
+import { findDefaultCountry } from '../projects/store.ts';
 import { type ChatEntryRow, findEntries, findKnown, findListed } from './chats-store.ts';
 import { presentEntry } from './present.ts';
 import { isListed, limitFrom, placeFrom, placeText } from './rules.ts';
@@ -33,7 +34,8 @@ export const listChats = actionFor<Member>()({
 async function searchIn(context: Context, member: Member, list: ChatList, search: string): Promise<ChatPage> {
   const text = search.trim();
   if (text === '') return { results: [], next: null };
-  const found = await findKnown(context.sql, member, { text, platforms, limit: mostFound });
+  const country = await findDefaultCountry(context.sql, member.projectId);
+  const found = await findKnown(context.sql, member, { text, country, platforms, limit: mostFound });
   const rows = await entriesOf(context, member, found);
   const { operatorId } = member;
   const results = rows.flatMap((row) => {

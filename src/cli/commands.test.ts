@@ -240,7 +240,7 @@ test('project set says whether links are tracked and whether messages open sessi
   const { uuid } = await answerOf(['project', 'create', 'Shop']);
   const kept = async () => {
     const [row] =
-      await sql`select id as uuid, name, tracks_links, open_session_on_message from projects where id = ${uuid}`;
+      await sql`select id as uuid, name, tracks_links, open_session_on_message, default_country from projects where id = ${uuid}`;
     return { ...row };
   };
   const set = async (...words: string[]) => {

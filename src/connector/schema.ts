@@ -1,5 +1,15 @@
 import Type, { type Static } from 'typebox';
-import { Choice, described, Integer, type JsonValue, Nullable, Text, Uri, Uuid } from '../http/fields.ts';
+import {
+  Choice,
+  described,
+  Integer,
+  type JsonValue,
+  Nullable,
+  PhoneNumber,
+  Text,
+  Uri,
+  Uuid,
+} from '../http/fields.ts';
 
 /** Source: specification, endpoint 2. */
 export const messageTypes = [
@@ -37,7 +47,12 @@ export const ConnectorEvent = Type.Object({
   chat: Type.Object(
     {
       uuid: absent(described('Required without a phone number or a user name.', Uuid)),
-      phone_number: absent(described('Starts a chat in WhatsApp or Telegram.', Text())),
+      phone_number: absent(
+        described(
+          'Starts a chat in WhatsApp or Telegram. E.164, or its digits without the `+`.',
+          PhoneNumber,
+        ),
+      ),
       username: absent(described('Starts a chat in Telegram Personal.', Text(64))),
       variables: anything,
     },

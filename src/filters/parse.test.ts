@@ -53,7 +53,14 @@ const keys = [
 
 /** A value that is right for a key, whatever the lookup. */
 const sampleOf = (key = ''): string =>
-  ({ platform: 'Telegram', uuid, created_at: moment, pda_agreed: moment })[key] ?? 'text';
+  ({
+    platform: 'Telegram',
+    uuid,
+    created_at: moment,
+    pda_agreed: moment,
+    phone: '+12025550123',
+    phone_number: '+12025550123',
+  })[key] ?? 'text';
 
 function valueFor(lookup: string, sample: string): unknown {
   if (lookup === 'isnull') return true;

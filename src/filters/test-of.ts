@@ -75,10 +75,16 @@ function wholeValue(subject: Subject, value: unknown): string {
       return text.toLowerCase();
     case 'phone':
     case 'phone_number':
-      return normalizePhone(text) ?? text;
+      return phoneOf(text);
     default:
       return text;
   }
+}
+
+function phoneOf(text: string): string {
+  const phone = normalizePhone(text);
+  if (phone === null) throw new BadValue(messages.phone);
+  return phone;
 }
 
 function orderValue(subject: Subject, value: unknown): string {

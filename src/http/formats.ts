@@ -1,5 +1,6 @@
 import { Format } from 'typebox/format';
 import { isUuid } from '../lib/id.ts';
+import { normalizePhone } from '../lib/phone.ts';
 import { messages } from '../lib/problem.ts';
 
 const dateTimePattern =
@@ -30,6 +31,7 @@ export function isWebUrl(text: string): boolean {
 const formats: Record<string, { test: (text: string) => boolean; message: string }> = {
   uuid: { test: isUuid, message: messages.uuid },
   uri: { test: isWebUrl, message: messages.url },
+  phone: { test: (text) => normalizePhone(text) !== null, message: messages.phone },
   'date-time': {
     test: isDateTime,
     message:

@@ -126,7 +126,7 @@ test('one browser has several sessions side by side, each with its own client', 
 
 test('a profile is named by any one of its identifiers', async () => {
   await sql`update profiles set external_id = 'crm-1' where id = ${profile}`;
-  for (const named of [{ external_id: 'crm-1', uuid: null }, { phone_number: '1 555 000 1111' }]) {
+  for (const named of [{ external_id: 'crm-1', uuid: null }, { phone_number: '+1 555 000 1111' }]) {
     const { session } = await newBrowser()(await newLink({ operator: { uuid: operator }, profile: named }));
     assert.equal(await heldTo(session), profile);
   }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { DateTime, described, Nullable, Text, Uri, Uuid } from '../http/fields.ts';
+import { DateTime, described, Nullable, PhoneNumber, Text, Uri, Uuid } from '../http/fields.ts';
 
 const absent = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Type.Optional(Nullable(schema));
 
@@ -17,7 +17,7 @@ export const IframeLinkCreate = Type.Object({
   profile: absent(
     described(
       'The only client that will be seen, named by exactly one of these. Without it, all of them are.',
-      Type.Object({ uuid: absent(Uuid), phone_number: absent(Text()), external_id: absent(Text()) }),
+      Type.Object({ uuid: absent(Uuid), phone_number: absent(PhoneNumber), external_id: absent(Text()) }),
     ),
   ),
 });

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { normalizePhone } from './phone.ts';
+import fc from 'fast-check';
+import { normalizePhone, normalizePhoneIn } from './phone.ts';
 
 const numbers: [text: string, e164: string][] = [
   ['+79991234567', '+79991234567'],
   ['79991234567', '+79991234567'],
+  ['79161234567', '+79161234567'],
   [' +7 999 123-45-67 ', '+79991234567'],
-  ['+7 (999) 123.45.67', '+79991234567'],
+  ['+7 (999) 123-45-67', '+79991234567'],
+  ['+7 999 123‑45‑67', '+79991234567'],
   ['+7\u00a0999\u00a01234567', '+79991234567'],
-  ['+44 (0)20 7946 0958', '+442079460958'],
-  ['15550001111', '+15550001111'],
+  ['+44 20 7946 0958', '+442079460958'],
+  ['12025550123', '+12025550123'],
+  ['+15550001111', '+15550001111'],
   ['+70000000000', '+70000000000'],
   ['+375 29 123-45-67', '+375291234567'],
   ['998901234567', '+998901234567'],
@@ -26,6 +30,13 @@ const notNumbers = [
   '7',
   'hello',
   '8 999 123-45-67',
+  '9161234567',
+  '9101234567890',
+  '15550001111',
+  '+44 (0)20 7946 0958',
+  '+7 8 999 123 45 67',
+  '+8109012345678',
+  '+7 (999) 123.45.67',
   '89991234567',
   '0079991234567',
   '+7999123456',
@@ -48,3 +59,28 @@ for (const text of notNumbers) {
 test('a number that is already in E.164 stays as it is', () => {
   for (const [, e164] of numbers) assert.equal(normalizePhone(e164), e164);
 });
+
+test('what counts as a number keeps its digits, whatever they are', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^\+?[0-9]{1,16}$/), (text) => {
+      const number = normalizePhone(text);
+      if (number !== null) assert.equal(number, `+${text.replace('+', '')}`);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+for (const [country, text, e164] of [
+  ['RU', '8 (916) 123-45-67', '+79161234567'],
+  ['RU', '9161234567', '+79161234567'],
+  ['RU', '79161234567', '+79161234567'],
+  ['RU', '+4951234567', '+4951234567'],
+  ['RU', '380671234567', '+380671234567'],
+  ['GB', '020 7946 0958', '+442079460958'],
+  ['GB', '89161234567', null],
+  ['XX', '9161234567', null],
+  [null, '9161234567', null],
+] as const) {
+  test(`in ${country ?? 'no country'} "${text}" is ${e164 ?? 'no number'}`, () =>
+    assert.equal(normalizePhoneIn(country, text), e164));
+}

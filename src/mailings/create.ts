@@ -1,5 +1,6 @@
 import { creation } from '../http/action.ts';
-import { makeMailing } from './make.ts';
+import { findDefaultCountry } from '../projects/store.ts';
+import { linesOf, makeMailing } from './make.ts';
 import { presentMailing } from './present.ts';
 import { bodyLimit, Mailing, MailingCreate } from './schema.ts';
 import { findMailing } from './store.ts';
@@ -13,7 +14,11 @@ export const createMailing = creation({
   body: MailingCreate,
   bodyLimit,
   response: Mailing,
-  handle: ({ context, principal: { projectId }, body, id }) => makeMailing(context, projectId, id, body),
+  handle: async ({ context, principal: { projectId, kind }, body, id }) => {
+    // People write numbers as their country does; a partner's program says what it means.
+    const country = kind === 'person' ? await findDefaultCountry(context.sql, projectId) : null;
+    return makeMailing(context, projectId, id, body, linesOf(body, country));
+  },
   recall: async ({ sql, clock }, { projectId }, id) => {
     const row = await findMailing(sql, projectId, id);
     return row && presentMailing(row, clock.now());

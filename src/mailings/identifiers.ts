@@ -1,17 +1,24 @@
 import { isUuid } from '../lib/id.ts';
-import { normalizePhone } from '../lib/phone.ts';
+import { normalizePhoneIn } from '../lib/phone.ts';
 
 /** Source: specification, endpoint 12, `customer_filter_field`. */
 export type IdentifierField = 'UUID' | 'EXTERNAL_ID' | 'PHONE_NUMBER' | 'CHAT_UUID';
 
-/** An identifier as it is stored with whom it names; null where it cannot be one. */
-export function normalIdentifier(field: IdentifierField, text: string): string | null {
+/**
+ * An identifier as it is stored with whom it names; null where it cannot be one.
+ * @param country whose national phone numbers are read too; null for none
+ */
+export function normalIdentifier(
+  field: IdentifierField,
+  text: string,
+  country: string | null = null,
+): string | null {
   switch (field) {
     case 'UUID':
     case 'CHAT_UUID':
       return isUuid(text) ? text.toLowerCase() : null;
     case 'PHONE_NUMBER':
-      return normalizePhone(text);
+      return normalizePhoneIn(country, text);
     case 'EXTERNAL_ID':
       return text === '' || text.includes(separator) ? null : text;
   }

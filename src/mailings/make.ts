@@ -38,7 +38,7 @@ export async function makeMailing(
   projectId: string,
   id: string,
   body: MailingCreate,
-  lines: readonly Line[] = linesOf(body),
+  lines: readonly Line[] = linesOf(body, null),
 ): Promise<Mailing> {
   const checked = await checkMailing(context, projectId, body, lines);
   await insertMailing(context.sql, { ...checked, project_id: projectId, id }, blocksOf(lines));
@@ -52,11 +52,17 @@ async function made({ sql, clock }: Context, projectId: string, id: string): Pro
   return presentMailing(row, clock.now());
 }
 
-/** The identifiers in the body, as they are stored with whom they name where they can be one at all. */
-export const linesOf = ({ customer_filter_field: field, customer_filter_array }: MailingCreate): Line[] =>
+/**
+ * The identifiers in the body, as they are stored with whom they name where they can be one at all.
+ * @param country whose national phone numbers are read too; null for none
+ */
+export const linesOf = (
+  { customer_filter_field: field, customer_filter_array }: MailingCreate,
+  country: string | null,
+): Line[] =>
   (customer_filter_array ?? []).map((identifier, index) => ({
     line: index + 1,
-    identifier: (field && normalIdentifier(field, identifier)) ?? identifier,
+    identifier: (field && normalIdentifier(field, identifier, country)) ?? identifier,
     variables: null,
   }));
 

@@ -31,6 +31,7 @@ const texts: Record<string, string> = {
   uuid: '0190a1b2-0000-7000-8000-000000000001',
   'date-time': '2026-11-20T04:00:00.000Z',
   uri: 'https://example.com/',
+  phone: '+12025550123',
 };
 
 /** What is always there, and what is worth an example of its own. */

@@ -24,9 +24,13 @@ export function schemaWriter() {
   }
 
   function writeHere(schema: Schema): Schema {
-    const { type, properties, patternProperties, additionalProperties, items, anyOf } = schema;
+    const { type, format, properties, patternProperties, additionalProperties, items, anyOf, ...rest } =
+      schema;
     return {
-      ...schema,
+      ...rest,
+      ...(type && { type }),
+      // `phone` is ours alone, and strict tools refuse a format that they do not know.
+      ...(format && format !== 'phone' && { format }),
       ...(Array.isArray(type) && { type: type.length === 1 ? type[0] : type }),
       ...(properties && { properties: writeAll(properties) }),
       ...(patternProperties && { patternProperties: writeAll(patternProperties) }),

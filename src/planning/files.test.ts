@@ -182,7 +182,7 @@ test('a file that comes slowly keeps its mailing', async () => {
 test('phone numbers are their own audience: chats and profiles are found or made, once', async () => {
   const project = await seedProject(sql);
   const template = { content_type: 'TEMPLATE_WHATSAPP', phone_numbers_file: url } as const;
-  serve('phone\n+1 555 000 1000\n15550001001\nhello\n+15550001000\n+15550001002\n');
+  serve('phone\n+1 555 000 1000\n+1-555-000-1001\nhello\n+15550001000\n+15550001002\n');
   const without = await seedMailing(context, project, template);
   await work();
   assert.equal((await stateOf(context, without)).state_detail, 'The project has no Whatsapp channel.');

@@ -8,6 +8,7 @@ import {
   linesOfBlock,
   normalIdentifier,
 } from '../mailings/identifiers.ts';
+import { findDefaultCountry } from '../projects/store.ts';
 import { leaseEnd } from './lease.ts';
 import { addLines, forgetFiles, type ProblemLine } from './lists-store.ts';
 import { type Held, type MailingRow, writeStep } from './mailing-store.ts';
@@ -64,6 +65,7 @@ async function readFile(
   stopping: AbortSignal,
 ): Promise<Held | undefined> {
   const { sql, clock } = context;
+  const country = await findDefaultCountry(sql, held.project_id);
   const file = await download(context.outbound, url, stopping);
   let writing: Promise<Held | undefined> = Promise.resolve(held);
   let lines: Line[] = [];
@@ -87,7 +89,7 @@ async function readFile(
   for await (const batch of readListFile(file, wanted)) {
     stopping.throwIfAborted();
     for (const line of batch) {
-      const sorted = sortOut(line, field);
+      const sorted = sortOut(line, field, country);
       if ('reason' in sorted) problems.push(sorted);
       else lines.push(sorted);
       const isFull = Math.max(lines.length, problems.length) >= linesOfBlock;
@@ -101,9 +103,9 @@ async function readFile(
   return latest && { ...latest, progress: { ...latest.progress, lines: count } };
 }
 
-function sortOut(line: ListLine, field: IdentifierField): Line | ProblemLine {
+function sortOut(line: ListLine, field: IdentifierField, country: string | null): Line | ProblemLine {
   if ('problem' in line) return { line: line.line, identifier: line.text, reason: line.problem };
-  const identifier = normalIdentifier(field, line.identifier);
+  const identifier = normalIdentifier(field, line.identifier, country);
   if (identifier !== null) return { line: line.line, identifier, variables: line.variables };
   return { line: line.line, identifier: line.identifier, reason: malformed[field] };
 }

@@ -1,4 +1,4 @@
-import { normalizePhone } from '../lib/phone.ts';
+import { normalizePhoneIn } from '../lib/phone.ts';
 import { type FieldMessages, Invalid, messages } from '../lib/problem.ts';
 import type { ProfileChange } from './change-store.ts';
 import type { ProfileRow } from './present.ts';
@@ -18,13 +18,19 @@ export type ProfileFields = {
 
 type Parsed = { value: string } | { problem: string };
 
-/** The plain fields of an update, in the forms in which they are stored. Throws `Invalid` with every wrong one. */
-export function fieldsOf({ external_id, name, pda_agreed, ...checked }: ProfileUpdate): ProfileFields {
+/**
+ * The plain fields of an update, in the forms in which they are stored. Throws `Invalid` with every wrong one.
+ * @param country whose national phone numbers are read too; null for none
+ */
+export function fieldsOf(
+  { external_id, name, pda_agreed, ...checked }: ProfileUpdate,
+  country: string | null = null,
+): ProfileFields {
   const problems: FieldMessages = {};
   const parse = (field: keyof typeof parsers): string | null | undefined => {
     const given = checked[field];
     if (given === undefined || given === null) return given;
-    const parsed = parsers[field](given);
+    const parsed = parsers[field](given, country);
     if ('value' in parsed) return parsed.value;
     problems[field] = [parsed.problem];
     return undefined;
@@ -42,9 +48,9 @@ export function fieldsOf({ external_id, name, pda_agreed, ...checked }: ProfileU
 }
 
 const parsers = {
-  phone_number: (text: string): Parsed => {
-    const value = normalizePhone(text);
-    return value ? { value } : { problem: 'Enter a valid phone number.' };
+  phone_number: (text: string, country: string | null): Parsed => {
+    const value = normalizePhoneIn(country, text);
+    return value ? { value } : { problem: messages.phone };
   },
   email: (text: string): Parsed =>
     isEmail(text) ? { value: text } : { problem: 'Enter a valid email address.' },

@@ -1,5 +1,14 @@
 import Type, { type Static } from 'typebox';
-import { Choice, DateTime, described, JsonObject, Nullable, Text, Uuid } from '../http/fields.ts';
+import {
+  Choice,
+  DateTime,
+  described,
+  JsonObject,
+  Nullable,
+  PhoneNumber,
+  Text,
+  Uuid,
+} from '../http/fields.ts';
 
 const optional = Type.Optional;
 
@@ -38,9 +47,7 @@ const maxName = 1024;
 export const ProfileUpdate = Type.Object(
   {
     external_id: optional(Nullable(Text(maxExternalId))),
-    phone_number: optional(
-      described('E.164, or as people write it with the country code.', Nullable(Text())),
-    ),
+    phone_number: optional(described('E.164, or its digits without the `+`. Null clears.', Nullable(Text()))),
     email: optional(Nullable(Text(maxEmail))),
     name: optional(Nullable(Text(maxName))),
     timezone: optional(described('A name of the IANA database.', Nullable(Text()))),
@@ -54,7 +61,7 @@ export const ProfileUpdate = Type.Object(
 export type ProfileUpdate = Static<typeof ProfileUpdate>;
 
 export const ProfileFilters = Type.Object({
-  phone_number: optional(Type.String({ description: 'With or without `+`.' })),
+  phone_number: optional(described('E.164, or its digits without the `+`.', PhoneNumber)),
   external_id: optional(Type.String()),
   tag: optional(Type.String()),
 });

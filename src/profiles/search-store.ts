@@ -1,16 +1,26 @@
-import { normalizePhone } from '../lib/phone.ts';
+import { normalizePhoneIn } from '../lib/phone.ts';
 import type { Fragment, Sql } from '../storage/database.ts';
 
 /** So many profiles at most are found by each thing that they are known by: nobody reads further, and counting costs. */
 export const searchReach = 1_000;
 
+export type Search = {
+  text: string;
+  /** Whose national phone numbers are read too; null for none. */
+  country: string | null;
+};
+
 /**
  * The ids of the profiles whose name, or what follows the first word of it, whose phone number or address of e-mail begins
  * so, or whose external id is this. Each is looked up in an index; upper and lower case are one.
  */
-export function knownBy(sql: Sql, projectId: string, text: string, tag: string | undefined): Fragment {
+export function knownBy(
+  sql: Sql,
+  projectId: string,
+  { text, tag, country }: Search & { tag?: string | undefined },
+): Fragment {
   const word = sql`lower(left(${text}::text, 64))`;
-  const phone = phoneIn(text);
+  const phone = phoneIn(country, text);
   const found = (condition: Fragment): Fragment => sql`
     (select id, tags from profiles where project_id = ${projectId} and ${condition} limit ${searchReach})`;
   const all = [
@@ -38,8 +48,8 @@ const begins = (sql: Sql, value: Fragment, beginning: Fragment): Fragment => sql
   order by ${value} using ~<~`;
 
 /** A number, or what may be the beginning of one, as numbers are stored; null for anything else. */
-function phoneIn(text: string): string | null {
+function phoneIn(country: string | null, text: string): string | null {
   if (!/^[+\d\s().-]+$/.test(text)) return null;
   const digits = text.replace(/\D/g, '');
-  return digits.length < 3 ? null : (normalizePhone(text) ?? `+${digits}`);
+  return digits.length < 3 ? null : (normalizePhoneIn(country, text) ?? `+${digits}`);
 }

@@ -4,7 +4,7 @@ import { idsOfPage } from '../storage/page.ts';
 import { countRows } from '../storage/row-counts.ts';
 import type { ProfileRow } from './present.ts';
 import type { ProfileFilters } from './schema.ts';
-import { knownBy } from './search-store.ts';
+import { knownBy, type Search } from './search-store.ts';
 
 const columns = (sql: Sql) => sql`
   id, external_id, phone_number, email, name, timezone, pda_agreed, tags, attrs, created_at, updated_at,
@@ -39,11 +39,11 @@ export async function findProfile(
 }
 
 /** Those of the API, and for people the beginning of whatever a client is known by. */
-export type ListFilters = ProfileFilters & { search?: string };
+export type ListFilters = ProfileFilters & { search?: Search };
 
 /** The ids of the profiles that a list is of. A tag alone is looked up in an index of its own. */
 function matching(sql: Sql, projectId: string, { phone_number, external_id, tag, search }: ListFilters) {
-  if (search !== undefined) return knownBy(sql, projectId, search, tag);
+  if (search !== undefined) return knownBy(sql, projectId, { tag, ...search });
   if (tag !== undefined && isAlone({ phone_number, external_id })) {
     return sql`select profile_id as id from profile_tags where project_id = ${projectId} and tag = ${tag}`;
   }

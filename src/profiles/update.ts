@@ -17,6 +17,8 @@ type Update = {
   principal: Principal;
   body: ProfileUpdate;
   loaded: Pick<ProfileRow, 'id'>;
+  /** Whose national phone numbers are read too; none unless given. */
+  country?: string | null;
   /** Where one of these is no longer so, nothing is changed. */
   seen?: Seen;
 };
@@ -27,11 +29,16 @@ export async function update({
   principal,
   body,
   loaded: { id },
+  country = null,
   seen,
 }: Update): Promise<{ profile: Profile; isChanged: boolean }> {
   const { sql } = context;
   const { projectId } = principal;
-  const change = { fields: fieldsOf(body), tags: body.tags && { replace: body.tags }, attrs: body.attrs };
+  const change = {
+    fields: fieldsOf(body, country),
+    tags: body.tags && { replace: body.tags },
+    attrs: body.attrs,
+  };
   let isChanged: boolean;
   try {
     isChanged = await changeProfile(sql, projectId, id, change, entryBy(actorOf(principal), context), {

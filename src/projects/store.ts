@@ -29,6 +29,8 @@ export type ProjectSettings = {
   tracks_links: boolean;
   /** Whether a client's message opens a session for operators. Source: open points, section 6. */
   open_session_on_message: boolean;
+  /** By which national phone numbers are read in files and in the console; null for none. */
+  default_country: string | null;
 };
 
 /** Changes the settings that are given, and answers with all of them. */
@@ -39,21 +41,26 @@ export async function setProject(
     name,
     tracks_links,
     open_session_on_message,
+    default_country,
   }: { [Name in keyof ProjectSettings]?: ProjectSettings[Name] | undefined },
 ): Promise<ProjectSettings> {
   const [row] = await sql<[ProjectSettings]>`
     update projects set name = coalesce(${name ?? null}, name), tracks_links = coalesce(${tracks_links ?? null}, tracks_links),
-      open_session_on_message = coalesce(${open_session_on_message ?? null}, open_session_on_message)
+      open_session_on_message = coalesce(${open_session_on_message ?? null}, open_session_on_message),
+      default_country = case when ${default_country === undefined} then default_country else ${default_country ?? null} end
     where id = ${projectId}
-    returning name, tracks_links, open_session_on_message`;
+    returning name, tracks_links, open_session_on_message, default_country`;
   return row;
 }
 
 export async function readProject(sql: Sql, projectId: string): Promise<ProjectSettings> {
   const [row] = await sql<[ProjectSettings]>`
-    select name, tracks_links, open_session_on_message from projects where id = ${projectId}`;
+    select name, tracks_links, open_session_on_message, default_country from projects where id = ${projectId}`;
   return row;
 }
+
+export const findDefaultCountry = async (sql: Sql, projectId: string): Promise<string | null> =>
+  (await readProject(sql, projectId)).default_country;
 
 export async function insertBotKey(
   sql: Sql,

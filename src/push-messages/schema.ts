@@ -1,6 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { messageStates } from '../chats/rules.ts';
-import { Choice, DateTime, described, Integer, JsonObject, Nullable, Text, Uuid } from '../http/fields.ts';
+import {
+  Choice,
+  DateTime,
+  described,
+  Integer,
+  JsonObject,
+  Nullable,
+  PhoneNumber,
+  Text,
+  Uuid,
+} from '../http/fields.ts';
 
 /** Source: specification, endpoint 7. */
 export const contentTypes = [
@@ -63,7 +73,7 @@ export const PushMessageCreate = Type.Object(
         Type.Object(
           {
             uuid: optional(Uuid),
-            phone_number: optional(described('E.164.', Text())),
+            phone_number: optional(described('E.164, or its digits without the `+`.', PhoneNumber)),
             external_id: optional(Text()),
             tags: optional(
               Type.Array(Type.String(), { description: 'Those that the project defines are added.' }),

@@ -105,6 +105,7 @@ function likenesses(schemas: Record<string, Schema>, { words, urls, named }: Kno
       .date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
       .map((date) => date.toISOString()),
     uri: fc.constantFrom(...urls),
+    phone: fc.constantFrom('+12025550123', '79161234567'),
   };
 
   const textOf = ({ format = '', minLength, maxLength = 200 }: Schema, at: readonly string[]) => {

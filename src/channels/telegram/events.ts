@@ -65,5 +65,6 @@ function correspondent({ id, first_name, last_name, username }: Omit<Chat, 'type
 /** A contact is the client's own only if Telegram says so: anybody's card can be sent. */
 function ownPhone({ contact, from }: Message): string | null {
   if (contact?.user_id === undefined || contact.user_id !== from?.id) return null;
-  return normalizePhone(contact.phone_number);
+  // Telegram gives E.164, often without its `+`.
+  return normalizePhone(`+${contact.phone_number.replace(/^\+/, '')}`);
 }

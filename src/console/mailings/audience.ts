@@ -4,6 +4,7 @@ import { contentTypesOf, platformsOf } from '../../mailings/audience.ts';
 import { atOnceAtFirst, nextAtOnce } from '../../mailings/chunk-size.ts';
 import { linesOf } from '../../mailings/make.ts';
 import { contentTypeOf, hasAudience, hasNode } from '../../mailings/rules.ts';
+import { findDefaultCountry } from '../../projects/store.ts';
 import { countRows } from '../../storage/row-counts.ts';
 import {
   clientsOfChats,
@@ -86,7 +87,8 @@ async function inList(
   patience: Patience,
 ): Promise<Found> {
   const field = draft.customer_filter_field ?? 'UUID';
-  const given = [...new Set(linesOf({ ...draft, name: '' }).map(({ identifier }) => identifier))];
+  const country = await findDefaultCountry(sql, choice.projectId);
+  const given = [...new Set(linesOf({ ...draft, name: '' }, country).map(({ identifier }) => identifier))];
   const isOver = timer(patience, null);
   const named =
     field === 'CHAT_UUID'

@@ -4,6 +4,7 @@ import { pageOf } from '../../http/pages.ts';
 import { presentProfile } from '../../profiles/present.ts';
 import { searchReach } from '../../profiles/search-store.ts';
 import { countProfiles, profilesPage } from '../../profiles/store.ts';
+import { findDefaultCountry } from '../../projects/store.ts';
 import { latestChats } from './chats-store.ts';
 import { titleOf } from './present.ts';
 import { ClientPage, ClientQuery } from './schema.ts';
@@ -14,7 +15,9 @@ export const listClients = actionFor<Member>()({
   response: ClientPage,
   handle: async ({ context: { sql }, principal: { projectId }, query, request }) => {
     const page = pageOf(request);
-    const filters = { tag: query.tag, search: query.search?.trim() || undefined };
+    const text = query.search?.trim();
+    const search = text ? { text, country: await findDefaultCountry(sql, projectId) } : undefined;
+    const filters = { tag: query.tag, search };
     const count = await countProfiles(sql, projectId, filters);
     const rows = await profilesPage(sql, projectId, filters, count, page);
     const chats = await latestChats(
@@ -30,7 +33,7 @@ export const listClients = actionFor<Member>()({
         last_active_at: chat?.last_active_at.toISOString() ?? null,
       };
     });
-    const is_partial = filters.search !== undefined && count >= searchReach;
+    const is_partial = search !== undefined && count >= searchReach;
     return { ...page.envelope(count, clients), is_partial };
   },
 });

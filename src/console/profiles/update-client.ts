@@ -4,6 +4,7 @@ import { UuidParams } from '../../http/fields.ts';
 import { byUuid } from '../../profiles/load.ts';
 import { Profile } from '../../profiles/schema.ts';
 import { update } from '../../profiles/update.ts';
+import { findDefaultCountry } from '../../projects/store.ts';
 import { ClientUpdate, type Conflict } from './schema.ts';
 
 /**
@@ -16,7 +17,8 @@ export const updateClient = actionFor<Member>()({
   response: Profile,
   load: byUuid,
   handle: async ({ context, principal, body: { seen, ...body }, loaded, reply }) => {
-    const { profile, isChanged } = await update({ context, principal, body, loaded, seen });
+    const country = await findDefaultCountry(context.sql, principal.projectId);
+    const { profile, isChanged } = await update({ context, principal, body, loaded, seen, country });
     if (isChanged || isAsSeen(profile, seen)) return profile;
     const conflict: Conflict = { detail: 'Somebody else has changed this meanwhile.', profile };
     return reply.code(409).send(conflict);

@@ -1,6 +1,7 @@
 import type { Member } from '../../auth/member.ts';
 import type { Context } from '../../context.ts';
 import { actionFor } from '../../http/action.ts';
+import { countries } from '../../lib/phone.ts';
 import { readProject } from '../../projects/store.ts';
 import { listStarters } from '../../scenarios/starters-store.ts';
 
@@ -21,6 +22,7 @@ export async function settingsOf({ sql }: Pick<Context, 'sql'>, projectId: strin
   ]);
   return {
     ...project,
+    countries: [...countries],
     welcome: starters.find(({ keyword }) => keyword === '')?.scenario ?? null,
     keywords: starters.filter(({ keyword }) => keyword !== ''),
     scenarios,

@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { signIn } from '../../../test/person.ts';
 import { personIn } from '../../auth/person.ts';
+import { countries } from '../../lib/phone.ts';
 import { randomToken, sha256 } from '../../lib/secret.ts';
 import { createUser } from '../../operators/create-user.ts';
 import { insertSession } from '../../operators/session-store.ts';
@@ -104,6 +105,8 @@ test('settings are read and changed by administrators, what is absent stays', as
     name: 'Test project',
     tracks_links: true,
     open_session_on_message: false,
+    default_country: null,
+    countries: [...countries],
     welcome: null,
     keywords: [],
     scenarios: ['Hello', 'Prices'],

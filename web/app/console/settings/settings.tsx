@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Settings } from '../../../../src/console/settings/schema.ts';
 import { FormProblem } from '../../shared/form-parts.tsx';
-import { useTexts } from '../../shared/language.tsx';
+import { useLanguage, useTexts } from '../../shared/language.tsx';
 import { Loading, PageHead } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';
 import { useSubmit } from '../../shared/submit.ts';
@@ -33,17 +34,18 @@ export default function SettingsPage() {
   );
 }
 
-function SettingsForm({ settings: { scenarios, ...initialValues } }: { settings: Settings }) {
+function SettingsForm({ settings: { scenarios, countries, ...initialValues } }: { settings: Settings }) {
   const t = useTexts(settingsTexts);
   const words = useTexts(common);
   const api = useApi();
   const project = useProjectId();
   const queries = useQueryClient();
-  const form = useForm<Omit<Settings, 'scenarios'>>({ initialValues });
+  const named = useCountries(countries);
+  const form = useForm<Omit<Settings, 'scenarios' | 'countries'>>({ initialValues });
   const { busy, problem, submit } = useSubmit(form, async (values: typeof form.values) => {
     const saved = await api.patch<Settings>('settings/', values);
     queries.setQueryData([project, 'settings'], saved);
-    const { scenarios: _names, ...fields } = saved;
+    const { scenarios: _names, countries: _countries, ...fields } = saved;
     form.setValues(fields);
     await queries.invalidateQueries({ queryKey: ['account'] });
   });
@@ -61,6 +63,15 @@ function SettingsForm({ settings: { scenarios, ...initialValues } }: { settings:
           description={t.sessionsHint}
           {...form.getInputProps('open_session_on_message', { type: 'checkbox' })}
         />
+        <Select
+          label={t.country}
+          description={t.countryHint}
+          placeholder={t.noCountry}
+          data={named}
+          searchable
+          clearable
+          {...form.getInputProps('default_country')}
+        />
         <Starts form={form} scenarios={scenarios} />
         <FormProblem text={problem} />
         <Group>
@@ -71,4 +82,15 @@ function SettingsForm({ settings: { scenarios, ...initialValues } }: { settings:
       </Stack>
     </form>
   );
+}
+
+/** By their names in the reader's language, in its order. */
+function useCountries(codes: readonly string[]): { value: string; label: string }[] {
+  const { language } = useLanguage();
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(language, { type: 'region' });
+    return codes
+      .map((value) => ({ value, label: names.of(value) ?? value }))
+      .sort((one, other) => one.label.localeCompare(other.label, language));
+  }, [codes, language]);
 }

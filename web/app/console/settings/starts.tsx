@@ -7,7 +7,7 @@ import { useProjectId } from '../api.ts';
 import { ButtonLink } from '../links.tsx';
 import { settingsTexts } from './texts.ts';
 
-type Form = UseFormReturnType<Omit<Settings, 'scenarios'>>;
+type Form = UseFormReturnType<Omit<Settings, 'scenarios' | 'countries'>>;
 
 /** Which scenarios clients start by writing. */
 export function Starts({ form, scenarios }: { form: Form; scenarios: string[] }) {

@@ -11,6 +11,10 @@ export const settingsTexts = texts(
     sessions: 'A client’s message opens a session',
     sessionsHint:
       'Operators then see every client who writes as waiting. Off: only those whom a scenario hands over.',
+    country: 'Country of phone numbers',
+    countryHint:
+      'Numbers without a country code are then read as this country writes them, in files and in the console. Programs always give the code.',
+    noCountry: 'None',
     starts: 'What clients start by writing',
     welcome: 'With their first message',
     nothing: 'Nothing',
@@ -36,6 +40,10 @@ export const settingsTexts = texts(
       sessions: 'Сообщение клиента открывает сессию',
       sessionsHint:
         'Тогда каждый написавший клиент попадает к операторам как ожидающий. Иначе — только те, кого передал сценарий.',
+      country: 'Страна телефонных номеров',
+      countryHint:
+        'Номера без кода страны в файлах и в консоли читаются так, как пишут в этой стране. Программы всегда указывают код.',
+      noCountry: 'Не задана',
       starts: 'Что клиенты запускают сообщением',
       welcome: 'Первым сообщением',
       nothing: 'Ничего',
