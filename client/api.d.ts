@@ -319,8 +319,8 @@ export type MessageCreated = {
   };
   message: {
     uuid: string;
-    /** Decides which of the next fields there are; `nothing` where a scenario that was asked for had nothing to send. */
-    type: string;
+    /** Decides which of the next fields there are. A `text` has none where it never became a message: a scenario that was cancelled, or had nothing to send. */
+    type: "text" | "image" | "document" | "button" | "whatsapp_template";
     text?: string;
     /** Of the image or document. */
     url?: string;
@@ -352,8 +352,8 @@ export type MessageUpdated = {
   };
   message: {
     uuid: string;
-    /** Decides which of the next fields there are; `nothing` where a scenario that was asked for had nothing to send. */
-    type: string;
+    /** Decides which of the next fields there are. A `text` has none where it never became a message: a scenario that was cancelled, or had nothing to send. */
+    type: "text" | "image" | "document" | "button" | "whatsapp_template";
     text?: string;
     /** Of the image or document. */
     url?: string;
@@ -389,8 +389,8 @@ export type OperatorReplied = {
   };
   message: {
     uuid: string;
-    /** Decides which of the next fields there are; `nothing` where a scenario that was asked for had nothing to send. */
-    type: string;
+    /** Decides which of the next fields there are. A `text` has none where it never became a message: a scenario that was cancelled, or had nothing to send. */
+    type: "text" | "image" | "document" | "button" | "whatsapp_template";
     text?: string;
     /** Of the image or document. */
     url?: string;

@@ -21,7 +21,7 @@ test('why a scenario had nothing to send is told as the state’s detail, and no
   const told = presentMessageUpdated({ chat, message, session: null }, state).message;
   assert.deepEqual(JSON.parse(JSON.stringify(told)), {
     uuid: 'message',
-    type: 'nothing',
+    type: 'text',
     external_id: null,
     state,
   });

@@ -26,6 +26,17 @@ export type SessionFacts = { title: string; context: Record<string, unknown>; te
 
 export type Operator = { uuid: string | null; name: string; avatar: string | null };
 
+/** What partners hear a message called. Source: open points, section 8, "message.type". */
+export const toldTypes = ['text', 'image', 'document', 'button', 'whatsapp_template'] as const;
+
+export type ToldType = (typeof toldTypes)[number];
+
+/** Of the words that pushes, the connector, clients and the engines store. What has not become a message yet is a text. */
+function toldType(contentType: string): ToldType {
+  const word = contentType.toLowerCase();
+  return toldTypes.find((type) => type === word) ?? 'text';
+}
+
 /** What a message event is about. */
 export type MessageSubject = { chat: ChatFacts; message: MessageFacts; session: SessionFacts | null };
 
@@ -128,7 +139,7 @@ const presentChat = ({
 /** Which of the content's fields there are depends on the type; one that is absent stays absent in JSON. */
 const presentMessage = ({ id, content_type, content, external_id }: MessageFacts) => ({
   uuid: id,
-  type: content_type,
+  type: toldType(content_type),
   // Where a scenario had nothing to send, the text is the reason, and the state's detail says it.
   text: content_type === 'nothing' ? undefined : (content.text ?? undefined),
   url: content.url ?? undefined,

@@ -92,7 +92,7 @@ test("the announcement names the chat, the profile, the message and the chat's o
     profile: { uuid: chat?.profile_id },
     message: {
       uuid: id,
-      type: 'TEXT',
+      type: 'text',
       text: 'hello',
       external_id: null,
       state: { code: 'DELIVERED', detail: '' },

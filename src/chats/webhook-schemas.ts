@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { platforms } from '../channels/platforms.ts';
 import { Choice, described, JsonObject, Nullable, Uuid } from '../http/fields.ts';
+import { toldTypes } from './present.ts';
 import { messageStates } from './rules.ts';
 
 /**
@@ -22,11 +23,10 @@ const ProfileReference = Type.Object({ uuid: Uuid });
 
 const messageFields = {
   uuid: Uuid,
-  type: Type.String({
-    description:
-      'Decides which of the next fields there are; `nothing` where a scenario that was asked for had nothing to send.',
-    examples: ['text'],
-  }),
+  type: described(
+    'Decides which of the next fields there are. A `text` has none where it never became a message: a scenario that was cancelled, or had nothing to send.',
+    Choice(toldTypes),
+  ),
   text: optional(Type.String({ examples: ['Hello!'] })),
   url: optional(Type.String({ description: 'Of the image or document.' })),
   payload: optional(Type.String({ description: 'What a pressed button carries.' })),

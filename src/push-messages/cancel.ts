@@ -1,3 +1,5 @@
+import { presentMessageUpdated } from '../chats/present.ts';
+import { findOpenSession } from '../chats/sessions-store.ts';
 import { findChat } from '../chats/store.ts';
 import { streamStatus } from '../chats/stream-events.ts';
 import type { Context } from '../context.ts';
@@ -30,12 +32,24 @@ export const cancelPushMessage = action({
   },
 });
 
-/** Whoever follows a task of the stream would otherwise wait for its end for ever. */
+/** What is heard of a cancel: of the message, and of the task where it is one. */
 async function eventsOf(
   { sql }: Pick<Context, 'sql'>,
   projectId: string,
-  { id, source, chat_id }: PushMessageRow,
+  row: PushMessageRow,
 ): Promise<Event[]> {
-  const chat = source === 'stream' && chat_id ? await findChat(sql, projectId, chat_id) : undefined;
-  return chat ? [streamStatus({ id, project_id: projectId }, chat, 'CANCELLED')] : [];
+  const [chat, session = null] = row.chat_id
+    ? await Promise.all([findChat(sql, projectId, row.chat_id), findOpenSession(sql, projectId, row.chat_id)])
+    : [];
+  if (!chat) return [];
+  const subject = { chat, message: { ...row, external_id: null }, session };
+  const updated: Event = {
+    type: 'message_updated',
+    projectId,
+    chatId: chat.id,
+    platform: chat.platform,
+    payload: presentMessageUpdated(subject, { code: 'CANCELLED', detail: '' }),
+  };
+  const task = { id: row.id, project_id: projectId };
+  return [updated, ...(row.source === 'stream' ? [streamStatus(task, chat, 'CANCELLED')] : [])];
 }
