@@ -99,6 +99,16 @@ export type StreamTask = {
   uuid: string;
 };
 
+export type WebhookState = {
+  webhook_url: string;
+  webhook_events: string[];
+  webhook_platforms: string[];
+  /** `failing`: nothing but failures of late, and tried again. `disabled`: nothing is delivered; what happens meanwhile is kept for 7 days and can be replayed in the console. */
+  state: "active" | "failing" | "disabled";
+  /** Why it is not `active`, in words. */
+  reason: string | null;
+};
+
 export type WebhookSettings = {
   webhook_url: string;
   webhook_events: string[];
@@ -581,6 +591,8 @@ export interface Operations {
       payload: PushMessageCreate;
     };
   }, options?: CallOptions): Promise<StreamTask>;
+  /** Read the integration's webhook. The secret is answered where the webhook is set. */
+  getWebhook(input?: Record<string, never>, options?: CallOptions): Promise<WebhookState>;
   /** Set the integration's webhook. Replaces all of the settings. The address is first asked with a `confirmation` event and must answer 200 within five seconds; otherwise nothing changes. */
   setWebhook(input: {
     body: {

@@ -6,6 +6,7 @@ export const operations = {
   sendConnectorEvent: ['POST', '/api/partners/connector/'],
   createIframeLink: ['POST', '/api/partners/iframe/'],
   createStreamTask: ['POST', '/api/partners/stream/'],
+  getWebhook: ['GET', '/api/partners/integrations/credentials/'],
   setWebhook: ['PUT', '/api/partners/integrations/credentials/'],
   deleteWebhook: ['DELETE', '/api/partners/integrations/credentials/'],
   listPushMessages: ['GET', '/api/partners/push-messages/'],

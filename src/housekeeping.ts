@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { forgetUnusedAttachments } from './attachments/forget-unused.ts';
 import { forgetNews } from './chat-center/feed-store.ts';
 import type { Context } from './context.ts';
+import { forgetKept } from './events/outbox.ts';
 import { forgetKeys } from './http/idempotency-store.ts';
 import { forgetLinks } from './iframe/store.ts';
 import { forgetExpiredTokens } from './oauth/store.ts';
@@ -44,5 +45,6 @@ async function tidy(context: Context): Promise<void> {
   await forgetLinks(sql, now);
   await forgetOldSignIns(sql, now);
   await forgetNews(sql);
+  await forgetKept(sql, now);
   await forgetUnusedAttachments(context);
 }

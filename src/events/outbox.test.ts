@@ -94,11 +94,22 @@ test('an integration does not hear of what it did itself, and the others do', as
   assert.deepEqual(await heardBy(other), ['operator_replied']);
 });
 
-test('nothing is written for a disabled endpoint', async () => {
+test('what a disabled endpoint would hear is kept, and nobody waits for it', async () => {
   const project = await seedProject(sql);
   const disabled = await endpoint(project, { disabled: true });
+  const other = await endpoint(project);
   await announce(message(project));
-  assert.deepEqual(await heardBy(disabled), []);
+  assert.deepEqual(await heardBy(disabled), ['message_created']);
+  const states = await sql`select endpoint_id, state from events where project_id = ${project}`;
+  assert.deepEqual(
+    new Map(states.map(({ endpoint_id, state }) => [endpoint_id, state])),
+    new Map([
+      [disabled, 'KEPT'],
+      [other, 'PENDING'],
+    ]),
+  );
+  const queues = await sql`select endpoint_id from event_queues where project_id = ${project}`;
+  assert.deepEqual([...queues], [{ endpoint_id: other }]);
 });
 
 test('time is in milliseconds for integrations, and in seconds with a fraction for the project’s own', () => {

@@ -47,10 +47,9 @@ export const outboxColumns = (sql: Sql) =>
  */
 export const outboxCtes = (sql: Sql, now: Date) => sql`
   heard as (
-    select announced.*, endpoints.id as endpoint_id
+    select announced.*, endpoints.id as endpoint_id, endpoints.disabled_at is not null as is_kept
     from announced
     join endpoints on endpoints.project_id = announced.project_id
-      and endpoints.disabled_at is null
       and (endpoints.application_id is null) = (announced.event_type in ('mailing.state', 'mailing.reaction'))
       and (announced.except_application_id is null
         or endpoints.application_id is distinct from announced.except_application_id)
@@ -60,7 +59,7 @@ export const outboxCtes = (sql: Sql, now: Date) => sql`
   ),
   outbox_queues as (
     insert into event_queues as queue (project_id, endpoint_id, chat_id, waiting, due_at)
-    select project_id, endpoint_id, chat_id, count(*), ${now} from heard
+    select project_id, endpoint_id, chat_id, count(*), ${now} from heard where not is_kept
     group by project_id, endpoint_id, chat_id order by endpoint_id, chat_id
     on conflict (endpoint_id, chat_id) do update set
       waiting = queue.waiting + excluded.waiting,
@@ -71,16 +70,40 @@ export const outboxCtes = (sql: Sql, now: Date) => sql`
   outbox as (
     insert into events (project_id, id, endpoint_id, chat_id, event_type, body, created_at)
     select project_id, id, endpoint_id, chat_id, event_type, body, ${now}
-    from heard join outbox_queues using (endpoint_id, chat_id) order by id
+    from heard join outbox_queues using (endpoint_id, chat_id) where not is_kept order by id
     returning endpoint_id
+  ),
+  -- What a disabled endpoint would have heard waits for nobody: it can be replayed.
+  kept as (
+    insert into events (project_id, id, endpoint_id, chat_id, event_type, body, created_at, state, finished_at)
+    select project_id, id, endpoint_id, chat_id, event_type, body, ${now}, 'KEPT', ${now}
+    from heard where is_kept order by id
   )`;
 
-/** Whether the project's own webhook hears anything: where it does not, nobody need write its events. */
+/** Whether the project has a webhook of its own, disabled or not: where it has none, nobody need write its events. */
 export const projectHears = (sql: Sql, projectId: Fragment) => sql`
   exists (
     select from endpoints
-    where endpoints.project_id = ${projectId} and endpoints.application_id is null and endpoints.disabled_at is null
+    where endpoints.project_id = ${projectId} and endpoints.application_id is null
   )`;
+
+/** How long that is kept which happened while a webhook was disabled. */
+const keptForMs = 7 * 24 * 3_600_000;
+const forgottenAtOnce = 5_000;
+
+/** In parts: a mailing makes a million of them. */
+export async function forgetKept(sql: Sql, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptForMs);
+  const forgetSome = () =>
+    sql`
+    with part as (
+      select project_id, endpoint_id, id from events
+      where state = 'KEPT' and id < uuid_floor(${before}) order by id limit ${forgottenAtOnce}
+    )
+    delete from events using part
+    where events.project_id = part.project_id and events.endpoint_id = part.endpoint_id and events.id = part.id`.count();
+  while ((await forgetSome()) === forgottenAtOnce);
+}
 
 /** Announces events inside the caller's transaction. */
 export async function recordEvents(sql: Sql, events: Event[], now: Date, newId: () => string): Promise<void> {

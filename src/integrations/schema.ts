@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { platforms } from '../channels/platforms.ts';
 import { integrationEventTypes } from '../events/types.ts';
-import { Choice, described, Uri } from '../http/fields.ts';
+import { Choice, described, Nullable, Uri } from '../http/fields.ts';
 
 /** Source: specification, "Endpoints", 4. Lists that are absent or empty mean everything. */
 export const Credentials = Type.Object({
@@ -14,12 +14,16 @@ export const Credentials = Type.Object({
   ),
 });
 
+const settings = {
+  webhook_url: Type.String(),
+  webhook_events: Type.Array(Type.String()),
+  webhook_platforms: Type.Array(Type.String()),
+};
+
 /** Source: specification, "Records whose fields are open"; open points, section 8. */
 export const Settings = Type.Object(
   {
-    webhook_url: Type.String(),
-    webhook_events: Type.Array(Type.String()),
-    webhook_platforms: Type.Array(Type.String()),
+    ...settings,
     webhook_secret: Type.String({
       description: 'What deliveries are signed with, by the rules of Standard Webhooks.',
       examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
@@ -29,3 +33,17 @@ export const Settings = Type.Object(
 );
 
 export type Settings = Static<typeof Settings>;
+
+export const SettingsState = Type.Object(
+  {
+    ...settings,
+    state: described(
+      '`failing`: nothing but failures of late, and tried again. `disabled`: nothing is delivered; what happens meanwhile is kept for 7 days and can be replayed in the console.',
+      Choice(['active', 'failing', 'disabled']),
+    ),
+    reason: described('Why it is not `active`, in words.', Nullable(Type.String())),
+  },
+  { title: 'WebhookState' },
+);
+
+export type SettingsState = Static<typeof SettingsState>;

@@ -7,7 +7,13 @@ export type EndpointRow = {
   event_types: string[];
   platforms: string[];
   sealed_secrets: Buffer;
+  failing_since: Date | null;
+  disabled_at: Date | null;
+  disabled_reason: string | null;
 };
+
+const columns = (sql: Sql) => sql`
+  id, url, event_types, platforms, sealed_secrets, failing_since, disabled_at, disabled_reason`;
 
 type NewEndpoint = Integration & {
   id: string;
@@ -23,7 +29,7 @@ export async function findEndpoint(
   { projectId, applicationId }: Integration,
 ): Promise<EndpointRow | null> {
   const [endpoint] = await sql<EndpointRow[]>`
-    select id, url, event_types, platforms, sealed_secrets from endpoints
+    select ${columns(sql)} from endpoints
     where project_id = ${projectId} and application_id = ${applicationId}`;
   return endpoint ?? null;
 }
@@ -45,11 +51,11 @@ export async function saveEndpoint(sql: Sql, endpoint: NewEndpoint): Promise<End
     on conflict (project_id, coalesce(application_id, '00000000-0000-0000-0000-000000000000')) do update set
       url = excluded.url, event_types = excluded.event_types, platforms = excluded.platforms,
       failing_since = null, disabled_at = null, disabled_reason = null
-    returning id, url, event_types, platforms, sealed_secrets`;
+    returning ${columns(sql)}`;
   return saved;
 }
 
-/** Ends both the writing of events for the endpoint and their delivery. One that is disabled keeps its reason. */
+/** Ends the delivery of the endpoint's events. One that is disabled keeps its reason. */
 export async function closeEndpoint(
   sql: Sql,
   projectId: string,
@@ -67,7 +73,7 @@ export async function deleteWaitingEvents(sql: Sql, endpointId: string, atMost: 
   return await sql`
     with part as (
       select project_id, endpoint_id, id from events
-      where endpoint_id = ${endpointId} and state = 'PENDING' limit ${atMost}
+      where endpoint_id = ${endpointId} and state in ('PENDING', 'KEPT') limit ${atMost}
     )
     delete from events using part
     where events.project_id = part.project_id and events.endpoint_id = part.endpoint_id and events.id = part.id`.count();

@@ -146,7 +146,7 @@ const refused: [string, object, object][] = [
     { name: ['Ensure this field has no more than 80 characters.'] },
   ],
   ['an unknown type', { content_type: 'SMS' }, { content_type: ['"SMS" is not a valid choice.'] }],
-  ['nothing to say', { text: undefined }, { content_type: required }],
+  ['nothing to say', { text: undefined, filter_chats: { all: [] } }, { content_type: required }],
   ['TEXT without a text', { content_type: 'TEXT', text: null }, { text: required }],
   ['NODE without a scenario', { content_type: 'NODE' }, { node: required }],
   [

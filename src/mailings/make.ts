@@ -1,12 +1,13 @@
 import type { Context } from '../context.ts';
 import { parseFilter } from '../filters/parse.ts';
+import { Refused } from '../lib/problem.ts';
 import { checkContent, type Found } from './check-content.ts';
 import { type Block, blockOf, type Line, linesOfBlock, normalIdentifier } from './identifiers.ts';
 import { linksIn } from './links.ts';
 import { presentMailing } from './present.ts';
-import { checkRules, contentTypeOf, firstMoment } from './rules.ts';
+import { checkRules, firstMoment } from './rules.ts';
 import type { ContentType, Mailing, MailingCreate } from './schema.ts';
-import { findMailing, findTracksLinks, insertMailing, type NewMailing } from './store.ts';
+import { findMailing, findTracksLinks, type NewMailing, saveMailing } from './store.ts';
 
 /** A mailing as it would be stored now. */
 export type Checked = Omit<NewMailing, 'project_id' | 'id'>;
@@ -21,8 +22,7 @@ export async function checkMailing(
   body: MailingCreate,
   lines: readonly Line[] = [],
 ): Promise<Checked> {
-  const type = contentTypeOf(body);
-  checkRules(body, type);
+  const type = checkRules(body);
   if (body.filter_chats) parseFilter(body.filter_chats);
   const now = context.clock.now();
   const due_at = firstMoment(body, now);
@@ -41,7 +41,25 @@ export async function makeMailing(
   lines: readonly Line[] = linesOf(body, null),
 ): Promise<Mailing> {
   const checked = await checkMailing(context, projectId, body, lines);
-  await insertMailing(context.sql, { ...checked, project_id: projectId, id }, blocksOf(lines));
+  await saveMailing(context.sql, { ...checked, project_id: projectId, id }, blocksOf(lines));
+  context.wake.wake('planning');
+  return made(context, projectId, id);
+}
+
+/**
+ * Makes of a draft the mailing that it was to be. Throws `Invalid` with what is wrong, and `Refused` for what is no draft,
+ * or no longer.
+ */
+export async function completeDraft(
+  context: Context,
+  projectId: string,
+  id: string,
+  body: MailingCreate,
+  lines: readonly Line[],
+): Promise<Mailing> {
+  const checked = await checkMailing(context, projectId, body, lines);
+  const isSaved = await saveMailing(context.sql, { ...checked, project_id: projectId, id }, blocksOf(lines));
+  if (!isSaved) throw new Refused('Only a draft can be changed.');
   context.wake.wake('planning');
   return made(context, projectId, id);
 }

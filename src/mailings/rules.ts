@@ -25,10 +25,14 @@ export const hasAudience = (body: MailingCreate): boolean =>
     (audience) => (audience ?? null) !== null,
   );
 
-/** The rules that no single field shows. Throws `Invalid` with all of them that are broken. */
-export function checkRules(body: MailingCreate, type: ContentType | null): asserts type is ContentType {
+/**
+ * The rules that no single field shows; gives what the mailing says. A draft need not say anything yet, and is a text until
+ * it does. Throws `Invalid` with all of them that are broken.
+ */
+export function checkRules(body: MailingCreate): ContentType {
   const problems: FieldMessages = {};
-  if (type === null) problems.content_type = [messages.required];
+  const type = contentTypeOf(body);
+  if (type === null && hasAudience(body)) problems.content_type = [messages.required];
   if (type === 'TEXT' && !body.text) problems.text = [messages.required];
   if (type === 'NODE' && !hasNode(body)) problems.node = [messages.required];
   if (type === 'MIXED' && !hasNode(body) && !body.text) problems.text = [messages.required];
@@ -45,6 +49,7 @@ export function checkRules(body: MailingCreate, type: ContentType | null): asser
     if (JSON.stringify(body[field] ?? null).length > most) problems[field] = [messages.maxLength(most)];
   }
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
+  return type ?? 'TEXT';
 }
 
 /**

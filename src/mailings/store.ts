@@ -72,9 +72,12 @@ export type NewMailing = {
   due_at: Date | null;
 };
 
-/** A mailing together with the list that it is for. */
-export async function insertMailing(sql: Sql, mailing: NewMailing, blocks: readonly Block[]): Promise<void> {
-  await sql`
+/**
+ * Stores a mailing together with the list that it is for, in place of the draft that has its id. False, and nothing is
+ * stored, where the id is that of anything else.
+ */
+export async function saveMailing(sql: Sql, mailing: NewMailing, blocks: readonly Block[]): Promise<boolean> {
+  const [row] = await sql<[{ saved: boolean }]>`
     with mailing as (
       insert into mailings (
         project_id, id, name, content_type, text, links, node_id, node_name, node_get_params, template_whatsapp,
@@ -89,13 +92,30 @@ export async function insertMailing(sql: Sql, mailing: NewMailing, blocks: reado
         ${mailing.customer_filter_file}, ${mailing.has_identifiers}, ${mailing.phone_numbers_file}, ${mailing.origin},
         ${mailing.planned_at}, ${mailing.regular_cron}, ${mailing.created_at}, 'planned', ${mailing.due_at}
       )
+      on conflict (project_id, id) do update set
+        name = excluded.name, content_type = excluded.content_type, text = excluded.text, links = excluded.links,
+        node_id = excluded.node_id, node_name = excluded.node_name, node_get_params = excluded.node_get_params,
+        template_whatsapp = excluded.template_whatsapp, template_body = excluded.template_body,
+        template_variables = excluded.template_variables, filter_chats = excluded.filter_chats,
+        customer_filter_field = excluded.customer_filter_field, customer_filter_file = excluded.customer_filter_file,
+        has_identifiers = excluded.has_identifiers, phone_numbers_file = excluded.phone_numbers_file,
+        origin = excluded.origin, planned_at = excluded.planned_at, regular_cron = excluded.regular_cron,
+        due_at = excluded.due_at
+      -- A draft: it is for nobody, and waits for nothing.
+      where mailings.state = 'planned' and mailings.due_at is null and mailings.run = 0
+        and mailings.filter_chats is null and not mailings.has_identifiers
+        and mailings.customer_filter_file is null and mailings.phone_numbers_file is null
       returning project_id, id
-    )
+    ),
+    lines as (
     insert into mailing_identifiers (project_id, mailing_id, list, last_line, lines, identifiers, variables)
     select project_id, id, 'array', last_line, lines, identifiers, nullif(variables, 'null')
     from mailing, jsonb_to_recordset(${sql.json(blocks)}) as block (
       last_line integer, lines integer[], identifiers text[], variables jsonb
-    )`;
+    )
+    )
+    select exists (select from mailing) as saved`;
+  return row.saved;
 }
 
 /**

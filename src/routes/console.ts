@@ -32,6 +32,7 @@ import {
 import { readAttributeUses, readTagUses } from '../console/dictionary/uses.ts';
 import { readHome } from '../console/home/read-home.ts';
 import { readChoices } from '../console/mailings/choices.ts';
+import { completeMailing } from '../console/mailings/complete.ts';
 import { countAudience } from '../console/mailings/count-audience.ts';
 import { dryRun } from '../console/mailings/dry-run.ts';
 import { readFailures } from '../console/mailings/failures.ts';
@@ -176,6 +177,7 @@ export function addConsoleRoutes(
   route('POST', '/console/api/mailings/preview/', requireAdmin, previewMailing);
   route('POST', '/console/api/mailings/dry-run/', requireAdmin, dryRun);
   route('GET', '/console/api/mailings/:uuid/', requireAdmin, readDetail);
+  route('PUT', '/console/api/mailings/:uuid/', requireAdmin, completeMailing);
   route('POST', '/console/api/mailings/:uuid/calculate/', requireAdmin, calculateMailing);
   route('POST', '/console/api/mailings/:uuid/stop/', requireAdmin, stopAMailing);
   route('POST', '/console/api/mailings/:uuid/resend/', requireAdmin, resendMailing);

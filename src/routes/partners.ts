@@ -5,6 +5,7 @@ import { anyone } from '../http/guard.ts';
 import type { Route } from '../http/router.ts';
 import { createIframeLink } from '../iframe/create-link.ts';
 import { deleteCredentials } from '../integrations/delete-credentials.ts';
+import { getCredentials } from '../integrations/get-credentials.ts';
 import { putCredentials } from '../integrations/put-credentials.ts';
 import { calculateMailing } from '../mailings/calculate.ts';
 import { createMailing } from '../mailings/create.ts';
@@ -55,6 +56,7 @@ export function addPartnerRoutes(
   route('POST', '/api/partners/connector/', requireOAuth, connector);
   route('POST', '/api/partners/iframe/', requireOAuth, createIframeLink);
   route('POST', '/api/partners/stream/', requireOAuth, createTask(accept, streamPace(context)));
+  route('GET', '/api/partners/integrations/credentials/', requireOAuth, getCredentials);
   route('PUT', '/api/partners/integrations/credentials/', requireOAuth, putCredentials);
   route('DELETE', '/api/partners/integrations/credentials/', requireOAuth, deleteCredentials);
   route('GET', '/api/partners/push-messages/', requireKeyOrOAuth, listPushMessages);

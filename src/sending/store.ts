@@ -209,7 +209,7 @@ export function claimMessages(
       end as session,
       exists (
         select from endpoints where endpoints.project_id = claimed.project_id and application_id is not null
-          and disabled_at is null and (event_types = '{}' or 'message_updated' = any (event_types))
+          and (event_types = '{}' or 'message_updated' = any (event_types))
       ) as heard,
       claimed.mailing_id, taken.mailing_stopped,
       claimed.mailing_id is not null and ${projectHears(sql, sql`claimed.project_id`)} as project_hears,

@@ -57,6 +57,7 @@ export function administrationProbes(own: Furnished): Probe[] {
     name,
     tracks_links: true,
     open_session_on_message: false,
+    default_country: 'NO',
     welcome: `scenario-${name}`,
     keywords: [{ keyword: 'price', scenario: `scenario-${name}` }],
   };

@@ -22,6 +22,7 @@ export function mailingConsoleProbes(own: Furnished): Probe[] {
     }),
     ...['', 'audience/', 'preview/', 'dry-run/'].flatMap(written),
     one('GET '),
+    ...bodies.map((body) => probe(`PUT ${console}:uuid/`, headers, { params: { uuid: own.draftId }, body })),
     one('GET failures/'),
     one('GET problems/'),
     one('GET recipients/', { query: { state: 'pending', after: own.mailingId } }),

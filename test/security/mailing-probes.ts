@@ -51,7 +51,14 @@ export async function addMailing(
     insert into mailing_runs (project_id, mailing_id, run, started_at, planned, sent, undelivered, cancelled)
     values (${projectId}, ${mailingId}, 1, '2026-01-01', 0, 0, 0, 0)`;
   const linkToken = linkTokens(config.secretKey).make({ projectId, messageId, index: 0 });
-  return { mailingId, linkToken };
+  const draft = await ask(
+    { context, ...patchbay },
+    'POST',
+    '/api/partners/mailings/',
+    { 'bot-key': botKey },
+    { name: `draft-${name}` },
+  );
+  return { mailingId, draftId: String(draft.uuid), linkToken };
 }
 
 /** Mailings long before their time: together with every field that there is. */

@@ -60,6 +60,7 @@ const credentialProbes = ({ sharedToken }: Furnished, webhookUrl: string): Probe
   probe('PUT /api/partners/integrations/credentials/', sharedToken, {
     body: { webhook_url: webhookUrl, webhook_events: ['message_created'], webhook_platforms: ['Telegram'] },
   }),
+  probe('GET /api/partners/integrations/credentials/', sharedToken),
   probe('DELETE /api/partners/integrations/credentials/', sharedToken),
 ];
 

@@ -109,6 +109,7 @@ const schemas: Record<string, object[]> = {
   'POST /api/partners/stream/': [TaskCreate],
   'POST /api/partners/mailings/': [MailingCreate],
   'POST /console/api/mailings/': [MailingCreate],
+  'PUT /console/api/mailings/:uuid/': [MailingCreate],
   'POST /console/api/mailings/audience/': [MailingDraft],
   'POST /console/api/mailings/preview/': [MailingDraft],
   'POST /console/api/mailings/dry-run/': [MailingDraft],
@@ -214,6 +215,8 @@ const elsewhere: Record<string, number> = {
   'POST /password/:token/': 303,
   'POST /integrations/oauth/': 303,
   'GET /demo/last-answer/': 404,
+  // The first of several makes of the draft what is none any more.
+  'PUT /console/api/mailings/:uuid/': 400,
   // The attack has set another password.
   'POST /console/api/account/password/': 400,
 };

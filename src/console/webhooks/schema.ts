@@ -6,7 +6,8 @@ import { Choice, DateTime, Integer, Nullable, Uuid } from '../../http/fields.ts'
 const optional = Type.Optional;
 
 export const eventTypes = [...integrationEventTypes, ...projectEventTypes] as const;
-export const eventStates = ['PENDING', 'DELIVERED', 'FAILED'] as const;
+/** `KEPT`: the webhook was disabled; only a replay sends it. */
+export const eventStates = ['PENDING', 'DELIVERED', 'FAILED', 'KEPT'] as const;
 
 export type EventState = (typeof eventStates)[number];
 

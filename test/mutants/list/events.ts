@@ -23,8 +23,8 @@ export const events: Area = {
     {
       name: 'a disabled endpoint is written to',
       file: 'src/events/outbox.ts',
-      find: '      and endpoints.disabled_at is null\n      and (endpoints.application_id',
-      replace: '      and (endpoints.application_id',
+      find: 'from heard where not is_kept\n',
+      replace: 'from heard\n',
       tests: outbox,
     },
     {
@@ -65,8 +65,8 @@ export const events: Area = {
     {
       name: 'events of one statement come in any order',
       file: 'src/events/outbox.ts',
-      find: 'using (endpoint_id, chat_id) order by id\n',
-      replace: 'using (endpoint_id, chat_id) order by id desc\n',
+      find: 'where not is_kept order by id\n',
+      replace: 'where not is_kept order by id desc\n',
       tests: outbox,
     },
     {

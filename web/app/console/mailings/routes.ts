@@ -22,8 +22,11 @@ export const mailingRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: '/mailings/new/',
-    // The mailing that is taken for a pattern.
-    validateSearch: (given: Record<string, unknown>): { from?: string } => ({ from: text(given.from) }),
+    // The mailing that is taken for a pattern, or the draft that is gone on with.
+    validateSearch: (given: Record<string, unknown>): { from?: string; draft?: string } => ({
+      from: text(given.from),
+      draft: text(given.draft),
+    }),
     component: lazyRouteComponent(() => import('./compose/page.tsx')),
   }),
   createRoute({

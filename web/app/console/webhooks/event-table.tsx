@@ -6,7 +6,7 @@ import { useProjectId } from '../api.ts';
 import { TextLink } from '../links.tsx';
 import { webhooks } from './texts.ts';
 
-const colors = { PENDING: 'blue', DELIVERED: 'teal', FAILED: 'red' } as const;
+const colors = { PENDING: 'blue', DELIVERED: 'teal', FAILED: 'red', KEPT: 'orange' } as const;
 
 export function EventState({ state }: { state: LoggedEvent['state'] }) {
   const t = useTexts(webhooks);

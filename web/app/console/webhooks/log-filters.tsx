@@ -8,7 +8,7 @@ import { eventTypesOf } from './event-types.ts';
 import type { LogSearch } from './search.ts';
 import { webhooks } from './texts.ts';
 
-const states = ['PENDING', 'DELIVERED', 'FAILED'] as const;
+const states = ['PENDING', 'DELIVERED', 'FAILED', 'KEPT'] as const;
 
 /** What of the log is shown: kept in the address, and each change leads to the newest again. */
 export function LogFilters({ webhook, search }: { webhook: Webhook; search: LogSearch }) {

@@ -1,7 +1,6 @@
 import {
   Alert,
   Button,
-  Checkbox,
   Group,
   Modal,
   Progress,
@@ -48,8 +47,10 @@ export function ReplayRange({ webhook }: { webhook: Webhook }) {
 
 function Form({ webhook }: { webhook: Webhook }) {
   const t = useTexts(webhooks);
+  const words = useTexts(common);
+  const missed = webhook.disabled_at === null ? 'FAILED' : 'KEPT';
   const form = useForm<Values>({
-    initialValues: { from: localMoment(-24 * 60), to: localMoment(1), event_type: null, failed: true },
+    initialValues: { from: localMoment(-24 * 60), to: localMoment(1), event_type: null, state: missed },
     // What was counted is not what would now be sent.
     onValuesChange: () => replay.reset(),
   });
@@ -72,7 +73,16 @@ function Form({ webhook }: { webhook: Webhook }) {
           clearable
           {...form.getInputProps('event_type')}
         />
-        <Checkbox label={t.onlyFailed} {...form.getInputProps('failed', { type: 'checkbox' })} />
+        <Select
+          label={words.state}
+          placeholder={t.any}
+          data={(['FAILED', 'KEPT', 'DELIVERED'] as const).map((state) => ({
+            value: state,
+            label: t[state],
+          }))}
+          clearable
+          {...form.getInputProps('state')}
+        />
         <Told replay={replay} />
         <Group justify="flex-end">
           {isBusy && (
@@ -132,13 +142,13 @@ function Told({ replay }: { replay: Replay }) {
   }
 }
 
-type Values = { from: string; to: string; event_type: string | null; failed: boolean };
+type Values = { from: string; to: string; event_type: string | null; state: string | null };
 
-const rangeOf = ({ from, to, event_type, failed }: Values): Range => ({
+const rangeOf = ({ from, to, event_type, state }: Values): Range => ({
   from: momentOf(from) ?? '',
   to: momentOf(to) ?? '',
   ...(event_type && { event_type }),
-  ...(failed && { state: 'FAILED' }),
+  ...(state && { state }),
 });
 
 /** So many minutes from now, as the browser's field has it. */

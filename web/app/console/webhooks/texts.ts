@@ -25,10 +25,11 @@ export const webhooks = texts(
     failingText: (since: string) =>
       `Nothing but failures since ${since}. Deliveries are tried again by a schedule; after 120 hours of failures the webhook is disabled.`,
     disabledText: (since: string) =>
-      `Disabled since ${since}. No new events are kept for it; what was waiting still waits.`,
+      `Disabled since ${since}. What was waiting still waits. What happens meanwhile is kept for 7 days: replay it by its range.`,
     disable: 'Disable',
     disableTitle: 'Disable the webhook?',
-    disableText: 'Its receiver is told nothing more until you enable it again.',
+    disableText:
+      'Its receiver is told nothing more until you enable it again. What happens meanwhile is kept for 7 days.',
     disabledNow: 'The webhook is disabled.',
     remove: 'Delete',
     removeTitle: 'Delete the webhook?',
@@ -77,12 +78,12 @@ export const webhooks = texts(
     PENDING: 'Waiting',
     DELIVERED: 'Delivered',
     FAILED: 'Given up',
+    KEPT: 'Kept while disabled',
     replay: 'Replay',
     replayed: 'The event is on its way.',
     replayRange: 'Replay a range',
     replayLead:
       'Events are sent again under their ids, in their order in each chat. A receiver may get one that it has had: ids tell. What still waits is not sent twice.',
-    onlyFailed: 'Only what was given up',
     count: 'Count',
     counting: (count: string) => `Counting: ${count} so far…`,
     counted: (count: string) => `Events to be sent: ${count}`,
@@ -123,10 +124,11 @@ export const webhooks = texts(
       failingText: (since) =>
         `Одни неудачи с ${since}. Попытки повторяются по расписанию; после 120 часов неудач вебхук отключается.`,
       disabledText: (since) =>
-        `Отключён с ${since}. Новые события для него не сохраняются; то, что ждало, ждёт и теперь.`,
+        `Отключён с ${since}. То, что ждало, ждёт и теперь. То, что происходит тем временем, хранится 7 дней: отправьте его повтором за период.`,
       disable: 'Отключить',
       disableTitle: 'Отключить вебхук?',
-      disableText: 'Получатель ничего не узнает, пока вы не включите вебхук снова.',
+      disableText:
+        'Получатель ничего не узнает, пока вы не включите вебхук снова. То, что происходит тем временем, хранится 7 дней.',
       disabledNow: 'Вебхук отключён.',
       remove: 'Удалить',
       removeTitle: 'Удалить вебхук?',
@@ -176,12 +178,12 @@ export const webhooks = texts(
       PENDING: 'Ждёт',
       DELIVERED: 'Доставлено',
       FAILED: 'Не доставлено',
+      KEPT: 'Сохранено, пока отключён',
       replay: 'Повторить',
       replayed: 'Событие отправляется.',
       replayRange: 'Повторить за период',
       replayLead:
         'События отправляются ещё раз под теми же id, в каждом чате по порядку. Получатель может получить уже знакомое событие: его выдаёт id. То, что ещё ждёт, дважды не отправляется.',
-      onlyFailed: 'Только недоставленные',
       count: 'Посчитать',
       counting: (count) => `Считаем: пока ${count}…`,
       counted: (count) => `Будет отправлено событий: ${count}`,

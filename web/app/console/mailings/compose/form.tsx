@@ -26,11 +26,14 @@ export type DraftForm = UseFormReturnType<Draft>;
 export function ComposeForm({
   initial,
   choices,
+  draft,
   note,
   onDiscard,
 }: {
   initial: Draft;
   choices: Choices;
+  /** The draft that becomes the mailing; null where a new one is made. */
+  draft: string | null;
   note: string | null;
   onDiscard(): void;
 }) {
@@ -103,7 +106,7 @@ export function ComposeForm({
           </Box>
         </Grid.Col>
       </Grid>
-      <Review form={form} opened={reviews} onClose={close} onMade={() => keep.cancel()} />
+      <Review form={form} draft={draft} opened={reviews} onClose={close} onMade={() => keep.cancel()} />
     </form>
   );
 }

@@ -17,7 +17,8 @@ export default function ComposePage() {
   const api = useApi();
   const project = useProjectId();
   const t = useTexts(composeTexts);
-  const { from } = useSearch({ strict: false });
+  const { from: copied, draft } = useSearch({ strict: false });
+  const from = draft ?? copied;
   const [attempt, setAttempt] = useState(0);
   const choices = useQuery({
     queryKey: [project, 'mailing-choices'],
@@ -31,12 +32,15 @@ export default function ComposePage() {
   if (choices.isError) return <LoadProblem error={choices.error} onRetry={choices.refetch} />;
   if (pattern.isError) return <LoadProblem error={pattern.error} onRetry={pattern.refetch} />;
   if (choices.isPending || (from !== undefined && pattern.isPending)) return <Loading height={600} />;
-  const initial = pattern.data ? draftFrom(pattern.data, t.copyOf) : (keptDraft(project) ?? emptyDraft());
+  const initial = pattern.data
+    ? draftFrom(pattern.data, draft === undefined ? t.copyOf : (name) => name)
+    : (keptDraft(project) ?? emptyDraft());
   return (
     <ComposeForm
       key={`${from} ${attempt}`}
       initial={attempt > 0 ? emptyDraft() : initial}
       choices={choices.data}
+      draft={draft ?? null}
       note={pattern.data?.has_identifiers ? t.pasteAgain : null}
       onDiscard={() => {
         forgetDraft(project);

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { DryRun } from '../../../../../src/console/mailings/draft-schema.ts';
@@ -21,11 +21,13 @@ import { reviewTexts } from './review-texts.ts';
 /** The last look before a mailing is made: how long it will take, and what would go wrong. */
 export function Review({
   form,
+  draft: completes,
   opened,
   onClose,
   onMade,
 }: {
   form: DraftForm;
+  draft: string | null;
   opened: boolean;
   onClose(): void;
   onMade(): void;
@@ -40,16 +42,27 @@ export function Review({
       size="lg"
       closeButtonProps={{ 'aria-label': words.close }}
     >
-      <Steps form={form} onClose={onClose} onMade={onMade} />
+      <Steps form={form} completes={completes} onClose={onClose} onMade={onMade} />
     </Modal>
   );
 }
 
 /** Mounted anew at every opening: a key is for one text. */
-function Steps({ form, onClose, onMade }: { form: DraftForm; onClose(): void; onMade(): void }) {
+function Steps({
+  form,
+  completes,
+  onClose,
+  onMade,
+}: {
+  form: DraftForm;
+  completes: string | null;
+  onClose(): void;
+  onMade(): void;
+}) {
   const api = useApi();
   const project = useProjectId();
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const t = useTexts(reviewTexts);
   const problemText = useProblemText();
   const [key] = useState(newKey);
@@ -63,7 +76,10 @@ function Steps({ form, onClose, onMade }: { form: DraftForm; onClose(): void; on
   const { busy, problem, submit } = useSubmit(
     form,
     async (draft: Draft) => {
-      const made = await postOnce<Mailing>(api, 'mailings/', bodyOf(draft), key);
+      const made = completes
+        ? await api.put<Mailing>(`mailings/${completes}/`, bodyOf(draft))
+        : await postOnce<Mailing>(api, 'mailings/', bodyOf(draft), key);
+      await queries.invalidateQueries({ queryKey: [project, 'mailing', made.uuid] });
       onMade();
       forgetDraft(project);
       await navigate({ to: '/$project/mailings/$mailing/', params: { project, mailing: made.uuid } });

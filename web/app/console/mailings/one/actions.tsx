@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCopy, IconRefresh } from '@tabler/icons-react';
+import { IconCopy, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { MailingDetail } from '../../../../../src/console/mailings/schema.ts';
 import { useAction } from '../../../shared/action.ts';
@@ -16,9 +16,20 @@ export function MailingActions({ detail: { summary } }: { detail: MailingDetail 
   const t = useTexts(oneTexts);
   const project = useProjectId();
   const { state, counts, uuid } = summary;
+  const isDraft = state === 'planned' && summary.next_at === null && counts.planned === 0;
   const hasEnded = state !== 'in_process' && counts.planned > 0 && counts.pending === 0;
   return (
     <>
+      {isDraft && (
+        <ButtonLink
+          to="/$project/mailings/new/"
+          params={{ project }}
+          search={{ draft: uuid }}
+          leftSection={<IconPencil size={16} aria-hidden />}
+        >
+          {t.goOn}
+        </ButtonLink>
+      )}
       {(state === 'in_process' || state === 'planned') && <StopButton summary={summary} />}
       {hasEnded && counts.undelivered > 0 && <ResendButton summary={summary} />}
       {state !== 'in_process' && counts.planned > 0 && <RecountButton uuid={uuid} />}

@@ -16,6 +16,7 @@ export const oneTexts = texts(
     stopSays: (sent: string, pending: string) =>
       `Already sent: ${sent}; they stay sent. Still waiting: ${pending}; they will not be sent. What is on its way at this moment may still arrive. A stopped mailing cannot go on.`,
     stopPlanned: 'Nothing was sent yet, and nothing will be.',
+    goOn: 'Go on with the draft',
     clone: 'Use as a pattern',
     recount: 'Recount',
     recounted: 'The numbers were counted again',
@@ -58,6 +59,7 @@ export const oneTexts = texts(
       stopSays: (sent, pending) =>
         `Уже отправлено сообщений: ${sent}, они останутся. Ещё ждут: ${pending}, они не уйдут. То, что отправляется прямо сейчас, может ещё дойти. Остановленную рассылку нельзя продолжить.`,
       stopPlanned: 'Пока ничего не отправлено и не будет отправлено.',
+      goOn: 'Продолжить черновик',
       clone: 'Взять за образец',
       recount: 'Пересчитать',
       recounted: 'Числа пересчитаны',
