@@ -2,7 +2,7 @@
 
 export const introduction = `Everything that an external system, for example a CRM, does with Patchbay.
 
-Requests and answers are JSON. Unknown fields are passed over. Identifiers called \`uuid\` are UUIDs; moments are ISO 8601 with a zone, and are answered in UTC. The slash at the end of a path may be left out.
+Requests and answers are JSON. Unknown fields are passed over. Null in an optional field is the same as its absence, unless the field says what null clears. Identifiers called \`uuid\` are UUIDs; moments are ISO 8601 with a zone, and are answered in UTC. The slash at the end of a path may be left out.
 
 Credentials are an access token, \`Authorization: Bearer …\`, or a project's bot key, \`bot-key: …\`; each operation says which it takes. Without a right one the answer is 401 where both are taken, and 403 where only a token is. Everything that is seen and done belongs to one project; what belongs to another one is as unknown as what is not there.
 

@@ -251,6 +251,8 @@ test('a code moves to another group, named bare or as an object', async () => {
   const [uuid, other] = [await newCode(), await createGroup('Autumn')];
   assert.deepEqual((await patch(uuid, { group: other.uuid })).body.group, other);
   assert.deepEqual((await patch(uuid, { group: { uuid: group.uuid } })).body.group, group);
+  // A code has a group and a name: null is no other one.
+  assert.deepEqual((await patch(uuid, { group: null, code: null, status: null })).body.group, group);
 });
 
 test('a code may be changed to what it is, and not to what another one is', async () => {
@@ -264,9 +266,7 @@ test('a code may be changed to what it is, and not to what another one is', asyn
 
 const wrong: [body: object, complaint: unknown][] = [
   [{ code: '' }, { code: ['This field may not be blank.'] }],
-  [{ code: null }, { code: ['This field may not be null.'] }],
   [{ status: 'USED' }, { status: ['"USED" is not a valid choice.'] }],
-  [{ group: null }, { group: ['This field may not be null.'] }],
   [{ group: 'Spring' }, { group: ['Must be a valid UUID.'] }],
   [{ group: {} }, { group: { uuid: required } }],
   [{ group: { uuid: 'Spring' } }, { group: { uuid: ['Must be a valid UUID.'] } }],
