@@ -136,7 +136,7 @@ const wrongConditions: [condition: unknown, complaint: RegExp][] = [
   [{ type: 'attribute', uuid__in: [uuid, 5] }, /Must be a valid UUID/],
   [{ type: 'attribute', created_at__gt: '2026-11-20' }, /Datetime has wrong format/],
   [{ type: 'profile_attribute', pda_agreed: '2026-02-30T00:00:00Z' }, /Datetime has wrong format/],
-  [{ type: 'attribute', pda_agreed__isnull: 'true' }, /Must be a valid boolean/],
+  [{ type: 'attribute', pda_agreed__isnull: 'yes' }, /Must be a valid boolean/],
   [{ type: 'attribute', pda_agreed__isnull: null }, /Must be a valid boolean/],
   [{ type: 'attribute', name__in: 'x' }, /Expected a list of items/],
   [{ type: 'attribute', name__in: { 0: 'x', length: 1 } }, /Expected a list of items/],

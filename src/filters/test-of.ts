@@ -1,6 +1,7 @@
 import { platforms } from '../channels/platforms.ts';
 import { formatMessage, hasFormat } from '../http/formats.ts';
 import { isStorable } from '../http/json.ts';
+import { momentOf } from '../lib/moment.ts';
 import { normalizePhone } from '../lib/phone.ts';
 import { messages } from '../lib/problem.ts';
 import type { Subject, Test } from './filter.ts';
@@ -35,8 +36,7 @@ export const isLookup = (text: string): text is Lookup => lookups.some((lookup) 
 export function testOf(subject: Subject, lookup: Lookup, value: unknown): Test {
   switch (lookup) {
     case 'isnull':
-      if (typeof value !== 'boolean') throw new BadValue('Must be a valid boolean.');
-      return { lookup, value };
+      return { lookup, value: booleanOf(value) };
     case 'in':
       return { lookup, values: listed(value, maxListed).map((item) => wholeValue(subject, item)) };
     case 'range': {
@@ -54,6 +54,14 @@ export function testOf(subject: Subject, lookup: Lookup, value: unknown): Test {
     default:
       return { lookup, value: textOf(value) };
   }
+}
+
+/** Also by its word, as other systems write it. */
+function booleanOf(value: unknown): boolean {
+  const word = typeof value === 'string' ? value.toLowerCase() : value;
+  if (word === true || word === 'true') return true;
+  if (word === false || word === 'false') return false;
+  throw new BadValue('Must be a valid boolean.');
 }
 
 function listed(value: unknown, max: number): unknown[] {
@@ -91,7 +99,7 @@ function orderValue(subject: Subject, value: unknown): string {
   const text = textOf(value);
   if (subject.kind !== 'moment') return text;
   if (!hasFormat('date-time', text)) throw new BadValue(formatMessage('date-time'));
-  return new Date(text).toISOString();
+  return momentOf(text).toISOString();
 }
 
 /** Numbers and booleans are compared by their text, as those of attributes are. */

@@ -146,8 +146,8 @@ function isLongerThan(text: string, limit: number): boolean {
 
 function explainNumber(schema: JsonSchema, value: unknown): Found {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
-  if (Number(value) > maximum) return [`Ensure this value is less than or equal to ${maximum}.`];
-  if (Number(value) < minimum) return [`Ensure this value is greater than or equal to ${minimum}.`];
+  if (Number(value) > maximum) return [messages.maximum(maximum)];
+  if (Number(value) < minimum) return [messages.minimum(minimum)];
   return undefined;
 }
 

@@ -1,10 +1,11 @@
 import { Format } from 'typebox/format';
 import { isUuid } from '../lib/id.ts';
+import { momentOf } from '../lib/moment.ts';
 import { normalizePhone } from '../lib/phone.ts';
 import { messages } from '../lib/problem.ts';
 
 const dateTimePattern =
-  /^(\d{4})-(\d\d)-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+  /^(\d{4})-(\d\d)-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
 /**
  * ISO 8601 with a zone, a date that the calendar has, and a moment that both PostgreSQL and `Date` can hold:
@@ -14,7 +15,7 @@ export function isDateTime(text: string): boolean {
   const [, year, month, day] = dateTimePattern.exec(text)?.map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined) return false;
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return false;
-  const utcYear = new Date(text).getUTCFullYear();
+  const utcYear = momentOf(text).getUTCFullYear();
   return utcYear >= 1 && utcYear <= 9999;
 }
 

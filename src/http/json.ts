@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { type FieldMessages, Invalid } from '../lib/problem.ts';
+import { parseExactly } from '../lib/exact-json.ts';
+import { type FieldMessages, Invalid, messages } from '../lib/problem.ts';
 import { HttpProblem } from './errors.ts';
 
 const maxDepth = 32;
@@ -19,7 +20,23 @@ const complaintAbout = (text: string): string[] =>
 
 type Walk = { reported: number };
 
+/** Stands for an integer whose digits would be lost: no field takes it, and nothing stores it. */
+class Rounded {
+  readonly isNegative: boolean;
+  constructor(source: string) {
+    this.isNegative = source.startsWith('-');
+  }
+}
+
+const complaintAboutRounded = ({ isNegative }: Rounded): string[] => [
+  isNegative ? messages.minimum(Number.MIN_SAFE_INTEGER) : messages.maximum(Number.MAX_SAFE_INTEGER),
+];
+
 const inspect = (value: unknown, depth: number, walk: Walk): string[] | FieldMessages | undefined => {
+  if (value instanceof Rounded) {
+    walk.reported += 1;
+    return complaintAboutRounded(value);
+  }
   if (typeof value === 'string') {
     if (isStorable(value)) return undefined;
     walk.reported += 1;
@@ -64,8 +81,8 @@ const inspectFields = (
 };
 
 /**
- * One walk over what came from outside: throws `Invalid`, nested as the input is, for text that cannot be stored,
- * and a 400 for nesting deeper than 32. Source: open points, section 1.
+ * One walk over what came from outside: throws `Invalid`, nested as the input is, for text that cannot be stored and
+ * integers that would be rounded, and a 400 for nesting deeper than 32. Source: open points, section 1.
  */
 export const assertStorable = (input: unknown): void => {
   const found = inspect(input, 1, { reported: 0 });
@@ -82,7 +99,10 @@ export const parseJson = (bytes: Buffer): unknown => {
   const text = bytes.toString('utf8');
   let value: unknown;
   try {
-    value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    value = parseExactly(
+      text.charCodeAt(0) === 0xfeff ? text.slice(1) : text,
+      (digits) => new Rounded(digits),
+    );
   } catch (error) {
     throw parseError(reasonOf(error));
   }

@@ -82,13 +82,16 @@ function rowOf(reading: Reading, cells: readonly string[], bytes: number): Row |
   if (reading.line > 2 * maxLines) throw new BadFile(tooManyLines);
   if (bytes > maxRowBytes) return badRow(reading.line, 'The line is longer than 64 KiB.', cells);
   if (isBlank(cells)) return null;
-  reading.width ||= cells.length;
+  reading.width ||= headedIn(cells);
   if (cells.length < reading.width || !isBlank(cells.slice(reading.width))) {
     const problem = `The line has ${cells.length} columns, and the first one ${reading.width}.`;
     return badRow(reading.line, problem, cells);
   }
   return { line: reading.line, cells };
 }
+
+/** Columns at the end of the first row that are empty are none. */
+const headedIn = (first: readonly string[]): number => first.findLastIndex((cell) => cell.trim() !== '') + 1;
 
 /** A line without end would be gathered for ever, and its columns with it. */
 async function write(reading: Reading, text: string): Promise<void> {

@@ -47,6 +47,7 @@ const good: [what: string, file: Buffer | string, lines: string[]][] = [
   ['UTF-16 with its mark', utf16('phone_number;имя\r\n1;Анна\r\n'), ['2 1 {"имя":"Анна"}']],
   ['gzip', gzipSync('phone_number\n1\n'), ['2 1']],
   ['a heading alone', 'phone_number\n', []],
+  ['a first line that ends with separators', 'phone_number,name,,\n1,x\n2,y,,\n3,z,,w\n', ['2 1 {"name":"x"}', '3 2 {"name":"y"}', '4: The line has 4 columns, and the first one 2. [3, z, , w]']],
   ['too few columns', 'phone_number,name\n1\n2,x\n', ['2: The line has 1 columns, and the first one 2. [1]', '3 2 {"name":"x"}']],
   ['too many columns', 'phone_number\n1,2\n3\n', ['2: The line has 2 columns, and the first one 1. [1, 2]', '3 3']],
   ['no identifier', 'phone_number,name\n ,Ann\n1,x\n', ['2: The identifier is missing. [ , Ann]', '3 1 {"name":"x"}']],

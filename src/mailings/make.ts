@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { parseFilter } from '../filters/parse.ts';
+import { momentOf } from '../lib/moment.ts';
 import { Refused } from '../lib/problem.ts';
 import { checkContent, type Found } from './check-content.ts';
 import { type Block, blockOf, type Line, linesOfBlock, normalIdentifier } from './identifiers.ts';
@@ -125,6 +126,6 @@ const rowOf = (
   has_identifiers: (body.customer_filter_array ?? null) !== null,
   phone_numbers_file: body.phone_numbers_file ?? null,
   origin: body.origin ?? 'system',
-  planned_at: body.planned_at ? new Date(body.planned_at) : null,
+  planned_at: body.planned_at ? momentOf(body.planned_at) : null,
   regular_cron: body.regular_cron ?? null,
 });

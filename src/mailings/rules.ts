@@ -1,3 +1,4 @@
+import { momentOf } from '../lib/moment.ts';
 import { type FieldMessages, Invalid, messages } from '../lib/problem.ts';
 import { isSchedule, nextMoment } from './schedule.ts';
 import { type ContentType, type MailingCreate, mostJson } from './schema.ts';
@@ -57,7 +58,7 @@ export function checkRules(body: MailingCreate): ContentType {
  * `planned_at`. Throws `Invalid` for a schedule that never comes.
  */
 export function firstMoment(body: MailingCreate, now: Date): Date | null {
-  const planned = body.planned_at ? new Date(body.planned_at) : now;
+  const planned = body.planned_at ? momentOf(body.planned_at) : now;
   const earliest = planned > now ? planned : now;
   if (!body.regular_cron) return hasAudience(body) ? earliest : null;
   const moment = nextMoment(body.regular_cron, new Date(earliest.getTime() - 1));

@@ -1,3 +1,4 @@
+import { momentOf } from '../lib/moment.ts';
 import { normalizePhoneIn } from '../lib/phone.ts';
 import { type FieldMessages, Invalid, messages } from '../lib/problem.ts';
 import type { ProfileChange } from './change-store.ts';
@@ -38,7 +39,7 @@ export function fieldsOf(
   const fields = {
     external_id,
     name,
-    pda_agreed: pda_agreed && new Date(pda_agreed).toISOString(),
+    pda_agreed: pda_agreed && momentOf(pda_agreed).toISOString(),
     phone_number: parse('phone_number'),
     email: parse('email'),
     timezone: parse('timezone'),

@@ -1,4 +1,5 @@
 import { creation } from '../http/action.ts';
+import { momentOf } from '../lib/moment.ts';
 import { invalid, messages } from '../lib/problem.ts';
 import { findCode } from './codes-store.ts';
 import type { NewCode } from './new-codes-store.ts';
@@ -25,7 +26,7 @@ export const createCode = (write: WriteCode) =>
         status: chat ? 'ISSUED' : 'AVAILABLE',
         issued_chat_id: chat,
         issued_at: chat ? now : null,
-        expires_at: body.expires_at ? new Date(body.expires_at) : null,
+        expires_at: body.expires_at ? momentOf(body.expires_at) : null,
         created_at: now,
       };
       switch (await write(code)) {

@@ -1,4 +1,5 @@
 import { creation } from '../http/action.ts';
+import { momentOf } from '../lib/moment.ts';
 import { invalid, messages } from '../lib/problem.ts';
 import { findCode } from './codes-store.ts';
 import { formOf } from './rules.ts';
@@ -23,7 +24,7 @@ export const generateCode = (write: WriteCode) =>
         status: 'AVAILABLE',
         issued_chat_id: null,
         issued_at: null,
-        expires_at: body.expires_at ? new Date(body.expires_at) : null,
+        expires_at: body.expires_at ? momentOf(body.expires_at) : null,
         created_at: context.clock.now(),
       });
       if (outcome !== 'written') throw invalid('group', messages.missingObject(body.group));

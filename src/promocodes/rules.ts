@@ -1,3 +1,4 @@
+import { momentOf } from '../lib/moment.ts';
 import { invalid, messages } from '../lib/problem.ts';
 import type { CodeChange } from './codes-store.ts';
 import { maxLength, type PromocodeGenerate, type PromocodePatch } from './schema.ts';
@@ -10,8 +11,8 @@ export function changeOf(body: PromocodePatch): CodeChange {
     groupId: uuidOf(body.group),
     status: body.status ?? issued,
     issuedChatId: uuidOf(body.issued_chat),
-    issuedAt: momentOf(body.issued_at),
-    expiresAt: momentOf(body.expires_at),
+    issuedAt: momentIn(body.issued_at),
+    expiresAt: momentIn(body.expires_at),
   };
 }
 
@@ -22,8 +23,8 @@ export function uuidOf<None extends null | undefined>(
   return typeof reference === 'object' && reference !== null ? reference.uuid : reference;
 }
 
-function momentOf(text: string | null | undefined): Date | null | undefined {
-  return typeof text === 'string' ? new Date(text) : text;
+function momentIn(text: string | null | undefined): Date | null | undefined {
+  return typeof text === 'string' ? momentOf(text) : text;
 }
 
 /** What codes that are generated look like: `prefix`, and then `length` of the `characters`. */

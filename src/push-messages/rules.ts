@@ -1,5 +1,6 @@
 import { type Platform, platforms } from '../channels/platforms.ts';
 import type { ChatKey, ProfileKey } from '../chats/recipients.ts';
+import { momentOf } from '../lib/moment.ts';
 import { type FieldMessages, Invalid, messages } from '../lib/problem.ts';
 import type { ContentType, PushMessageCreate } from './schema.ts';
 
@@ -101,7 +102,7 @@ function missingContent(content: PushMessageCreate['content']): 'text' | 'node' 
 export function launchMoment(launchAt: string | null | undefined): Date | null {
   if (!launchAt) return null;
   const minute = 60_000;
-  return new Date(Math.floor(new Date(launchAt).getTime() / minute) * minute);
+  return new Date(Math.floor(momentOf(launchAt).getTime() / minute) * minute);
 }
 
 /** In the past or absent: due now. */

@@ -203,6 +203,7 @@ test('a wait ends after its time, at its moment, or at the time of day where the
   };
   assert.equal(until({ for: { days: 1, hours: 2 } }), '2026-11-21T14:00:00.000Z');
   assert.equal(until({ until: '2026-12-01T09:00:00+01:00' }), '2026-12-01T08:00:00.000Z');
+  assert.equal(until({ until: '2026-12-01T09:00:00+01' }), '2026-12-01T08:00:00.000Z');
   assert.equal(until({ until: '{{when}}' }), '2027-01-01T00:00:00.000Z');
   assert.deepEqual(until({ until: '{{nothing}}' }), {
     kind: 'failed',
@@ -240,6 +241,8 @@ test('a request is filled without letting a value out of its place, and its answ
   const answered = (answer: Extract<Event, { type: 'answer' }>['answer']) =>
     run(steps, [{ type: 'answer', answer }], { params }).texts;
   assert.deepEqual(answered({ status: 200, body: '{"items": [{"na/me": "Tea"}]}' }), ['Tea']);
+  const digits = '9007199254740993';
+  assert.deepEqual(answered({ status: 200, body: `{"items": [{"na/me": ${digits}}]}` }), [digits]);
   for (const bad of [{ status: 404, body: '{}' }, { status: 200, body: 'no' }, { failure: 'no answer' }]) {
     assert.deepEqual(answered(bad), ['failed']);
   }

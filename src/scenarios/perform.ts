@@ -3,6 +3,7 @@ import { matches } from '../filters/matches.ts';
 import { parseFilter } from '../filters/parse.ts';
 import { groupsNamedIn } from '../filters/promocode-names.ts';
 import type { JsonValue } from '../http/fields.ts';
+import { momentOf } from '../lib/moment.ts';
 import { waitsForClient } from './graph.ts';
 import { durationMs, isMoment, nextTimeOfDay } from './moments.ts';
 import type { Button, Step, StepOf } from './schema.ts';
@@ -125,7 +126,7 @@ function wait({ memory, facts, now }: Walk, step: StepOf<'wait'>): Course {
   if (step.at !== undefined) return until(nextTimeOfDay(step.at, facts.profile.timezone, now));
   const moment = written(step.until ?? '', memory, facts);
   return isMoment(moment)
-    ? until(new Date(moment))
+    ? until(momentOf(moment))
     : {
         kind: 'failed',
         reason: `Step "${step.id}" cannot wait until "${moment.slice(0, 100)}": it is no moment.`,

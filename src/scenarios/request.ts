@@ -1,6 +1,7 @@
 import type { Facts } from '../filters/facts.ts';
 import type { JsonValue } from '../http/fields.ts';
 import { isStorable } from '../http/json.ts';
+import { isRounded } from '../lib/exact-json.ts';
 import { valueAt } from './pointer.ts';
 import type { Scenario, StepOf } from './schema.ts';
 import type { Answer, State } from './state.ts';
@@ -56,8 +57,10 @@ export function takeAnswer(walk: Walk, step: StepOf<'request'>, answer: Answer):
 /** Without what the database refuses: a text becomes null, a field of such a name goes. */
 function jsonOf(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text, (name, value) => {
+    return JSON.parse(text, (name, value, { source = '' }: { source?: string } = {}) => {
       if (!isStorable(name)) return undefined;
+      // An id of many digits is kept as text: as a number it would be another one.
+      if (typeof value === 'number' && isRounded(value, source)) return source;
       return typeof value === 'string' && !isStorable(value) ? null : value;
     });
   } catch {

@@ -1,6 +1,7 @@
 import type { Member } from '../../auth/member.ts';
 import { actionFor } from '../../http/action.ts';
 import { UuidParams } from '../../http/fields.ts';
+import { momentOf } from '../../lib/moment.ts';
 import { NotFound } from '../../lib/problem.ts';
 import { generateCodes } from '../../promocodes/generate-many.ts';
 import { findGroup } from '../../promocodes/groups-store.ts';
@@ -14,7 +15,7 @@ export const generateManyCodes = actionFor<Member>()({
   response: CodesMade,
   load: ({ sql }, { projectId }, { uuid }) => findGroup(sql, projectId, uuid),
   handle: async ({ context, principal: { projectId }, body: { count, ...body }, loaded: { id } }) => {
-    const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
+    const expiresAt = body.expires_at ? momentOf(body.expires_at) : null;
     const form = formOf({ group: id, ...body });
     const made = await generateCodes(context, { projectId, groupId: id, expiresAt }, form, count);
     if (made === 'no_group') throw new NotFound();

@@ -1,6 +1,7 @@
 import type { Member } from '../../auth/member.ts';
 import { actionFor } from '../../http/action.ts';
 import { UuidParams } from '../../http/fields.ts';
+import { momentOf } from '../../lib/moment.ts';
 import { NotFound } from '../../lib/problem.ts';
 import { findGroup } from '../../promocodes/groups-store.ts';
 import { insertCodes, type Outcome } from '../../promocodes/new-codes-store.ts';
@@ -32,7 +33,7 @@ export const importCodes = actionFor<Member>()({
         status: 'AVAILABLE',
         issued_chat_id: null,
         issued_at: null,
-        expires_at: body.expires_at ? new Date(body.expires_at) : null,
+        expires_at: body.expires_at ? momentOf(body.expires_at) : null,
         created_at: clock.now(),
       })),
     );

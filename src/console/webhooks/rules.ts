@@ -1,3 +1,4 @@
+import { momentOf } from '../../lib/moment.ts';
 import { invalid } from '../../lib/problem.ts';
 import type { Wanted } from './log-store.ts';
 import type { EventFilters, EventRange } from './schema.ts';
@@ -10,11 +11,11 @@ type Endpoint = { projectId: string; endpointId: string };
 /** Throws `Invalid` on `to` for a span that ends before it begins. */
 export function wantedOf(endpoint: Endpoint, filters: EventFilters | EventRange): Wanted {
   const { event_type: type = null, state = null } = filters;
-  const from = momentOf(filters.from) ?? always.from;
-  const to = momentOf(filters.to) ?? always.to;
+  const from = boundOf(filters.from) ?? always.from;
+  const to = boundOf(filters.to) ?? always.to;
   if (to <= from) throw invalid('to', 'The end must be after the beginning.');
   return { ...endpoint, from, to, type, state };
 }
 
-const momentOf = (text: string | undefined): Date | null =>
-  text === undefined ? null : new Date(Math.max(0, Date.parse(text)));
+const boundOf = (text: string | undefined): Date | null =>
+  text === undefined ? null : new Date(Math.max(0, momentOf(text).getTime()));

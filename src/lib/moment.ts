@@ -1,0 +1,10 @@
+/**
+ * The moment that an ISO 8601 text with a zone names. Zones are also written `+0300` and `+03`, which `Date` does not read.
+ */
+export const momentOf = (text: string): Date =>
+  new Date(
+    text.replace(
+      /(T.*[+-]\d\d):?(\d\d)?$/,
+      (_zone, before: string, minutes = '00') => `${before}:${minutes}`,
+    ),
+  );
