@@ -95,8 +95,12 @@ export type Adapter<Settings = ChannelSettings> = {
   settings: TObject<TProperties>;
   carries: readonly CarriedType[];
   limits: {
-    /** Characters of a text. */
+    /** Characters of a text, and of one that goes with a picture or a file. */
     text: number;
+    caption: number;
+    /** Buttons under a text, and the bytes that one of them carries. */
+    buttons: number;
+    payloadBytes: number;
     /** Documented messages a second for the whole channel; null where the provider names none. */
     perSecond: number | null;
     /** Calls under way at once in one process. */

@@ -1,5 +1,6 @@
 import { apiMessenger } from './api-messenger/adapter.ts';
-import type { Adapter } from './contract.ts';
+import type { Adapter, CarriedType } from './contract.ts';
+import { charactersOf, longestText } from './limits.ts';
 import type { Platform } from './platforms.ts';
 import { telegram } from './telegram/adapter.ts';
 import { widget } from './widget/adapter.ts';
@@ -10,4 +11,16 @@ const byPlatform = new Map<string, Adapter>(adapters.map((adapter) => [adapter.p
 
 export function adapterFor(platform: Platform): Adapter | null {
   return byPlatform.get(platform) ?? null;
+}
+
+/** How many characters the platform takes in such a text, where this text has more; null where it fits. */
+export function limitExceeded(
+  platform: Platform,
+  type: CarriedType,
+  text: string | null | undefined,
+): number | null {
+  const limits = adapterFor(platform)?.limits;
+  if (!limits || !text) return null;
+  const most = longestText(limits, type);
+  return charactersOf(text) > most ? most : null;
 }

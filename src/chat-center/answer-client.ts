@@ -1,5 +1,6 @@
 import { takeAttachment } from '../attachments/take.ts';
 import type { Member } from '../auth/member.ts';
+import { limitExceeded } from '../channels/registry.ts';
 import { findSeen } from '../chats/external-ids-store.ts';
 import type { NewMessage as QueuedMessage } from '../chats/queue.ts';
 import { replyToClient } from '../chats/reply.ts';
@@ -58,6 +59,8 @@ async function contentOf(
   { type, text, attachment: uuid }: NewMessage,
 ): Promise<QueuedMessage['content']> {
   if (!fits(type, platform)) throw invalid('type', `${type} cannot be sent to a chat in ${platform}.`);
+  const most = limitExceeded(platform, type, text);
+  if (most !== null) throw invalid('text', messages.maxLength(most));
   if (type === 'text') {
     if (!text?.trim()) throw invalid('text', messages.required);
     return { text };

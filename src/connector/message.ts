@@ -1,11 +1,12 @@
 import type { Principal } from '../auth/principal.ts';
+import { limitExceeded } from '../channels/registry.ts';
 import { findSeen } from '../chats/external-ids-store.ts';
 import type { Operator } from '../chats/present.ts';
 import { replyToClient } from '../chats/reply.ts';
 import { openSession } from '../chats/sessions.ts';
 import { addVariables, type ChatRow } from '../chats/store.ts';
 import type { Context } from '../context.ts';
-import { Invalid } from '../lib/problem.ts';
+import { Invalid, messages } from '../lib/problem.ts';
 import { findOperator } from '../operators/store.ts';
 import { namedChat } from './chat.ts';
 import { contentOf } from './content.ts';
@@ -63,12 +64,15 @@ async function chatFor(
   context: Context,
   principal: Principal,
   key: ConnectorEvent['chat'],
-  { type }: Message,
+  { type, text }: Message,
 ): Promise<ChatRow> {
   const chat = await namedChat(context, principal, key, type);
   if (!fits(type, chat.platform)) {
     throw new Invalid({ message: { type: [`${type} cannot be sent to a chat in ${chat.platform}.`] } });
   }
+  const isFile = type === 'image' || type === 'document';
+  const most = limitExceeded(chat.platform, isFile ? type : 'text', text);
+  if (most !== null) throw new Invalid({ message: { text: [messages.maxLength(most)] } });
   return key.variables ? addVariables(context.sql, chat, key.variables) : chat;
 }
 

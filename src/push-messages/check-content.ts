@@ -1,7 +1,8 @@
 import type { Platform } from '../channels/platforms.ts';
+import { limitExceeded } from '../channels/registry.ts';
 import type { NewMessage } from '../chats/queue.ts';
 import type { Context } from '../context.ts';
-import { Invalid } from '../lib/problem.ts';
+import { Invalid, messages } from '../lib/problem.ts';
 import { findScenarioByName } from '../scenarios/store.ts';
 import { renderApproved } from '../templates/render.ts';
 import { fits, needsOf } from './rules.ts';
@@ -21,6 +22,8 @@ export async function checkContent(
   if (platform && !fits(type, platform)) {
     throw new Invalid({ content: { type: [`${type} cannot be sent to a chat in ${platform}.`] } });
   }
+  const most = platform && needsOf(type) === 'text' ? limitExceeded(platform, 'text', content.text) : null;
+  if (most !== null) throw new Invalid({ content: { text: [messages.maxLength(most)] } });
   if (node && !(await findScenarioByName(context.sql, projectId, node.name))) {
     throw new Invalid({ content: { node: { name: [`Object with name=${node.name} does not exist.`] } } });
   }

@@ -1,4 +1,5 @@
 import type { OutgoingMessage, SendResult } from '../channels/contract.ts';
+import { overLimit } from '../channels/limits.ts';
 import { adapterFor } from '../channels/registry.ts';
 import type { Context } from '../context.ts';
 import { outboundUntil } from '../lib/outbound.ts';
@@ -18,6 +19,8 @@ export async function call(
 ): Promise<SendResult> {
   const adapter = adapterFor(platform);
   if (!adapter?.carries.includes(message.type)) return { sent: false, error: { code: 'unsupported' } };
+  const over = overLimit(adapter.limits, message);
+  if (over) return { sent: false, error: { code: 'bad_content', detail: over } };
   if (deadline.aborted) return unanswered(false);
   const attempt = { now: clock.now(), deadline };
   try {

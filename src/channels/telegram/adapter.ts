@@ -13,7 +13,7 @@ export const telegram: Adapter<Settings> = {
   platform: 'Telegram',
   settings,
   carries: ['text', 'image', 'document'],
-  limits: { text: 4096, perSecond: 30, concurrency: 30 },
+  limits: { text: 4096, caption: 1024, buttons: 100, payloadBytes: 64, perSecond: 30, concurrency: 30 },
   // A bot cannot write to someone who has not written to it.
   opensBy: [],
   send,

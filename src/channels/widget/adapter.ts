@@ -9,7 +9,7 @@ export const widget: Adapter<WidgetSettings> = {
   platform: 'Widget',
   settings: WidgetSettings,
   carries: ['text', 'image', 'document'],
-  limits: { text: 4096, perSecond: null, concurrency: 256 },
+  limits: { text: 4096, caption: 4096, buttons: 100, payloadBytes: 1024, perSecond: null, concurrency: 256 },
   opensBy: [],
   send: async () => ({ sent: true, providerId: null }),
 };
