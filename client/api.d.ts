@@ -174,6 +174,8 @@ export type Mailing = {
   regular_cron: string | null;
   created_at: string;
   planned_at: string | null;
+  /** When a planned mailing begins, or a regular one again; null for a draft. */
+  next_run_at: string | null;
   completed_at: string | null;
   /** HH:MM:SS of the last run. */
   duration: string | null;
@@ -726,6 +728,8 @@ export interface Operations {
   /** List promo codes. */
   listPromocodes(input?: {
     query?: {
+      group?: string;
+      status?: "AVAILABLE" | "ISSUED";
       /** Items of a page. Nonsense counts as absent. */
       limit?: number;
       /** Items before the page. Nonsense counts as absent. */

@@ -9,6 +9,7 @@ export const corsHeaders = {
 
 export const preflightHeaders = (methods: string) => ({
   'access-control-allow-methods': methods,
-  'access-control-allow-headers': 'authorization, bot-key, content-type, accept, idempotency-key',
+  'access-control-allow-headers':
+    'authorization, bot-key, content-type, accept, idempotency-key, x-requested-with',
   'access-control-max-age': '7200',
 });

@@ -135,7 +135,7 @@ function explainText(schema: JsonSchema, text: string): Found {
   if (isLongerThan(text, maxLength)) return [messages.maxLength(maxLength)];
   if (!isLongerThan(text, minLength - 1)) return [`Ensure this field has at least ${minLength} characters.`];
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) return ['Enter a valid value.'];
-  return format === undefined || hasFormat(format, text) ? undefined : [formatMessage(format)];
+  return format === undefined || hasFormat(format, text) ? undefined : [formatMessage(format, text)];
 }
 
 /** Characters are code points. A text has at least half as many as it has UTF-16 units, so a huge one is not counted. */

@@ -4,7 +4,7 @@ import Type, { type Static, type TSchema, type TUnsafe } from 'typebox';
 
 export const Uuid = Type.String({ format: 'uuid' });
 /** An http or https address. */
-export const Uri = Type.String({ format: 'uri' });
+export const Uri = Type.String({ format: 'uri', minLength: 1 });
 /** E.164, or its digits without the `+`. */
 export const PhoneNumber = Type.String({ format: 'phone', minLength: 1 });
 /** ISO 8601 with a zone. */

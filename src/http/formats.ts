@@ -24,9 +24,15 @@ function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 }
 
+/** Nobody calls with a name and a password that stand in an address: they would be in logs and answers. */
+const hasUserinfo = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && (url.username !== '' || url.password !== '');
+};
+
 /** http or https with a host. `URL` alone is too kind: it drops tabs and spaces, and adds slashes that are missing. */
 export function isWebUrl(text: string): boolean {
-  return /^https?:\/\/[^\s/?#\\][^\s\\]*$/i.test(text) && URL.canParse(text);
+  return !hasUserinfo(text) && /^https?:\/\/[^\s/?#\\][^\s\\]*$/i.test(text) && URL.canParse(text);
 }
 
 const formats: Record<string, { test: (text: string) => boolean; message: string }> = {
@@ -44,4 +50,7 @@ for (const [name, { test }] of Object.entries(formats)) Format.Set(name, test);
 
 export const hasFormat = (format: string, text: string): boolean => formats[format]?.test(text) ?? true;
 
-export const formatMessage = (format: string): string => formats[format]?.message ?? 'Enter a valid value.';
+export const formatMessage = (format: string, text = ''): string => {
+  if (format === 'uri' && hasUserinfo(text)) return messages.userinfo;
+  return formats[format]?.message ?? 'Enter a valid value.';
+};

@@ -47,7 +47,7 @@ test('a page of any origin may call the paths that take a key or OAuth, and no o
   assert.equal(preflight.headers.get('access-control-allow-methods'), 'GET, HEAD, OPTIONS, POST');
   assert.equal(
     preflight.headers.get('access-control-allow-headers'),
-    'authorization, bot-key, content-type, accept, idempotency-key',
+    'authorization, bot-key, content-type, accept, idempotency-key, x-requested-with',
   );
   for (const headers of [{ ...origin, ...key }, origin]) {
     assert.equal((await send('/api/things/', { headers })).headers.get('access-control-allow-origin'), '*');

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { canonicalHost, parseAllowList } from './outbound-allow.ts';
 import { type Address, dnsLookup, type Lookup, shared, systemLookup } from './outbound-lookup.ts';
+import { messages } from './problem.ts';
 
 /** The address may not be reached from here. The message is written for the person who gave it. */
 export class OutboundRefused extends Error {}
@@ -68,7 +69,7 @@ function parseHttpUrl(text: string): URL {
     throw new OutboundRefused('The address must begin with http:// or https://.');
   }
   if (url.username || url.password) {
-    throw new OutboundRefused('The address may not contain a user name or a password.');
+    throw new OutboundRefused(messages.userinfo);
   }
   return url;
 }

@@ -42,6 +42,7 @@ export const messages = {
   blank: 'This field may not be blank.',
   uuid: 'Must be a valid UUID.',
   url: 'Enter a valid URL.',
+  userinfo: 'The address may not contain a user name or a password.',
   phone: 'Enter a valid phone number.',
   unique: 'This field must be unique.',
   choice: (value: string) => `"${value}" is not a valid choice.`,

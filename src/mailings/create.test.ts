@@ -63,6 +63,7 @@ test('a mailing is answered with every field of the specification', async () => 
     regular_cron: null,
     created_at: '2026-11-20T12:00:00.000Z',
     planned_at: null,
+    next_run_at: null,
     completed_at: null,
     duration: null,
     template_whatsapp: null,

@@ -20,6 +20,8 @@ export type MailingRow = {
   regular_cron: string | null;
   created_at: Date;
   planned_at: Date | null;
+  /** When a planner should look next. */
+  due_at: Date | null;
   started_at: Date | null;
   completed_at: Date | null;
   template_whatsapp: string | null;
@@ -49,6 +51,7 @@ export function presentMailing(row: MailingRow, now: Date): Mailing {
     regular_cron: row.regular_cron,
     created_at: row.created_at.toISOString(),
     planned_at: row.planned_at?.toISOString() ?? null,
+    next_run_at: row.state === 'planned' ? (row.due_at?.toISOString() ?? null) : null,
     completed_at: row.completed_at?.toISOString() ?? null,
     duration: row.started_at && durationOf((row.completed_at ?? now).getTime() - row.started_at.getTime()),
     template_whatsapp: row.template_whatsapp,

@@ -44,7 +44,7 @@ const NullableChoice = <const Word extends string>(words: readonly Word[]) =>
   Type.Unsafe<Word | null>({ type: ['string', 'null'], enum: [...words, null] });
 
 /** An http or https address. */
-const Address = Type.String({ format: 'uri', maxLength: longestAddress });
+const Address = Type.String({ format: 'uri', minLength: 1, maxLength: longestAddress });
 
 const NodeParam = Type.Object({
   name: Text(1024),
@@ -168,6 +168,10 @@ export const Mailing = Type.Object(
     regular_cron: Words,
     created_at: DateTime,
     planned_at: Moment,
+    next_run_at: described(
+      'When a planned mailing begins, or a regular one again; null for a draft.',
+      Moment,
+    ),
     completed_at: Moment,
     duration: described('HH:MM:SS of the last run.', Words),
     template_whatsapp: Words,

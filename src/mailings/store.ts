@@ -8,7 +8,7 @@ import type { ContentType, FilterField, TemplateVariables } from './schema.ts';
 /** Of a page of mailings as of a single one, the statistics are added up for these alone. */
 const columns = (sql: Sql) => sql`
   id, name, state, state_detail, filter_chats, content_type, text, node_id, node_name, node_get_params, origin,
-  regular_cron, created_at, planned_at, started_at, completed_at, template_whatsapp, template_variables,
+  regular_cron, created_at, planned_at, due_at, started_at, completed_at, template_whatsapp, template_variables,
   phone_numbers_file, customer_filter_file, customer_filter_field,
   (
     select jsonb_build_object(

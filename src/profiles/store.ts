@@ -82,3 +82,25 @@ export async function countProfiles(sql: Sql, projectId: string, filters: ListFi
     select count(*)::int as count from (${matching(sql, projectId, filters)}) as matching`;
   return row.count;
 }
+
+export const uniqueFields = ['phone_number', 'external_id'] as const;
+
+type Unique = (typeof uniqueFields)[number];
+
+/** Those of the fields whose new value another profile has. */
+export async function takenFields(
+  sql: Sql,
+  projectId: string,
+  id: string,
+  { phone_number, external_id }: { [Field in Unique]?: string | null | undefined },
+): Promise<Unique[]> {
+  const [row] = await sql<[{ taken: Unique[] }]>`
+    select array(
+      select 'phone_number' from profiles
+      where project_id = ${projectId} and phone_number = ${phone_number ?? null} and id <> ${id}
+      union all
+      select 'external_id' from profiles
+      where project_id = ${projectId} and external_id = ${external_id ?? null} and id <> ${id}
+    ) as taken`;
+  return row.taken;
+}

@@ -2,7 +2,7 @@ import type { Principal } from '../auth/principal.ts';
 import type { Context } from '../context.ts';
 import { action } from '../http/action.ts';
 import { UuidParams } from '../http/fields.ts';
-import { invalid, messages, NotFound } from '../lib/problem.ts';
+import { Invalid, messages, NotFound } from '../lib/problem.ts';
 import { isUniqueViolation } from '../storage/unique-violation.ts';
 import { actorOf, entryBy } from './audit.ts';
 import { changeProfile, type Seen } from './change-store.ts';
@@ -10,7 +10,7 @@ import { byExternalId, byPhone, byUuid, ExternalIdParams, PhoneParams } from './
 import { type ProfileRow, presentProfile } from './present.ts';
 import { fieldsOf } from './rules.ts';
 import { Profile, ProfileUpdate } from './schema.ts';
-import { findProfile } from './store.ts';
+import { findProfile, takenFields, uniqueFields } from './store.ts';
 
 type Update = {
   context: Context;
@@ -45,10 +45,11 @@ export async function update({
       seen,
     });
   } catch (error) {
-    for (const field of ['phone_number', 'external_id']) {
-      if (isUniqueViolation(error, `profiles_project_id_${field}_key`)) throw invalid(field, messages.unique);
-    }
-    throw error;
+    if (!uniqueFields.some((field) => isUniqueViolation(error, `profiles_project_id_${field}_key`)))
+      throw error;
+    // The database names the first of them.
+    const taken = await takenFields(sql, projectId, id, change.fields);
+    throw new Invalid(Object.fromEntries(taken.map((field) => [field, [messages.unique]])));
   }
   const changed = await findProfile(sql, projectId, { id });
   // Merged into another one since it was loaded.

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { currentSecret, firstSecrets, openSecrets, sealSecrets } from '../events/secrets.ts';
 import type { ProjectEventType } from '../events/types.ts';
-import { isWebUrl } from '../http/formats.ts';
+import { formatMessage, isWebUrl } from '../http/formats.ts';
 import { Invalid, invalid, messages } from '../lib/problem.ts';
 import { saveWebhook } from './store.ts';
 
@@ -25,7 +25,7 @@ export async function setProjectWebhook(
   { sql, clock, newId, vault }: Pick<Context, 'sql' | 'clock' | 'newId' | 'vault'>,
   { projectId, url, kinds }: { projectId: string; url: string; kinds: string[] },
 ): Promise<ProjectWebhook> {
-  if (!isWebUrl(url)) throw invalid('url', messages.url);
+  if (!isWebUrl(url)) throw invalid('url', formatMessage('uri', url));
   const known = readKinds(kinds);
   const id = newId();
   const saved = await saveWebhook(sql, {

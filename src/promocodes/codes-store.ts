@@ -1,8 +1,10 @@
 import type { Slice } from '../lib/nearer-end.ts';
 import type { Sql } from '../storage/database.ts';
 import { idsOfPage } from '../storage/page.ts';
+import { countRows } from '../storage/row-counts.ts';
 import { isUniqueViolation } from '../storage/unique-violation.ts';
 import type { CodeRow } from './present.ts';
+import type { PromocodeFilters } from './schema.ts';
 
 /** Group and chat are looked up row by row: joined, they tempt the planner to read a whole group while it has no statistics. */
 const columns = (sql: Sql) => sql`
@@ -28,13 +30,33 @@ export function findCodes(sql: Sql, projectId: string, ids: readonly string[]): 
     select ${columns(sql)} from promocodes where project_id = ${projectId} and id = any (${[...ids]}::uuid[])`;
 }
 
+const matching = (sql: Sql, projectId: string, { group, status }: PromocodeFilters) => sql`
+  select id from promocodes where project_id = ${projectId}
+    ${group === undefined ? sql`` : sql`and group_id = ${group}`}
+    ${status === undefined ? sql`` : sql`and status = ${status}`}`;
+
 /** Newest first, of `count` codes. */
-export function codesPage(sql: Sql, projectId: string, count: number, page: Slice): Promise<CodeRow[]> {
-  const rows = sql`select id from promocodes where project_id = ${projectId}`;
+export function codesPage(
+  sql: Sql,
+  projectId: string,
+  filters: PromocodeFilters,
+  count: number,
+  page: Slice,
+): Promise<CodeRow[]> {
+  const rows = matching(sql, projectId, filters);
   return sql<CodeRow[]>`
     select ${columns(sql)} from promocodes
     where project_id = ${projectId} and id = any (${idsOfPage(sql, rows, count, page)})
     order by id desc`;
+}
+
+export async function countCodes(sql: Sql, projectId: string, filters: PromocodeFilters): Promise<number> {
+  if (filters.group === undefined && filters.status === undefined) {
+    return countRows(sql, projectId, 'promocodes');
+  }
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from (${matching(sql, projectId, filters)}) as found`;
+  return row.count;
 }
 
 /** What is absent stays as it is. */

@@ -90,3 +90,7 @@ export const PromocodeGenerate = Type.Object({
 export type PromocodeGenerate = Static<typeof PromocodeGenerate>;
 
 export const GeneratedCode = Type.Object({ code: Code }, { title: 'GeneratedPromocode' });
+
+export const PromocodeFilters = Type.Object({ group: optional(Uuid), status: optional(Status) });
+
+export type PromocodeFilters = Static<typeof PromocodeFilters>;
