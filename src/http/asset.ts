@@ -11,6 +11,9 @@ const types: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
   json: 'application/json; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
 };
 
 /** A text file that browsers fetch, compressed once; `name` ends in what `types` names. */

@@ -111,7 +111,14 @@ export const MailingCreate = Type.Object(
   },
   {
     title: 'MailingCreate',
-    examples: [{ name: 'Spring sale', text: 'Hello {{name}}!', filter_chats: { all: [] } }],
+    examples: [
+      {
+        name: 'Spring sale',
+        text: 'Hello {{name}}!',
+        filter_chats: { all: [{ type: 'profile_tag', tag: 'vip' }] },
+        planned_at: '2026-11-20T09:00:00Z',
+      },
+    ],
   },
 );
 

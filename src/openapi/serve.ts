@@ -5,8 +5,10 @@ import { openAction } from '../http/action.ts';
 import { type Asset, createAsset } from '../http/asset.ts';
 import { basePath, pagePolicy } from '../http/page.ts';
 import type { KnownRoute } from '../http/router.ts';
+import { describeEvents } from './asyncapi.ts';
 import { describeApi } from './document.ts';
 import { renderPage } from './page/render.ts';
+import { programGuide } from './prose.ts';
 
 const style = join(import.meta.dirname, '..', '..', 'web', 'docs', 'docs.css');
 
@@ -34,5 +36,25 @@ export const apiPage = (routes: readonly KnownRoute[]) =>
       createAsset('index.html', renderPage(describeApi(routes, publicUrl), basePath(publicUrl))),
     { 'content-security-policy': pagePolicy },
   );
+
+/** GET /api/partners/asyncapi.json: the webhooks as AsyncAPI 3. */
+export const eventDescription = (routes: readonly KnownRoute[]) =>
+  asset(({ config }) =>
+    createAsset(
+      'asyncapi.json',
+      JSON.stringify(describeEvents(describeApi(routes, config.publicUrl)), null, 1),
+    ),
+  );
+
+const docs = join(import.meta.dirname, '..', '..', 'docs');
+
+/** GET /api/partners/docs/…: what no schema can say, as it stands in the repository. */
+export const apiGuide = (name: 'contract.md' | 'api-messenger.md' | 'examples/messenger.mjs') =>
+  asset(() => createAsset(name, readFileSync(join(docs, name), 'utf8')));
+
+/** GET /llms.txt: where a program that reads finds what. Source: llmstxt.org. */
+export const guideForPrograms = asset(({ config: { publicUrl } }) =>
+  createAsset('llms.txt', programGuide(publicUrl.replace(/\/+$/, ''))),
+);
 
 export const apiPageStyle = asset(() => createAsset('docs.css', readFileSync(style, 'utf8')));

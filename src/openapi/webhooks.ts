@@ -67,6 +67,8 @@ function operationOf(writer: SchemaWriter, name: string, { summary, payload, sec
     operationId: name,
     summary,
     tags: ['Webhooks'],
+    // The signature is the receiver's proof.
+    security: [],
     parameters: signature,
     requestBody: { required: true, content: { 'application/json': { schema, example } } },
     responses: { '2XX': { description: 'Heard. The body is not looked at.' } },

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Choice, DateTime, described, Integer, Nullable, Text, Uuid } from '../http/fields.ts';
+import { Choice, DateTime, described, Integer, Nullable, Uuid } from '../http/fields.ts';
 
 const optional = Type.Optional;
 
@@ -7,7 +7,7 @@ const optional = Type.Optional;
 export const maxLength = 1024;
 
 const Name = Type.String({ minLength: 1, maxLength, examples: ['Spring'] });
-const Code = Text(maxLength);
+const Code = Type.String({ minLength: 1, maxLength, examples: ['SPRING-7F3K'] });
 const Status = Choice(['AVAILABLE', 'ISSUED']);
 const Moment = Nullable(DateTime);
 

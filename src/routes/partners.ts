@@ -13,7 +13,14 @@ import { listMailings } from '../mailings/list.ts';
 import { readMailing } from '../mailings/read.ts';
 import { stopAMailing } from '../mailings/stop.ts';
 import { token } from '../oauth/token.ts';
-import { apiDescription, apiPage, apiPageStyle } from '../openapi/serve.ts';
+import {
+  apiDescription,
+  apiGuide,
+  apiPage,
+  apiPageStyle,
+  eventDescription,
+  guideForPrograms,
+} from '../openapi/serve.ts';
 import { listProfiles } from '../profiles/list.ts';
 import { listProfileAudit } from '../profiles/list-audit.ts';
 import {
@@ -94,6 +101,11 @@ export function addPartnerRoutes(
   route('PUT', '/api/partners/profiles/:uuid/', requireKeyOrOAuth, updateProfile);
 
   route('GET', '/api/partners/openapi.json', anyone, apiDescription(route.known));
+  route('GET', '/api/partners/asyncapi.json', anyone, eventDescription(route.known));
+  route('GET', '/llms.txt', anyone, guideForPrograms);
   route('GET', '/api/partners/docs/', anyone, apiPage(route.known));
+  route('GET', '/api/partners/docs/contract.md', anyone, apiGuide('contract.md'));
+  route('GET', '/api/partners/docs/api-messenger.md', anyone, apiGuide('api-messenger.md'));
+  route('GET', '/api/partners/docs/examples/messenger.mjs', anyone, apiGuide('examples/messenger.mjs'));
   route('GET', '/api/partners/docs/docs.css', anyone, apiPageStyle);
 }

@@ -26,7 +26,7 @@ ${contents(document, groups)}
 <main id="content">
 <header>
 <h1>${document.info.title} partner API</h1>
-<p class="facts">Version ${document.info.version} · <a href="${base}/api/partners/openapi.json">OpenAPI 3.1</a></p>
+<p class="facts">Version ${document.info.version} · <a href="${base}/api/partners/openapi.json">OpenAPI 3.1</a> · <a href="${base}/api/partners/asyncapi.json">AsyncAPI 3</a> · <a href="${base}/api/partners/docs/contract.md">the contract</a> · <a href="${base}/api/partners/docs/api-messenger.md">a messenger of your own</a></p>
 ${paragraphs(document.info.description)}
 </header>
 ${groups.map(({ name, description, placed }) =>
