@@ -49,7 +49,7 @@ export function assertHarmless(answer: Answer): void {
 }
 
 const isFileOfOurs = (status: number, type: string): boolean =>
-  (status === 200 || status === 304) && /^text\/(javascript|css|csv|plain|event-stream)/.test(type);
+  (status === 200 || status === 304) && /^text\/(javascript|css|csv|plain|markdown|event-stream)/.test(type);
 
 /** `{"detail": …}`, OAuth's `{"error": …, "detail": …}`, or lists of messages, nested as the input is. */
 function assertRefusal(body: object, told: string): void {

@@ -2,11 +2,12 @@ import { type Probe, probe } from './probe.ts';
 
 /** The API's description, which is open to everybody. */
 export const descriptionProbes: Probe[] = [
-  'openapi.json',
-  'asyncapi.json',
-  'docs/',
-  'docs/docs.css',
-  'docs/contract.md',
-  'docs/api-messenger.md',
-  'docs/examples/messenger.mjs',
-].map((file) => probe(`GET /api/partners/${file}`));
+  '/api/partners/openapi.json',
+  '/api/partners/asyncapi.json',
+  '/api/partners/docs/',
+  '/api/partners/docs/docs.css',
+  '/api/partners/docs/contract.md',
+  '/api/partners/docs/api-messenger.md',
+  '/api/partners/docs/examples/messenger.mjs',
+  '/llms.txt',
+].map((path) => probe(`GET ${path}`));

@@ -121,8 +121,8 @@ export const mailings: Area = {
     {
       name: 'a mailing that is posted wakes nobody',
       file: 'src/mailings/make.ts',
-      find: "  context.wake.wake('planning');\n",
-      replace: '',
+      find: "blocksOf(lines));\n  context.wake.wake('planning');\n",
+      replace: 'blocksOf(lines));\n',
       tests: create,
     },
     {
