@@ -59,7 +59,8 @@ export const webhooks = texts(
     MAILING_STATE: 'States of messages (mailing.state)',
     MAILING_REACTION: 'What clients do (mailing.reaction)',
     log: 'Log',
-    logLead: 'Events and attempts are kept without an end for now; nothing here deletes them.',
+    logLead:
+      'Events and attempts are kept without an end for now; what happened while the webhook was disabled, for 7 days.',
     noEvents: 'No events yet',
     noEventsText: 'They appear here as soon as something happens in a chat.',
     noneFound: 'Nothing found with these filters.',
@@ -159,7 +160,8 @@ export const webhooks = texts(
       MAILING_STATE: 'Состояния сообщений (mailing.state)',
       MAILING_REACTION: 'Действия клиентов (mailing.reaction)',
       log: 'Журнал',
-      logLead: 'События и попытки пока хранятся без ограничения срока; здесь их ничто не удаляет.',
+      logLead:
+        'События и попытки пока хранятся без ограничения срока; то, что случилось, пока вебхук был отключён, — 7 дней.',
       noEvents: 'Событий пока нет',
       noEventsText: 'Они появятся, как только в чате что-нибудь произойдёт.',
       noneFound: 'С такими условиями ничего не найдено.',
