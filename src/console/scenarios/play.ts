@@ -1,7 +1,7 @@
 import type { Member } from '../../auth/member.ts';
 import { actionFor } from '../../http/action.ts';
 import { invalid } from '../../lib/problem.ts';
-import { play } from '../../scenarios/play.ts';
+import { playApart } from '../../scenarios/play-apart.ts';
 import { parseScript } from '../../scenarios/script.ts';
 import { reachableFrom } from './reachable.ts';
 import { readSource } from './read-source.ts';
@@ -11,8 +11,8 @@ import { PlayedScenario, ScenarioPlay } from './schema.ts';
 const maxLines = 300;
 
 /**
- * POST /console/api/scenarios/play/: plays a text, saved or not, by a script from its beginning, as `scenario run` does. It
- * calls nobody and keeps nothing; a conversation that goes on is a script with one more line.
+ * POST /console/api/scenarios/play/: plays a text, saved or not, by a script from its beginning, as `scenario run` does, in a
+ * thread of its own. It calls nobody and keeps nothing; a conversation that goes on is a script with one more line.
  */
 export const playSource = actionFor<Member>()({
   body: ScenarioPlay,
@@ -21,14 +21,15 @@ export const playSource = actionFor<Member>()({
     const scenario = readSource(body.source);
     const script = parseScript(body.script);
     if (script.lines.length > maxLines) throw invalid('lines', `At most ${maxLines} lines are played here.`);
-    const played = play([scenario, ...(await reachableFrom(context, projectId, scenario))], script);
+    const others = await reachableFrom(context, projectId, scenario);
+    const played = await playApart({ scenarios: [scenario, ...others], script });
     const { at } = played.state;
     const isWaiting = at.kind === 'waiting';
     return {
       entries: played.entries,
       before: played.before,
       failures: played.failures,
-      scenario: played.scenario.name,
+      scenario: played.scenario,
       step: isWaiting ? at.step : null,
       waits_for: isWaiting ? at.for.what : null,
       until: isWaiting && 'until' in at.for ? at.for.until : null,

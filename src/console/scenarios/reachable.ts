@@ -5,6 +5,8 @@ import type { Scenario } from '../../scenarios/schema.ts';
 import { findDefinitions } from './versions-store.ts';
 
 const longestWay = 10;
+/** They are read and checked for every play. */
+const mostReached = 50;
 
 /** The project's scenarios to which this one leads by name, also through others. */
 export async function reachableFrom(
@@ -16,7 +18,8 @@ export async function reachableFrom(
   let newest = [scenario];
   for (let step = 0; step < longestWay && newest.length > 0; step += 1) {
     const names = newest.flatMap((one) => namesIn(one).scenarios).filter((name) => !known.has(name));
-    const found = names.length > 0 ? await findDefinitions(sql, projectId, [...new Set(names)]) : [];
+    const wanted = [...new Set(names)].slice(0, mostReached - known.size + 1);
+    const found = wanted.length > 0 ? await findDefinitions(sql, projectId, wanted) : [];
     newest = found.map(parseScenario);
     for (const one of newest) known.set(one.name, one);
   }

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refused, Throttled } from '../lib/problem.ts';
+import { parseScenario } from './parse.ts';
+import { type PlayRequest, playApart } from './play-apart.ts';
+import { parseScript } from './script.ts';
+
+const small: PlayRequest = {
+  scenarios: [
+    parseScenario({ name: 'Small', steps: [{ id: 'a', type: 'message', text: 'Hello {{word}}' }] }),
+  ],
+  script: parseScript({ params: { word: 'Ann' }, lines: [] }),
+};
+
+const when = {
+  any: Array.from({ length: 900 }, () => ({ type: 'attribute', word__icontains: `${'a'.repeat(50)}b` })),
+};
+
+/** A question, and behind each answer a branch that looks at as much as one turn may. */
+const endless: PlayRequest = {
+  scenarios: [
+    parseScenario({
+      name: 'Endless',
+      steps: [
+        { id: 'ask', type: 'ask', text: '?' },
+        { id: 'branch', type: 'branch', cases: [{ when, next: 'ask' }], next: 'ask' },
+      ],
+    }),
+  ],
+  script: parseScript({
+    params: { word: 'a'.repeat(2_000) },
+    lines: Array.from({ length: 10_000 }, () => ({ client: 'x' })),
+  }),
+};
+
+test('a play in its own thread tells what came of it', async () => {
+  const { entries, state, scenario } = await playApart(small);
+  assert.deepEqual([state.at, scenario], [{ kind: 'ended' }, 'Small']);
+  assert.equal(entries[0]?.what === 'message' && entries[0].text, 'Hello Ann');
+});
+
+test('a play that takes too long is ended, and meanwhile the program goes on', async () => {
+  let turns = 0;
+  const turn = setInterval(() => {
+    turns += 1;
+  }, 1);
+  await assert.rejects(playApart(endless, 1_000), Refused);
+  clearInterval(turn);
+  assert.ok(turns > 10, `${turns} turns of the event loop`);
+});
+
+test('a play that takes too much memory is ended', async () => {
+  const texts = Array.from({ length: 90 }, (_, at) => ({
+    id: `m${at}`,
+    type: 'message',
+    text: '{{word}}'.repeat(4),
+  }));
+  const large: PlayRequest = {
+    scenarios: [
+      parseScenario({
+        name: 'Large',
+        steps: [{ id: 'ask', type: 'ask', text: '?' }, ...texts, { id: 'on', type: 'goto', step: 'ask' }],
+      }),
+    ],
+    script: { ...endless.script, params: { word: 'я'.repeat(16_000) } },
+  };
+  await assert.rejects(playApart(large, 60_000), Refused);
+});
+
+test('only so many plays go on at once', async () => {
+  const plays = [playApart(small), playApart(small), playApart(small)];
+  const outcomes = await Promise.allSettled(plays);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'rejected'],
+  );
+  await assert.rejects(Promise.all(plays), Throttled);
+  await playApart(small);
+});
