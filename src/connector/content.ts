@@ -57,7 +57,7 @@ async function render(
       return rendering.rendered;
     case 'no_template':
       throw refused({ template_id: rendering.complaint });
-    case 'missing':
+    case 'bad_variables':
       throw refused({ template_variables: rendering.complaint });
   }
 }

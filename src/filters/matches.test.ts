@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Facts } from './facts.ts';
 import { matches } from './matches.ts';
 import { parseFilter } from './parse.ts';
+import { newWork } from './work.ts';
 
 const facts: Facts = {
   chat: {
@@ -99,6 +100,10 @@ const cases: [condition: unknown, hit: boolean][] = [
 
 test('a condition means what it says', () => {
   for (const [condition, hit] of cases) {
-    assert.equal(matches(parseFilter({ all: [condition] }), facts), hit, JSON.stringify(condition));
+    assert.equal(
+      matches(parseFilter({ all: [condition] }), facts, newWork()),
+      hit,
+      JSON.stringify(condition),
+    );
   }
 });

@@ -3,7 +3,7 @@ import { parseExactly } from '../lib/exact-json.ts';
 import { type FieldMessages, Invalid, messages } from '../lib/problem.ts';
 import { HttpProblem } from './errors.ts';
 
-const maxDepth = 32;
+export const maxDepth = 32;
 /** Enough to correct by; a body with 100,000 bad strings is answered in a few kilobytes all the same. */
 const maxReported = 100;
 

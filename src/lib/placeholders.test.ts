@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fill, placeholdersOf } from './placeholders.ts';
+import { tenSizes } from '../../test/growth.ts';
+import { fill, longestFilled, placeholdersOf } from './placeholders.ts';
 
 test('names are found in the order of their first appearance, each once, spaces within included', () => {
   const text = '{{b}} {{ a }} {{b}} {{promocode:Spring sale}} {c} {{}} {{ }} {{имя}}';
@@ -14,4 +15,17 @@ test('a placeholder gives way to its value, and to nothing where there is none',
 
 test('braces by the million are read in one go', () => {
   assert.deepEqual(placeholdersOf('{{ '.repeat(300_000)), []);
+});
+
+test('a text that asks for a long value often grows no further than it may, and looks no more values up', () => {
+  const value = 'x'.repeat(16_384);
+  for (const size of tenSizes(800)) {
+    let asked = 0;
+    const filled = fill('{{a}}'.repeat(size), () => {
+      asked += 1;
+      return value;
+    });
+    assert.ok(filled.length <= longestFilled + value.length, `${filled.length}`);
+    assert.equal(asked, 5);
+  }
 });

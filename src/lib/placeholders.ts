@@ -7,9 +7,20 @@ export function placeholdersOf(text: string): string[] {
   return [...new Set(names.filter((name) => name !== ''))];
 }
 
-/** The text with every placeholder replaced; what has no value leaves nothing behind. Values are not looked into. */
+/** More than any messenger takes. A short text can ask for a long value ten thousand times. */
+export const longestFilled = 65_536;
+
+/**
+ * The text with every placeholder replaced; what has no value leaves nothing behind. Values are not looked into. A text that
+ * has grown beyond `longestFilled` is left there: what follows is missing.
+ */
 export function fill(text: string, valueFor: (name: string) => string | null): string {
-  return text.replace(placeholder, (whole, name: string) =>
-    name.trim() === '' ? whole : (valueFor(name.trim()) ?? ''),
-  );
+  let filled = '';
+  let end = 0;
+  for (const { 0: whole, 1: name = '', index } of text.matchAll(placeholder)) {
+    filled += text.slice(end, index) + (name.trim() === '' ? whole : (valueFor(name.trim()) ?? ''));
+    if (filled.length > longestFilled) return filled;
+    end = index + whole.length;
+  }
+  return filled + text.slice(end);
 }

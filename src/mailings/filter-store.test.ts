@@ -8,6 +8,7 @@ import { loadFacts } from '../chats/facts-store.ts';
 import type { Filter } from '../filters/filter.ts';
 import { matches } from '../filters/matches.ts';
 import { parseFilter } from '../filters/parse.ts';
+import { newWork } from '../filters/work.ts';
 import { uuidv7 } from '../lib/id.ts';
 import type { JSONValue } from '../storage/database.ts';
 import { conditionSql } from './filter-store.ts';
@@ -199,7 +200,7 @@ test('the database finds whom the filter matches, and nobody else', async () => 
         const filters = wires.map((wire) => parseFilter(wire));
         const rows = await found(filters);
         for (const [id, facts] of people) {
-          const expected = filters.map((filter) => matches(filter, facts));
+          const expected = filters.map((filter) => matches(filter, facts, newWork()));
           hitCount += expected.filter(Boolean).length;
           const wrong = expected.findIndex((hit, index) => hit !== rows.get(id)?.[index]);
           assert.equal(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asksForFacts, CannotRender, renderTemplateBody, renderText } from './render.ts';
+import { asksForFacts, CannotRender, type Recipient, renderTemplateBody, renderText } from './render.ts';
 
 const content = { text: null, links: [], template_body: null, template_variables: {} };
 const ours = (index: number) => `https://ours.test/${index}`;
@@ -35,4 +35,15 @@ test('a code is no fact, and there has to be one', () => {
     renderText({ ...content, text }, { ...nobody, promocodes }, ours).text;
   assert.equal(said({ Spring: 'ABC' }), 'ABC');
   assert.throws(() => said({}), CannotRender);
+});
+
+test('a text that becomes too long for a recipient is not made, and takes no more than a little of it', () => {
+  const value = 'x'.repeat(16_384);
+  const recipient: Recipient = { facts: null, variables: { a: value } };
+  for (const text of ['{{a}}'.repeat(8_000), 'https://a.test/{{a}} '.repeat(3_000)]) {
+    assert.throws(() => renderText({ ...content, text }, recipient, ours), /too long/);
+  }
+  const variables = { a: { type: 'GLOBAL', value } } as const;
+  const template = { ...content, template_body: '{{a}}'.repeat(1_000), template_variables: variables };
+  assert.throws(() => renderTemplateBody(template, recipient), /too long/);
 });

@@ -1,7 +1,7 @@
 import type { Facts } from '../filters/facts.ts';
 import { namedFact } from '../filters/named-fact.ts';
 import { groupNamedBy } from '../filters/promocode-names.ts';
-import { fill, placeholdersOf } from '../lib/placeholders.ts';
+import { fill, longestFilled, placeholdersOf } from '../lib/placeholders.ts';
 import { renderTemplate, templateValues, type Variables } from '../templates/rules.ts';
 import { fillLink, piecesOf } from './links.ts';
 
@@ -38,12 +38,14 @@ export function renderText(
 ): Rendered {
   const valueFor = valuesOf(recipient);
   let place = -1;
-  const pieces = piecesOf(text ?? '').map((piece) => {
-    if (piece.kind === 'text') return fill(piece.text, valueFor);
-    place += 1;
-    return place < links.length ? linkFor(place) : fillLink(piece.text, valueFor);
-  });
-  return { type: 'text', text: saying(pieces.join('')) };
+  let said = '';
+  for (const piece of piecesOf(text ?? '')) {
+    if (piece.kind === 'link') place += 1;
+    if (piece.kind === 'text') said += fill(piece.text, valueFor);
+    else said += place < links.length ? linkFor(place) : fillLink(piece.text, valueFor);
+    if (said.length > longestFilled) break;
+  }
+  return { type: 'text', text: saying(said) };
 }
 
 /** The body with its variables. What is to come from a file must be in the recipient's line of it. */
@@ -75,5 +77,6 @@ const own = (values: { readonly [name: string]: string }, name: string): string 
 
 function saying(text: string): string {
   if (text.trim() === '') throw new CannotRender('The text is empty for this recipient.');
+  if (text.length > longestFilled) throw new CannotRender('The text is too long for this recipient.');
   return text;
 }

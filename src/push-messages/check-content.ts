@@ -35,7 +35,7 @@ export async function checkContent(
       return rendering.rendered;
     case 'no_template':
       throw new Invalid({ content: { whatsapp_template: { pid: rendering.complaint } } });
-    case 'missing':
+    case 'bad_variables':
       throw new Invalid({ content: { whatsapp_template_variables: rendering.complaint } });
   }
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Facts } from '../filters/facts.ts';
+import { TooMuchWork } from '../filters/work.ts';
 import { OutboundFailed, OutboundRefused } from '../lib/outbound.ts';
 import { requestOf } from '../scenarios/request.ts';
 import type { Scenario } from '../scenarios/schema.ts';
@@ -20,9 +21,9 @@ export async function makeRequest(
   runId: string,
   deadline: AbortSignal,
 ): Promise<Answer> {
-  const request = requestOf(scenario, state, facts);
-  if (!request) return { failure: 'There is no request to make.' };
   try {
+    const request = requestOf(scenario, state, facts);
+    if (!request) return { failure: 'There is no request to make.' };
     const { status, body } = await outbound.request({
       ...request,
       headers: {
@@ -37,6 +38,7 @@ export async function makeRequest(
     });
     return { status, body: body.toString('utf8') };
   } catch (error) {
+    if (error instanceof TooMuchWork) return { failure: 'The request has become too large.' };
     if (!(error instanceof OutboundFailed || error instanceof OutboundRefused)) {
       log.error({ err: error, run: runId }, 'running: a request could not be made');
     }

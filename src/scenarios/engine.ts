@@ -1,3 +1,4 @@
+import { newWork, TooMuchWork } from '../filters/work.ts';
 import { checkAnswer } from './answers.ts';
 import { perform, writtenButton, writtenOption } from './perform.ts';
 import { takeAnswer } from './request.ts';
@@ -21,10 +22,9 @@ export function advance(
   event: Event,
   { now, facts }: Surroundings,
 ): Advance {
-  const walk: Walk = { scenario, now, facts, memory: structuredClone(state), actions: [] };
-  const course = resume(walk, event);
-  if (!course) return { state, actions: [] };
-  const at = follow(walk, course);
+  const walk: Walk = { scenario, now, facts, memory: structuredClone(state), actions: [], work: newWork() };
+  const at = placeAfter(walk, event);
+  if (!at) return { state, actions: [] };
   const reached: State = { ...walk.memory, at };
   const bytes = Buffer.byteLength(JSON.stringify(reached));
   if (bytes > maxStateBytes) {
@@ -34,6 +34,17 @@ export function advance(
 }
 
 const failed = (reason: string): Position => ({ kind: 'failed', reason });
+
+/** Null when the run does not wait for the event. */
+function placeAfter(walk: Walk, event: Event): Position | null {
+  try {
+    const course = resume(walk, event);
+    return course && follow(walk, course);
+  } catch (error) {
+    if (error instanceof TooMuchWork) return failed('Its conditions and texts look at too much at once.');
+    throw error;
+  }
+}
 
 /** Goes from step to step until one of them waits. */
 function follow(walk: Walk, course: Course): Position {

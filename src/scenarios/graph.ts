@@ -93,7 +93,12 @@ function stoppingSteps(steps: readonly Step[], ways: ReadonlyMap<string, Way[]>)
   for (const step of steps) {
     const from = ways.get(step.id) ?? [];
     if (waitsForClient(step) || from.some(({ to }) => to === null)) waiting.push(step.id);
-    for (const { to } of from) if (to !== null) leadingTo.set(to, [...(leadingTo.get(to) ?? []), step.id]);
+    for (const to of new Set(from.map((way) => way.to))) {
+      if (to === null) continue;
+      const others = leadingTo.get(to);
+      if (others) others.push(step.id);
+      else leadingTo.set(to, [step.id]);
+    }
   }
   const stops = new Set<string>();
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {

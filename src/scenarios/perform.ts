@@ -1,9 +1,9 @@
 import type { Button as SentButton } from '../channels/contract.ts';
 import { matches } from '../filters/matches.ts';
-import { parseFilter } from '../filters/parse.ts';
 import { groupsNamedIn } from '../filters/promocode-names.ts';
 import type { JsonValue } from '../http/fields.ts';
 import { momentOf } from '../lib/moment.ts';
+import { filterOf } from './cases.ts';
 import { waitsForClient } from './graph.ts';
 import { durationMs, isMoment, nextTimeOfDay } from './moments.ts';
 import type { Button, Step, StepOf } from './schema.ts';
@@ -34,7 +34,7 @@ export function perform(walk: Walk, step: Step): Course {
     case 'goto':
       return step.scenario === undefined
         ? { next: step.step ?? null }
-        : { kind: 'elsewhere', scenario: written(step.scenario, walk.memory, walk.facts) };
+        : { kind: 'elsewhere', scenario: written(step.scenario, walk) };
     case 'end':
       return { kind: 'ended' };
   }
@@ -45,10 +45,10 @@ type Option = NonNullable<StepOf<'ask'>['options']>[number];
 const asButton = ({ text, value }: Option): Button => ({ text, payload: value });
 
 /** As the client has been offered it. */
-export const writtenOption = ({ memory, facts }: Walk, option: Option): Option => ({
+export const writtenOption = (walk: Walk, option: Option): Option => ({
   ...option,
-  text: written(option.text, memory, facts),
-  ...(option.value !== undefined && { value: written(option.value, memory, facts) }),
+  text: written(option.text, walk),
+  ...(option.value !== undefined && { value: written(option.value, walk) }),
 });
 
 type Message = { text?: string; image?: string; document?: string };
@@ -60,7 +60,7 @@ function send(
   { text, image, document }: Message,
   buttons: readonly Button[] = [],
 ): Course | null {
-  const { memory, facts, actions } = walk;
+  const { memory, actions } = walk;
   const groups = groupsNamedIn(JSON.stringify([text, image, document, buttons]));
   if (groups.some((name) => !Object.hasOwn(memory.codes, name))) {
     return { kind: 'waiting', step: step.id, for: { what: 'codes', groups } };
@@ -69,8 +69,8 @@ function send(
   actions.push({
     type: 'message',
     kind: image ? 'image' : document ? 'document' : 'text',
-    text: text === undefined ? null : written(text, memory, facts),
-    url: url === undefined ? null : writtenAddress(url, memory, facts),
+    text: text === undefined ? null : written(text, walk),
+    url: url === undefined ? null : writtenAddress(url, walk),
     buttons: buttons.map((button) => writtenButton(walk, button)),
     promocodes: memory.codes,
   });
@@ -78,11 +78,11 @@ function send(
   return null;
 }
 
-export function writtenButton({ memory, facts }: Walk, { text, payload, url }: Button): SentButton {
+export function writtenButton(walk: Walk, { text, payload, url }: Button): SentButton {
   return {
-    text: written(text, memory, facts),
-    ...(payload !== undefined && { payload: written(payload, memory, facts) }),
-    ...(url !== undefined && { url: writtenAddress(url, memory, facts) }),
+    text: written(text, walk),
+    ...(payload !== undefined && { payload: written(payload, walk) }),
+    ...(url !== undefined && { url: writtenAddress(url, walk) }),
   };
 }
 
@@ -97,16 +97,16 @@ function ask({ now }: Walk, { id, timeout }: StepOf<'ask'>): Course {
 }
 
 /** The variables of the scenario are looked up as those of the chat, and go before them. */
-function chosenCase({ facts, memory }: Walk, { cases }: StepOf<'branch'>): string | undefined {
+function chosenCase({ facts, memory, work }: Walk, { cases }: StepOf<'branch'>): string | undefined {
   const chat = { ...facts.chat, variables: { ...facts.chat.variables, ...memory.variables } };
-  return cases.find(({ when }) => matches(parseFilter(when, 'when'), { ...facts, chat }))?.next;
+  return cases.find(({ when }) => matches(filterOf(when), { ...facts, chat }, work))?.next;
 }
 
 function set(
   walk: Walk,
   { variables = {}, attributes = {}, add_tags = [], remove_tags = [] }: StepOf<'set'>,
 ): void {
-  const filled = (text: string) => written(text, walk.memory, walk.facts);
+  const filled = (text: string) => written(text, walk);
   const value = (text: string | null): JsonValue => (text === null ? null : filled(text));
   for (const [name, text] of Object.entries(variables)) setVariable(walk.memory, name, value(text));
   changeProfile(walk, {
@@ -116,7 +116,8 @@ function set(
   });
 }
 
-function wait({ memory, facts, now }: Walk, step: StepOf<'wait'>): Course {
+function wait(walk: Walk, step: StepOf<'wait'>): Course {
+  const { facts, now } = walk;
   const until = (moment: Date): Course => ({
     kind: 'waiting',
     step: step.id,
@@ -124,7 +125,7 @@ function wait({ memory, facts, now }: Walk, step: StepOf<'wait'>): Course {
   });
   if (step.for) return until(new Date(now.getTime() + durationMs(step.for)));
   if (step.at !== undefined) return until(nextTimeOfDay(step.at, facts.profile.timezone, now));
-  const moment = written(step.until ?? '', memory, facts);
+  const moment = written(step.until ?? '', walk);
   return isMoment(moment)
     ? until(momentOf(moment))
     : {
@@ -135,15 +136,15 @@ function wait({ memory, facts, now }: Walk, step: StepOf<'wait'>): Course {
 
 /** The text goes first: a message within the open session would be the operator's. */
 function handOver(walk: Walk, step: StepOf<'operator'>): Course {
-  const { memory, facts, actions } = walk;
+  const { actions } = walk;
   if (step.text !== undefined) {
     const waiting = send(walk, step, { text: step.text });
     if (waiting) return waiting;
   }
   actions.push({
     type: 'operator',
-    title: written(step.title ?? '', memory, facts),
-    team: step.team === undefined ? null : written(step.team, memory, facts),
+    title: written(step.title ?? '', walk),
+    team: step.team === undefined ? null : written(step.team, walk),
   });
   return { kind: 'waiting', step: step.id, for: { what: 'client', until: null } };
 }

@@ -1,3 +1,4 @@
+import { TooMuchWork } from '../filters/work.ts';
 import type { JsonValue } from '../http/fields.ts';
 import { isRecord } from '../http/json.ts';
 import { advance } from './engine.ts';
@@ -106,10 +107,15 @@ function settle(progress: PlayState): void {
 }
 
 function announceRequest(progress: PlayState): void {
-  const request = requestOf(progress.scenario, progress.state, progress.facts);
-  if (!request) return;
-  const { method, url } = request;
-  note(progress, { what: 'request', value: request }, { what: 'request', method, url });
+  try {
+    const request = requestOf(progress.scenario, progress.state, progress.facts);
+    if (!request) return;
+    const { method, url } = request;
+    note(progress, { what: 'request', value: request }, { what: 'request', method, url });
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error;
+    happen(progress, { type: 'answer', answer: { failure: 'The request has become too large.' } });
+  }
 }
 
 function goElsewhere(progress: PlayState, name: string): void {

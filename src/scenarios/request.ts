@@ -1,6 +1,7 @@
 import type { Facts } from '../filters/facts.ts';
+import { newWork } from '../filters/work.ts';
 import type { JsonValue } from '../http/fields.ts';
-import { isStorable } from '../http/json.ts';
+import { isStorable, maxDepth } from '../http/json.ts';
 import { isRounded } from '../lib/exact-json.ts';
 import { valueAt } from './pointer.ts';
 import type { Scenario, StepOf } from './schema.ts';
@@ -15,29 +16,30 @@ export type Request = {
   body: string | undefined;
 };
 
-/** The request whose answer a run waits for; null when it waits for none. */
+/** The request whose answer a run waits for; null when it waits for none. Throws `TooMuchWork`. */
 export function requestOf(scenario: Scenario, state: State, facts: Facts): Request | null {
   const { at } = state;
   if (at.kind !== 'waiting' || at.for.what !== 'answer') return null;
   const step = scenario.steps.find(({ id }) => id === at.step);
   if (step?.type !== 'request') return null;
+  const known = { memory: state, facts, work: newWork() };
   const filled = Object.entries(step.headers ?? {}).map(([name, text]) => [
     name.toLowerCase(),
-    written(text, state, facts),
+    written(text, known),
   ]);
   const headers = Object.fromEntries(filled);
   const { body } = step;
   const isText = typeof body === 'string';
   return {
     method: step.method ?? (body === undefined ? 'GET' : 'POST'),
-    url: writtenAddress(step.url, state, facts),
+    url: writtenAddress(step.url, known),
     headers: {
       ...(body !== undefined && {
         'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json',
       }),
       ...headers,
     },
-    body: isText ? written(body, state, facts) : JSON.stringify(writtenWithin(body, state, facts)),
+    body: isText ? written(body, known) : JSON.stringify(writtenWithin(body, known)),
   };
 }
 
@@ -54,16 +56,22 @@ export function takeAnswer(walk: Walk, step: StepOf<'request'>, answer: Answer):
   return { next };
 }
 
-/** Without what the database refuses: a text becomes null, a field of such a name goes. */
+/** Without what the database refuses: a text becomes null, a field of such a name goes. Nothing deeper than a body may be. */
 function jsonOf(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text, (name, value, { source = '' }: { source?: string } = {}) => {
+    const value = JSON.parse(text, (name, value, { source = '' }: { source?: string } = {}) => {
       if (!isStorable(name)) return undefined;
       // An id of many digits is kept as text: as a number it would be another one.
       if (typeof value === 'number' && isRounded(value, source)) return source;
       return typeof value === 'string' && !isStorable(value) ? null : value;
     });
+    return isDeeper(value, maxDepth) ? undefined : value;
   } catch {
     return undefined;
   }
 }
+
+const isDeeper = (value: JsonValue, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inside) => isDeeper(inside, levels - 1)));

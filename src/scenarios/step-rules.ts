@@ -1,7 +1,7 @@
-import { parseFilter } from '../filters/parse.ts';
 import { groupsNamedIn } from '../filters/promocode-names.ts';
 import { placeholdersOf } from '../lib/placeholders.ts';
 import { type FieldMessages, Invalid } from '../lib/problem.ts';
+import { filterOf } from './cases.ts';
 import { durationMs, isMoment, longestWaitMs } from './moments.ts';
 import type { Step, StepOf } from './schema.ts';
 
@@ -100,10 +100,10 @@ function durationProblem(field: string, duration: Parameters<typeof durationMs>[
   return ms > longestWaitMs ? { [field]: ['At most 366 days.'] } : {};
 }
 
-function caseProblems(cases: readonly { when: unknown }[]): FieldMessages {
+function caseProblems(cases: StepOf<'branch'>['cases']): FieldMessages {
   const problems = cases.flatMap(({ when }, index) => {
     try {
-      parseFilter(when, 'when');
+      filterOf(when);
       return [];
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;

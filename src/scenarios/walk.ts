@@ -1,4 +1,5 @@
 import type { Facts } from '../filters/facts.ts';
+import type { Work } from '../filters/work.ts';
 import type { JsonValue } from '../http/fields.ts';
 import type { Scenario } from './schema.ts';
 import type { Action, Position, State } from './state.ts';
@@ -11,6 +12,8 @@ export type Walk = {
   facts: Facts;
   readonly memory: State;
   readonly actions: Action[];
+  /** What this advance may still cost. */
+  readonly work: Work;
 };
 
 /** On to a step (null: the end), or where the walk is over. */

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { longestFilled } from '../lib/placeholders.ts';
 import { type FieldMessages, messages } from '../lib/problem.ts';
 import type { JSONValue } from '../storage/database.ts';
 import { missingVariables, renderTemplate } from './rules.ts';
@@ -8,7 +9,7 @@ import { findTemplate } from './store.ts';
 export type Rendering =
   | { kind: 'rendered'; rendered: { type: 'whatsapp_template'; text: string } }
   | { kind: 'no_template'; complaint: string[] }
-  | { kind: 'missing'; complaint: FieldMessages };
+  | { kind: 'bad_variables'; complaint: FieldMessages };
 
 /** A template's body with these variables. Only an approved one is there for partners. */
 export async function renderApproved(
@@ -24,8 +25,11 @@ export async function renderApproved(
   const missing = missingVariables(template, values);
   if (missing.length > 0) {
     const complaint = Object.fromEntries(missing.map((name) => [name, [messages.required]]));
-    return { kind: 'missing', complaint };
+    return { kind: 'bad_variables', complaint };
   }
   const text = renderTemplate(template, values);
+  if (text.length > longestFilled) {
+    return { kind: 'bad_variables', complaint: { non_field_errors: ['The text becomes too long.'] } };
+  }
   return { kind: 'rendered', rendered: { type: 'whatsapp_template', text } };
 }

@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox';
 export const settings = Type.Object({
   webhook_url: Type.String({
     format: 'uri',
+    maxLength: 2048,
     description: 'Where messages to clients are posted.',
   }),
   secret: Type.String({

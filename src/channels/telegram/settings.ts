@@ -12,6 +12,7 @@ export const settings = Type.Object({
   api_root: Type.Optional(
     Type.String({
       format: 'uri',
+      maxLength: 2048,
       description: 'The Bot API server, https://api.telegram.org unless said.',
     }),
   ),

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseFilter } from '../src/filters/parse.ts';
+import { isDateTime, isWebUrl } from '../src/http/formats.ts';
+import { parseJson } from '../src/http/json.ts';
+import { reader } from '../src/http/validation.ts';
+import { normalizePhone } from '../src/lib/phone.ts';
+import { placeholdersOf } from '../src/lib/placeholders.ts';
+import { linksIn } from '../src/mailings/links.ts';
+import { MailingCreate } from '../src/mailings/schema.ts';
+import { fieldsOf } from '../src/profiles/rules.ts';
+import { checkAnswer } from '../src/scenarios/answers.ts';
+import { growthOf, tenSizes } from './growth.ts';
+
+/** Each is given texts that make a careless pattern try again and again. */
+const repeated = (...parts: string[]) =>
+  parts.map((part) => (size: number) => part.repeat(size / part.length));
+
+const hostile = repeated(
+  '{',
+  '{{a',
+  '{{a}}',
+  ' ',
+  '.',
+  'a@',
+  'a.',
+  '1 ',
+  '1,',
+  '/',
+  'http://',
+  'http://a/{{b}}',
+  '[',
+  '"',
+  'Σ',
+  '\u0130',
+  '*,',
+  '%',
+);
+
+function outcomeOf(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    return error;
+  }
+}
+
+const readers: { [name: string]: (text: string) => unknown } = {
+  placeholders: placeholdersOf,
+  links: (text) => linksIn(`https://a.test/${text}`),
+  addresses: (text) => isWebUrl(`https://a.test/${text}!`),
+  moments: isDateTime,
+  'phone numbers': normalizePhone,
+  'answers: numbers': (text) =>
+    checkAnswer({ id: 'a', type: 'ask', text: '?', check: 'number' }, { text, payload: null }),
+  'answers: e-mail': (text) =>
+    checkAnswer({ id: 'a', type: 'ask', text: '?', check: 'email' }, { text, payload: null }),
+  profiles: (text) => outcomeOf(() => fieldsOf({ email: `${text}!`, timezone: text })),
+  JSON: (text) => outcomeOf(() => parseJson(Buffer.from(JSON.stringify([text])))),
+};
+
+for (const [name, read] of Object.entries(readers)) {
+  test(`reading ${name} takes a time that grows with the text and no faster`, () => {
+    for (const textOf of hostile) {
+      const growth = growthOf(tenSizes(20_000), (size) => read(textOf(size)));
+      assert.ok(growth < 40, `${textOf(20)}: ten times as long, ${growth.toFixed(0)} times the time`);
+    }
+  });
+}
+
+const condition = { type: 'attribute', name__icontains: 'a' };
+const readMailing = reader(MailingCreate);
+const lists: { [name: string]: (size: number) => unknown } = {
+  conditions: (size) => parseFilter({ all: Array(size / 10).fill(condition) }),
+  'values of a condition': (size) =>
+    parseFilter({ all: [{ type: 'attribute', name__in: Array.from({ length: size }, String) }] }),
+  'identifiers that are wrong': (size) =>
+    outcomeOf(() => readMailing({ name: 'x', customer_filter_array: Array(size * 10).fill(7) })),
+};
+
+for (const [name, read] of Object.entries(lists)) {
+  test(`reading ${name} takes a time that grows with their number and no faster`, () => {
+    const growth = growthOf(tenSizes(1_000), read);
+    assert.ok(growth < 40, `ten times as many, ${growth.toFixed(0)} times the time`);
+  });
+}
