@@ -34,6 +34,8 @@ export type Config = {
   diskReserveBytes: number;
   /** Where uploaded files are. Absent: in `dataDir`. */
   s3: S3Settings | null;
+  /** Bytes of files that one project may have. */
+  projectStorageBytes: number;
   secretKey: string;
   allowOutbound: string[];
   /** Proxies whose word on who called them is believed. */
@@ -68,6 +70,7 @@ export const settings = [
   'S3_REGION',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
+  'PATCHBAY_PROJECT_STORAGE_MB',
   'PATCHBAY_SECRET_KEY',
   'PATCHBAY_ALLOW_OUTBOUND',
   'TRUSTED_PROXIES',
@@ -110,6 +113,10 @@ export function loadConfig(environment: Environment = process.env, envFile = '.e
       accessKeyId: read('S3_ACCESS_KEY_ID'),
       secretAccessKey: read('S3_SECRET_ACCESS_KEY'),
     }),
+    projectStorageBytes: parseMegabytes(
+      'PATCHBAY_PROJECT_STORAGE_MB',
+      read('PATCHBAY_PROJECT_STORAGE_MB') ?? '10240',
+    ),
     secretKey: parseSecretKey(read('PATCHBAY_SECRET_KEY') ?? secretKeyOfDataDir(databaseUrl, dataDir)),
     allowOutbound: list(read('PATCHBAY_ALLOW_OUTBOUND') ?? ''),
     trustedProxies: list(read('TRUSTED_PROXIES') ?? '').map(parseProxy),

@@ -5,11 +5,13 @@ import type { Context } from './context.ts';
 import { forgetKept } from './events/outbox.ts';
 import { forgetKeys } from './http/idempotency-store.ts';
 import { forgetLinks } from './iframe/store.ts';
+import { forgetRates } from './limits/rates-store.ts';
 import { forgetExpiredTokens } from './oauth/store.ts';
 import { forgetOldSignIns } from './operators/forget-sign-ins.ts';
 import { ensurePartitions } from './storage/partitions.ts';
 
 const hourMs = 3_600_000;
+const restMs = 600_000;
 const monthsAhead = 3;
 const keysLiveMs = 24 * hourMs;
 
@@ -30,9 +32,9 @@ async function keepHouse(context: Context, stopping: AbortSignal): Promise<void>
     try {
       await tidy(context);
     } catch (error) {
-      context.log.warn({ err: error }, 'housekeeping failed; it is tried again in an hour');
+      context.log.warn({ err: error }, 'housekeeping failed; it is tried again in ten minutes');
     }
-    await pause(hourMs, undefined, { signal: stopping, ref: false }).catch(() => {});
+    await pause(restMs, undefined, { signal: stopping, ref: false }).catch(() => {});
   }
 }
 
@@ -46,5 +48,6 @@ async function tidy(context: Context): Promise<void> {
   await forgetOldSignIns(sql, now);
   await forgetNews(sql);
   await forgetKept(sql, now);
+  await forgetRates(sql, now);
   await forgetUnusedAttachments(context);
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { startChatFeed } from './chat-center/feed.ts';
 import type { Context } from './context.ts';
 import { router } from './http/router.ts';
+import { createPlaces } from './limits/places.ts';
 import { codeWriter } from './promocodes/write.ts';
 import { pushAcceptance } from './push-messages/accept.ts';
 import { addChatCenterRoutes } from './routes/chat-center.ts';
@@ -16,6 +17,7 @@ export function addRoutes(server: FastifyInstance, context: Context): void {
   const batches = { accept: pushAcceptance(context), writeCode: codeWriter(context) };
   const feed = startLiveFeed(context);
   const chatFeed = startChatFeed(context);
+  const uploads = createPlaces();
   // Live connections would keep the closing server waiting.
   server.addHook('preClose', async () => {
     feed.stop();
@@ -23,7 +25,7 @@ export function addRoutes(server: FastifyInstance, context: Context): void {
   });
 
   addPartnerRoutes(route, context, batches);
-  addPublicRoutes(route, context, feed);
+  addPublicRoutes(route, context, feed, uploads);
   addConsoleRoutes(route, context, batches);
-  addChatCenterRoutes(route, context, chatFeed, feed);
+  addChatCenterRoutes(route, context, { chatFeed, feed, uploads });
 }

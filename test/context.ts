@@ -24,6 +24,7 @@ export function testContext({ sql }: Pick<Database, 'sql'>, clock: Clock): Conte
       diskReserveBytes: 0,
       dataDir: tmpdir(),
       s3: null,
+      projectStorageBytes: 2 ** 30,
       secretKey,
       allowOutbound,
       trustedProxies: [],

@@ -41,6 +41,7 @@ export const testConfig = (config: Partial<Config> = {}): Config => ({
   dataDir: tmpdir(),
   diskReserveBytes: 0,
   s3: null,
+  projectStorageBytes: 2 ** 30,
   secretKey: randomBytes(32).toString('base64'),
   // Stand-ins live on loopback, where the guard lets nobody go by itself.
   allowOutbound: ['127.0.0.0/8'],

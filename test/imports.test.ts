@@ -13,7 +13,7 @@ const floors: string[][] = [
   ['lib'],
   ['config.ts', 'auth/principal.ts', 'storage', 'channels/contract'],
   ['context.ts', 'events'],
-  ['http'],
+  ['http', 'limits'],
   ['auth', 'channels/registry', 'filters'],
   ['oauth', 'operators', 'profiles', 'projects', 'scenarios', 'templates', 'attachments'],
   ['chats', 'integrations'],

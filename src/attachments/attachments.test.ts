@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import { manualClock } from '../../test/clock.ts';
 import { startPatchbay } from '../../test/harness.ts';
@@ -13,7 +14,6 @@ import { attachmentAddress } from './address.ts';
 import { createAttachment, fileName } from './create.ts';
 import { filesOf } from './files.ts';
 import { forgetUnusedAttachments } from './forget-unused.ts';
-import { attachmentLimit } from './schema.ts';
 import { takeAttachment } from './take.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'patchbay-files-'));
@@ -28,13 +28,18 @@ const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const day = 24 * 60 * 60 * 1000;
 
 const upload = (name: string, bytes: Buffer | string, by?: string) =>
-  createAttachment(context, { projectId, name, bytes: Buffer.from(bytes), ...(by !== undefined && { by }) });
+  createAttachment(context, {
+    projectId,
+    name,
+    bytes: Readable.from([Buffer.from(bytes)]),
+    ...(by !== undefined && { by }),
+  });
 const pathOf = (url: string) => url.replace(context.config.publicUrl, '');
 const get = (url: string, method = 'GET') => fetch(patchbay.address + pathOf(url), { method });
 const stored = () => readdirSync(join(dataDir, 'files', projectId));
+const drafts = () => readdirSync(join(dataDir, 'files', 'drafts'));
 
 test('a picture is served to whoever knows its address, as what it is, and does nothing else', async () => {
   const { uuid, url, ...told } = await upload('cat.png', picture);
@@ -80,7 +85,6 @@ const refused: [what: string, name: string, bytes: Buffer | string][] = [
   ['bytes of no known type', 'a.pdf', Buffer.from([0, 1, 2, 3])],
   ['a text that is not UTF-8', 'a.txt', Buffer.from([0x68, 0xff, 0xfe])],
   ['nothing', 'a.txt', ''],
-  ['too much', 'a.txt', Buffer.alloc(attachmentLimit + 1, 'a')],
 ];
 
 test('what could be run, or is not what it says, is refused and not kept', async (t) => {
@@ -90,7 +94,7 @@ test('what could be run, or is not what it says, is refused and not kept', async
       assert.rejects(upload(name, bytes), (error) => error instanceof Invalid && 'file' in error.fields),
     );
   }
-  assert.equal(stored().length, before);
+  assert.deepEqual([stored().length, drafts()], [before, []]);
 });
 
 const names: [given: string, kept: string][] = [
@@ -120,14 +124,16 @@ test('an address that was not given out leads nowhere', async () => {
 
 test('a file that was written but not recorded, as in a crash, cannot be seen; nor one that is gone', async () => {
   const unrecorded = { projectId, id: context.newId() };
-  await filesOf(context.config).write(fileName(unrecorded), picture, 'image/png');
+  const draft = join(dataDir, 'files', 'draft');
+  writeFileSync(draft, picture);
+  await filesOf(context.config).take(fileName(unrecorded), draft, 'image/png');
   assert.equal((await get(attachmentAddress(context.config, unrecorded, 'cat.png'))).status, 404);
   const { url, uuid } = await upload('cat.png', picture);
   await rm(join(dataDir, 'files', projectId, uuid));
   assert.equal((await get(url)).status, 404);
 });
 
-test('what a client has uploaded only they can send, and what they do not send is forgotten in a day', async () => {
+test('what a client has uploaded only they can send, and what they do not send is forgotten within an hour', async () => {
   const sent = await upload('sent.png', picture, 'ann');
   const idle = await upload('idle.png', picture, 'ann');
   const other = await seedProject(context.sql);
@@ -137,7 +143,7 @@ test('what a client has uploaded only they can send, and what they do not send i
   assert.equal(await take('ann', other), null);
   assert.deepEqual(await take('ann'), sent);
 
-  clock.advance(day + 1);
+  clock.advance(50 * 60_000);
   await forgetUnusedAttachments(context);
   assert.equal((await get(sent.url)).status, 200);
   assert.equal((await get(idle.url)).status, 404);
@@ -153,7 +159,7 @@ test('object storage keeps files as well, and what it refuses is not announced',
   const { url, uuid } = await createAttachment(other.context, {
     projectId: project,
     name: 'cat.png',
-    bytes: picture,
+    bytes: Readable.from([picture]),
     by: 'ann',
   });
   const object = storage.objects.get(`/files/${project}/${uuid}`);
@@ -165,9 +171,48 @@ test('object storage keeps files as well, and what it refuses is not announced',
   assert.deepEqual(await read(), { status: 200, bytes: picture });
   storage.failWith(403);
   assert.equal((await read()).status, 500);
-  await assert.rejects(createAttachment(other.context, { projectId: project, name: 'a', bytes: picture }));
+  await assert.rejects(
+    createAttachment(other.context, { projectId: project, name: 'a', bytes: Readable.from([picture]) }),
+  );
   storage.failWith(null);
-  clock.advance(day + 1);
+  clock.advance(50 * 60_000);
   await forgetUnusedAttachments(other.context);
   assert.deepEqual([storage.objects.size, (await read()).status], [0, 404]);
+});
+
+async function* broken() {
+  yield picture;
+  throw new Error('gone');
+}
+
+test('a file that does not come to its end leaves nothing, and what a killed process has left goes', async () => {
+  const before = stored().length;
+  await assert.rejects(createAttachment(context, { projectId, name: 'a.png', bytes: broken() }), /gone/);
+  assert.deepEqual([stored().length, drafts()], [before, []]);
+  const left = join(dataDir, 'files', 'drafts', 'left');
+  writeFileSync(left, picture);
+  const long = new Date(clock.now().getTime() - 3_600_000);
+  utimesSync(left, long, long);
+  await forgetUnusedAttachments(context);
+  assert.deepEqual(drafts(), []);
+});
+
+test('a project has so many bytes of files and no more, and room again for what was never used', async () => {
+  const small = { ...context, config: { ...context.config, projectStorageBytes: 2 * picture.length } };
+  const project = await seedProject(context.sql);
+  const one = (by?: string) =>
+    createAttachment(small, {
+      projectId: project,
+      name: 'cat.png',
+      bytes: Readable.from([picture]),
+      ...(by !== undefined && { by }),
+    });
+  const outcomes = await Promise.allSettled([one(), one('ann'), one('ann'), one('ann')]);
+  const refusals = outcomes.filter(({ status }) => status === 'rejected');
+  assert.equal(refusals.length, 2);
+  await assert.rejects(one(), /no room/);
+  assert.equal(readdirSync(join(dataDir, 'files', project)).length, 2);
+  clock.advance(50 * 60_000);
+  await forgetUnusedAttachments(context);
+  await one();
 });

@@ -2,19 +2,13 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Files } from './files.ts';
 
-/** In a folder that only the service's own user can read. */
+/** In a folder that only the service's own user can read. Drafts are beside the files, from where they can be renamed. */
 export const filesInFolder = (folder: string): Files => ({
-  async write(name, bytes) {
+  drafts: join(folder, 'drafts'),
+
+  async take(name, draft) {
     const path = join(folder, name);
-    const draft = `${path}.new`;
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const file = await open(draft, 'w', 0o600);
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
     await rename(draft, path);
     await syncFolder(dirname(path));
   },

@@ -1,3 +1,6 @@
+import { openAsBlob } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import type { S3Settings } from '../config.ts';
@@ -26,9 +29,12 @@ export function filesInS3({ endpoint, bucket, region, accessKeyId, secretAccessK
   }
 
   return {
-    async write(name, bytes, mediaType) {
-      const headers = { 'content-type': mediaType, 'content-length': String(bytes.length) };
-      const response = await call('PUT', name, { headers, body: new Uint8Array(bytes) });
+    drafts: join(tmpdir(), 'patchbay-drafts'),
+
+    async take(name, draft, mediaType) {
+      const body = await openAsBlob(draft);
+      const headers = { 'content-type': mediaType, 'content-length': String(body.size) };
+      const response = await call('PUT', name, { headers, body });
       await response.body?.cancel();
       if (!response.ok) throw new Error(`object storage has no bucket ${bucket}`);
     },

@@ -6,8 +6,10 @@ import { filesInS3 } from './files-in-s3.ts';
 
 /** Where the bytes are. A name is two UUIDs with a slash between them. */
 export type Files = {
-  /** Once it resolves the file is there, whole, and stays there. */
-  write(name: string, bytes: Buffer, mediaType: string): Promise<void>;
+  /** A folder of this machine for what is being received. */
+  drafts: string;
+  /** Makes a draft a file. Once it resolves the file is there, whole, and stays there; the draft may be gone. */
+  take(name: string, draft: string, mediaType: string): Promise<void>;
   /** Null for a name that was never written, or was removed. */
   read(name: string): Promise<Readable | null>;
   /** Removing what is not there does nothing. */

@@ -1,4 +1,5 @@
-import { fileTypeFromBuffer } from 'file-type';
+import { createReadStream } from 'node:fs';
+import { fileTypeFromFile } from 'file-type';
 
 /** What may be uploaded, and how the names of such files end. The first ending is given to a name that has none of them. */
 const endings: Readonly<Record<string, readonly string[]>> = {
@@ -25,12 +26,12 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The type that the bytes themselves have, whatever they are called; null for one that is not accepted. */
-export async function mediaTypeOf(bytes: Buffer): Promise<string | null> {
-  const found = await fileTypeFromBuffer(bytes);
+export async function mediaTypeOf(path: string): Promise<string | null> {
+  const found = await fileTypeFromFile(path);
   const type = found?.mime.split(';')[0] ?? '';
   if (Object.hasOwn(endings, type)) return type;
   // A text may begin with the letters that mark another type, as "BMW" begins with those of a bitmap.
-  return isPlainText(bytes) ? 'text/plain' : null;
+  return (await isPlainText(path)) ? 'text/plain' : null;
 }
 
 export const isImage = (mediaType: string): boolean => mediaType.startsWith('image/');
@@ -39,14 +40,23 @@ export const endingsOf = (mediaType: string): readonly string[] => endings[media
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a text does not have.
 const binary = /[\0-\x08\x0e-\x1f\x7f]/;
-const markup = /^\s*</;
 
 /** UTF-8 that no program would take for a page or a drawing. */
-function isPlainText(bytes: Buffer): boolean {
+async function isPlainText(path: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let isBlank = true;
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return !binary.test(text) && !markup.test(text);
-  } catch {
-    return false;
+    for await (const piece of createReadStream(path)) {
+      const text = decoder.decode(piece, { stream: true });
+      if (binary.test(text)) return false;
+      const start = isBlank ? text.trimStart() : '';
+      if (start.startsWith('<')) return false;
+      if (start !== '') isBlank = false;
+    }
+    decoder.decode();
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
   }
 }

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Context } from '../context.ts';
 import { NotFound } from '../lib/problem.ts';
-import { type BodyKind, defaultBodyLimit } from './body.ts';
-import { RawBytes } from './fields.ts';
+import { assertDeclaredSize, type BodyKind, defaultBodyLimit, emptyBody } from './body.ts';
+import { ByteStream, RawBytes } from './fields.ts';
 import type { Guard } from './guard.ts';
 import { isRecord, isStorable } from './json.ts';
 import { readQuery } from './query.ts';
@@ -55,6 +55,16 @@ export type Definition<
   bodyLimit?: number;
   /** The object that the path names, before the body is even parsed. Undefined, for what is missing or another tenant's, is a 404. */
   load?: (context: Context, principal: Who, params: Static<Params>) => Promise<Loaded | undefined>;
+  /** What has to be so before a byte of the body is read: limits, and places that the end of the request gives back. */
+  reserve?: (input: Reservation<Who, Loaded>) => Promise<void>;
+};
+
+export type Reservation<Who, Loaded> = {
+  context: Context;
+  principal: Who;
+  loaded: Loaded;
+  request: FastifyRequest;
+  reply: FastifyReply;
 };
 
 /** A request that was let in, and what remains to be done for it once its body is there. */
@@ -84,8 +94,14 @@ export type Told = {
 /** A defined action, ready for the router; its types stay inside. */
 export type Action<Who> = {
   told: Told;
+  bodyKind: BodyKind;
   /** Everything that comes before the body. */
-  admit: (context: Context, guard: Guard<Who>, request: FastifyRequest) => Promise<Admitted>;
+  admit: (
+    context: Context,
+    guard: Guard<Who>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<Admitted>;
 };
 
 /** Puts the checks in their order around what the action does. */
@@ -101,13 +117,13 @@ export function define<
   perform: (input: Input<Who, Static<Params>, Static<Query>, Static<Body>, Loaded>) => Promise<unknown>,
   { once = false } = {},
 ): Action<Who> {
-  const { response, load, status = response ? 200 : 204, bodyLimit = defaultBodyLimit } = definition;
+  const { response, load, reserve, status = response ? 200 : 204, bodyLimit = defaultBodyLimit } = definition;
   const { name, summary, description, params, query, body, form = false, refusals = {} } = definition;
   const readParams = definition.params ? reader(definition.params) : nothing<Static<Params>>;
   const readBody = definition.body ? reader(definition.body) : nothing<Static<Body>>;
   const readFilters = definition.query ? reader(definition.query) : undefined;
   const bodyKind = bodyKindOf(definition);
-  const noBody = bodyKind === 'bytes' ? Buffer.alloc(0) : {};
+  const noBody = emptyBody[bodyKind];
 
   return {
     told: {
@@ -124,10 +140,13 @@ export function define<
       bodyLimit,
       once,
     },
-    admit: async (context, guard, request) => {
+    bodyKind,
+    admit: async (context, guard, request, reply) => {
       const principal = await guard.admit(request.headers);
       const params = readPath(readParams, request.params);
       const loaded = load ? found(await load(context, principal, params)) : nothing<Loaded>();
+      if (bodyKind === 'stream') assertDeclaredSize(request, bodyLimit);
+      await reserve?.({ context, principal, loaded, request, reply });
       const answer = async (reply: FastifyReply): Promise<unknown> => {
         const body = readBody(request.body === undefined ? noBody : request.body);
         const query = readFilters ? readFilters(readQuery(request.query)) : nothing<Static<Query>>();
@@ -165,5 +184,6 @@ function found<Loaded>(loaded: Loaded | undefined): Loaded {
 function bodyKindOf({ body, form = false }: { body?: TSchema; form?: boolean }): BodyKind {
   if (!body) return 'none';
   if (body === RawBytes) return 'bytes';
+  if (body === ByteStream) return 'stream';
   return form ? 'json-or-form' : 'json';
 }

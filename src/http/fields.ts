@@ -50,6 +50,11 @@ export const UuidParams = Type.Object({ uuid: Uuid });
 /** A body that is handed to the action as the very bytes that came: for signatures made over them. */
 export const RawBytes = Type.Unsafe<Buffer>({ contentMediaType: 'application/octet-stream' });
 
+/** A body that the action reads as it comes, no further than `bodyLimit`. */
+export const ByteStream = Type.Unsafe<AsyncIterable<Buffer>>({
+  contentMediaType: 'application/octet-stream',
+});
+
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 
 /** Any JSON object. It is read and written whole, whereas `Type.Object({})` would be written out as `{}`. */

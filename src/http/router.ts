@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Action, Told } from './admission.ts';
+import { addStreamParser } from './body.ts';
 import { corsHeaders } from './cors.ts';
 import type { Guard } from './guard.ts';
 
@@ -24,18 +25,24 @@ export function router(server: FastifyInstance, context: Context) {
     const { cors, credentials } = guard;
     const { told } = action;
     known.push({ method, path, credentials, told });
-    server.route({
-      method,
-      url: path,
-      bodyLimit: told.bodyLimit,
-      config: { cors },
-      ...(told.response && { schema: { response: { [told.status]: told.response } } }),
-      onRequest: async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        if (cors && request.headers.origin !== undefined) reply.headers(corsHeaders);
-        request.admitted = await action.admit(context, guard, request);
-      },
-      handler: (request, reply) => request.admitted?.answer(reply),
+    const place = (on: FastifyInstance) =>
+      on.route({
+        method,
+        url: path,
+        bodyLimit: told.bodyLimit,
+        config: { cors },
+        ...(told.response && { schema: { response: { [told.status]: told.response } } }),
+        onRequest: async (request, reply) => {
+          reply.header('cache-control', 'no-store');
+          if (cors && request.headers.origin !== undefined) reply.headers(corsHeaders);
+          request.admitted = await action.admit(context, guard, request, reply);
+        },
+        handler: (request, reply) => request.admitted?.answer(reply),
+      });
+    if (action.bodyKind !== 'stream') return void place(server);
+    server.register(async (part) => {
+      addStreamParser(part);
+      place(part);
     });
   };
   return Object.assign(route, { known });

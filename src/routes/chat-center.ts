@@ -26,14 +26,14 @@ import type { Context } from '../context.ts';
 import { anyone } from '../http/guard.ts';
 import type { Route } from '../http/router.ts';
 import { openIframeLink, showChatCenter } from '../iframe/enter.ts';
+import type { Places } from '../limits/places.ts';
 import type { LiveFeed } from '../widget/feed.ts';
 
 /** The chat center, alone and in partners' frames. */
 export function addChatCenterRoutes(
   route: Route,
   context: Context,
-  chatFeed: ChatFeed,
-  feed: LiveFeed,
+  { chatFeed, feed, uploads }: { chatFeed: ChatFeed; feed: LiveFeed; uploads: Places },
 ): void {
   const operator = requireOperator(context);
 
@@ -43,7 +43,7 @@ export function addChatCenterRoutes(
   route('GET', '/chat-center/api/account/', operator, readChatCenterAccount);
   route('GET', '/chat-center/api/counts/', operator, countChats);
   route('GET', '/chat-center/api/live/', operator, liveChats(chatFeed));
-  route('POST', '/chat-center/api/attachments/', operator, uploadAttachment);
+  route('POST', '/chat-center/api/attachments/', operator, uploadAttachment(uploads));
   route('GET', '/chat-center/api/chats/', operator, listChats);
   route('GET', '/chat-center/api/chats/:uuid/', operator, readChat);
   route('GET', '/chat-center/api/chats/:uuid/messages/', operator, readHistory);

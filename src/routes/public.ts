@@ -5,6 +5,7 @@ import { appFile } from '../http/app.ts';
 import { anyone } from '../http/guard.ts';
 import type { Route } from '../http/router.ts';
 import { receiveFromProvider } from '../inbound/receive-from-provider.ts';
+import { createPlaces, type Places } from '../limits/places.ts';
 import { followLink } from '../mailings/follow-link.ts';
 import { decideGrant, showGrant } from '../oauth/grant.ts';
 import { choosePassword, showPasswordForm } from '../operators/choose-password.ts';
@@ -14,7 +15,6 @@ import { signOut } from '../operators/sign-out.ts';
 import { followSignInLink, showSignInLink } from '../operators/use-sign-in-link.ts';
 import { confirmMessages } from '../widget/confirm-messages.ts';
 import type { LiveFeed } from '../widget/feed.ts';
-import { floodGate, messageFlood, uploadFlood } from '../widget/flood.ts';
 import { listMessages } from '../widget/list-messages.ts';
 import { live } from '../widget/live.ts';
 import { openSession } from '../widget/open-session.ts';
@@ -25,7 +25,7 @@ import { upload } from '../widget/upload.ts';
 import { anyPage, visitorGuard } from '../widget/visitor.ts';
 
 /** What is there for everybody: providers, recipients, visitors, and whoever wants to sign in. */
-export function addPublicRoutes(route: Route, context: Context, feed: LiveFeed): void {
+export function addPublicRoutes(route: Route, context: Context, feed: LiveFeed, uploads: Places): void {
   const visitor = visitorGuard(context);
 
   // The channels' providers.
@@ -44,10 +44,10 @@ export function addPublicRoutes(route: Route, context: Context, feed: LiveFeed):
   route('POST', '/widget/:channel/sessions/', anyPage, openSession);
   route('GET', '/widget/:channel/look/', anyPage, readLook);
   route('GET', '/widget/:channel/messages/', visitor, listMessages);
-  route('POST', '/widget/:channel/messages/', visitor, sendMessage(floodGate(context.clock, messageFlood)));
-  route('POST', '/widget/:channel/attachments/', visitor, upload(floodGate(context.clock, uploadFlood)));
+  route('POST', '/widget/:channel/messages/', visitor, sendMessage);
+  route('POST', '/widget/:channel/attachments/', visitor, upload(uploads));
   route('POST', '/widget/:channel/receipts/', visitor, confirmMessages);
-  route('GET', '/widget/:channel/live/', visitor, live(feed));
+  route('GET', '/widget/:channel/live/', visitor, live(feed, createPlaces()));
 
   // Pages.
   route('GET', '/app/files/:file', anyone, appFile());

@@ -1,7 +1,7 @@
 import { receiveEvents } from '../chats/receive.ts';
 import { actionFor } from '../http/action.ts';
 import { loadForVisitor } from './load.ts';
-import { Confirmation, WidgetParams } from './schema.ts';
+import { Confirmation, smallBody, WidgetParams } from './schema.ts';
 import { seenAmong } from './store.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -9,6 +9,7 @@ import type { Visitor } from './visitor.ts';
 export const confirmMessages = actionFor<Visitor>()({
   params: WidgetParams,
   body: Confirmation,
+  bodyLimit: smallBody,
   load: loadForVisitor,
   handle: async ({ context, body: { state, messages }, loaded: { widget, chat } }) => {
     const own = await seenAmong(context.sql, chat, messages);

@@ -1,6 +1,8 @@
 import { actionFor } from '../http/action.ts';
 import { eventText, sendEvents } from '../http/event-stream.ts';
+import type { Places } from '../limits/places.ts';
 import type { LiveFeed } from './feed.ts';
+import { addressOf, connectionRooms } from './limits.ts';
 import { loadForVisitor } from './load.ts';
 import { presentMessage } from './present.ts';
 import { LiveQuery, WidgetParams } from './schema.ts';
@@ -11,20 +13,31 @@ import type { Visitor } from './visitor.ts';
  * The chat's messages as they come, as server-sent events. `since`, or the `Last-Event-ID` of a client that can set
  * headers, resumes after a gap: nothing is lost, and what may have been told already is told again.
  */
-export const live = (feed: LiveFeed) =>
+export const live = (feed: LiveFeed, places: Places) =>
   actionFor<Visitor>()({
     params: WidgetParams,
     query: LiveQuery,
     load: loadForVisitor,
     handle: async ({ context, query, loaded: { chat }, request, reply }) => {
       const known = sinceOf(request.headers['last-event-id'] ?? query.since) ?? context.clock.now();
-      return sendEvents(request, reply, ({ write, ...stream }) =>
-        feed.connect(chat, known, {
-          ...stream,
-          news: (messages) => write(messages.map(eventOf).join('')),
-          typing: (author) => write(eventText('typing', { author })),
-        }),
-      );
+      return sendEvents(request, reply, ({ write, ...stream }) => {
+        const leave = places.take(1, connectionRooms({ ...chat, address: addressOf(context, request) }));
+        const disconnect =
+          leave &&
+          feed.connect(chat, known, {
+            ...stream,
+            news: (messages) => write(messages.map(eventOf).join('')),
+            typing: (author) => write(eventText('typing', { author })),
+          });
+        if (!disconnect) leave?.();
+        return (
+          disconnect &&
+          (() => {
+            disconnect();
+            leave();
+          })
+        );
+      });
     },
   });
 

@@ -1,8 +1,9 @@
 import { actionFor } from '../http/action.ts';
 import { invalid } from '../lib/problem.ts';
+import { addressOf, admitOpening } from './limits.ts';
 import { loadForPage } from './load.ts';
 import { addressOfStranger, addressOfUser, provesIdentity } from './rules.ts';
-import { NewSession, SessionToken, WidgetParams } from './schema.ts';
+import { NewSession, SessionToken, smallBody, WidgetParams } from './schema.ts';
 import { type Page, sealSession } from './visitor.ts';
 
 /**
@@ -12,9 +13,12 @@ import { type Page, sealSession } from './visitor.ts';
 export const openSession = actionFor<Page>()({
   params: WidgetParams,
   body: NewSession,
+  bodyLimit: smallBody,
   response: SessionToken,
   status: 201,
   load: loadForPage,
+  reserve: ({ context, loaded: { projectId, id }, request }) =>
+    admitOpening(context, { projectId, channelId: id, address: addressOf(context, request) }),
   handle: async ({ context, body: { user }, loaded: { id, settings } }) => {
     if (!user) {
       return {

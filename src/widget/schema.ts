@@ -4,6 +4,9 @@ import { placePattern } from './rules.ts';
 
 const optional = Type.Optional;
 
+/** Bytes of what a browser says: a text of 4,096 characters needs a quarter of it. */
+export const smallBody = 64 * 1024;
+
 /** The channel's uuid is the widget's public token. */
 export const WidgetParams = Type.Object({ channel: Uuid });
 

@@ -5,39 +5,40 @@ import { receiveEvents } from '../chats/receive.ts';
 import type { Context } from '../context.ts';
 import { actionFor } from '../http/action.ts';
 import { invalid, messages } from '../lib/problem.ts';
-import type { floodGate } from './flood.ts';
+import { addressOf, admitMessage } from './limits.ts';
 import { loadForVisitor } from './load.ts';
 import { presentMessage } from './present.ts';
 import { externalIdOf, uploaderOf } from './rules.ts';
-import { NewMessage, WidgetMessage, WidgetParams } from './schema.ts';
+import { NewMessage, smallBody, WidgetMessage, WidgetParams } from './schema.ts';
 import { type ChatAddress, findOwnMessage } from './store.ts';
 import type { Visitor } from './visitor.ts';
 
 /** The client writes, presses a button, or sends a file. The same `echo_id` again answers as the first time. */
-export const sendMessage = (admit: ReturnType<typeof floodGate>) =>
-  actionFor<Visitor>()({
-    params: WidgetParams,
-    body: NewMessage,
-    response: WidgetMessage,
-    status: 201,
-    load: loadForVisitor,
-    handle: async ({ context, principal, body, loaded: { widget, chat } }) => {
-      admit(`${chat.channelId} ${chat.address}`);
-      const [stored] = await receiveEvents(context, widget, [
-        {
-          kind: 'message',
-          chat: { externalId: chat.address, ...(principal.name && { name: principal.name }) },
-          message: {
-            externalId: externalIdOf(chat.address, body.echo_id),
-            ...(await contentOf(context, chat, body)),
-          },
+export const sendMessage = actionFor<Visitor>()({
+  params: WidgetParams,
+  body: NewMessage,
+  bodyLimit: smallBody,
+  response: WidgetMessage,
+  status: 201,
+  load: loadForVisitor,
+  reserve: ({ context, loaded: { chat }, request }) =>
+    admitMessage(context, { ...chat, address: addressOf(context, request) }, chat),
+  handle: async ({ context, principal, body, loaded: { widget, chat } }) => {
+    const [stored] = await receiveEvents(context, widget, [
+      {
+        kind: 'message',
+        chat: { externalId: chat.address, ...(principal.name && { name: principal.name }) },
+        message: {
+          externalId: externalIdOf(chat.address, body.echo_id),
+          ...(await contentOf(context, chat, body)),
         },
-      ]);
-      const message = stored && (await findOwnMessage(context.sql, chat, stored.messageUuid));
-      if (!message) throw new Error('a message that was just stored is not there');
-      return presentMessage(message);
-    },
-  });
+      },
+    ]);
+    const message = stored && (await findOwnMessage(context.sql, chat, stored.messageUuid));
+    if (!message) throw new Error('a message that was just stored is not there');
+    return presentMessage(message);
+  },
+});
 
 type Content = Omit<Extract<InboundEvent, { kind: 'message' }>['message'], 'externalId'>;
 

@@ -1,26 +1,30 @@
 import { createAttachment } from '../attachments/create.ts';
+import { reserveUpload } from '../attachments/reserve.ts';
 import { Attachment, AttachmentQuery, attachmentLimit } from '../attachments/schema.ts';
 import { actionFor } from '../http/action.ts';
-import { RawBytes } from '../http/fields.ts';
-import type { floodGate } from './flood.ts';
+import { ByteStream } from '../http/fields.ts';
+import type { Places } from '../limits/places.ts';
+import { addressOf, admitUpload } from './limits.ts';
 import { loadForVisitor } from './load.ts';
 import { uploaderOf } from './rules.ts';
 import { WidgetParams } from './schema.ts';
 import type { Visitor } from './visitor.ts';
 
-/** POST `/widget/{channel}/attachments/?name=`: a file, for a message that names it within a day. */
-export const upload = (admit: ReturnType<typeof floodGate>) =>
+/** POST `/widget/{channel}/attachments/?name=`: a file, for a message that names it within the hour. */
+export const upload = (places: Places) =>
   actionFor<Visitor>()({
     params: WidgetParams,
     query: AttachmentQuery,
-    body: RawBytes,
+    body: ByteStream,
     bodyLimit: attachmentLimit,
     response: Attachment,
     status: 201,
     load: loadForVisitor,
-    handle: async ({ context, query: { name = '' }, body, loaded: { chat } }) => {
-      const by = uploaderOf(chat);
-      admit(by);
-      return createAttachment(context, { projectId: chat.projectId, name, bytes: body, by });
+    reserve: async ({ context, loaded: { chat }, request, reply }) => {
+      const address = addressOf(context, request);
+      await admitUpload(context, { ...chat, address }, chat);
+      await reserveUpload(places, { context, request, reply }, { projectId: chat.projectId, from: address });
     },
+    handle: ({ context, query: { name = '' }, body, loaded: { chat } }) =>
+      createAttachment(context, { projectId: chat.projectId, name, bytes: body, by: uploaderOf(chat) }),
   });

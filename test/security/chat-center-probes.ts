@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { createAttachment } from '../../src/attachments/create.ts';
 import { insertAnswer } from '../../src/chat-center/quick-answers-store.ts';
 import type { Context } from '../../src/context.ts';
@@ -26,7 +27,7 @@ export async function addDesk(
   const file = await createAttachment(context, {
     projectId,
     name: `hush-${name}.txt`,
-    bytes: Buffer.from(`hush-${name} file`),
+    bytes: Readable.from([Buffer.from(`hush-${name} file`)]),
     by: `operator ${operatorId}`,
   });
   return { quickAnswerId, spareAnswerId, deskFileId: file.uuid };

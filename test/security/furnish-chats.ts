@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { createAttachment } from '../../src/attachments/create.ts';
 import { platforms } from '../../src/channels/platforms.ts';
 import { webhookSecret } from '../../src/channels/telegram/settings.ts';
@@ -94,7 +95,7 @@ export async function addChats(
   const file = await createAttachment(patchbay.context, {
     projectId,
     name: `file-${name}.txt`,
-    bytes: Buffer.from('a file'),
+    bytes: Readable.from([Buffer.from('a file')]),
     by: uploaderOf({ channelId: widget.id, address: addressOfUser(`user-${name}`) }),
   });
   const sparePhone = `+1202555011${digit}`;

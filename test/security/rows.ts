@@ -14,6 +14,7 @@ const ofProject = (sql: Sql, id: string): Record<string, Fragment> => ({
   person_sessions: sql`user_id in (select user_id from operators where project_id = ${id})`,
   // Of accounts that there may not be, and of addresses.
   sign_in_attempts: sql`false`,
+  rates: sql`false`,
   // Those of the command line are nobody's, and there for everybody.
   applications: sql`owner_id = ${id} or owner_id is null`,
   migrations: sql`true`,

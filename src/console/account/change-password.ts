@@ -1,7 +1,7 @@
 import type { Person } from '../../auth/person.ts';
 import { sessionToken } from '../../auth/session.ts';
 import { actionFor } from '../../http/action.ts';
-import { callerAddress } from '../../operators/caller-address.ts';
+import { callerAddress } from '../../http/caller-address.ts';
 import { changePassword } from '../../operators/change-password.ts';
 import { PasswordChange } from './schema.ts';
 

@@ -458,10 +458,10 @@ export const people: Area = {
     },
     {
       name: 'whatever stands first in X-Forwarded-For is the caller',
-      file: 'src/operators/caller-address.ts',
+      file: 'src/http/caller-address.ts',
       find: 'forwarded.pop()',
       replace: 'forwarded.shift()',
-      tests: ['src/operators/caller-address.test.ts'],
+      tests: ['src/http/caller-address.test.ts'],
     },
   ],
 };
