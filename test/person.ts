@@ -25,6 +25,7 @@ export async function signIn(
     passwordHash: null,
     createdAt: clock.now(),
     isProved: true,
+    isAsked: false,
   };
   const operator = await insertOperator(sql, person);
   if (!operator) throw new Error('somebody has this address already');

@@ -11,6 +11,8 @@ import { noteEveryMs } from './session.ts';
 export type Member = Principal & {
   kind: 'person';
   role: Role;
+  /** The person's own id; null for whoever came by a partner's link. */
+  userId: string | null;
   operatorId: string;
   /** The only client that they may see; null where they may see all. */
   profileId: string | null;
@@ -33,7 +35,7 @@ export function createMemberGuards(context: Pick<Context, 'sql' | 'clock' | 'con
   const person = requirePerson(context);
 
   async function memberOf(headers: IncomingHttpHeaders): Promise<Member> {
-    const { projects, sessionHash } = await person.admit(headers);
+    const { projects, userId, sessionHash } = await person.admit(headers);
     const project = projects.find(({ id }) => id === headers[projectHeader]);
     if (!project) throw new HttpProblem(403, 'You do not belong to this project.');
     const { id, role, operatorId, name, seenAt } = project;
@@ -47,6 +49,7 @@ export function createMemberGuards(context: Pick<Context, 'sql' | 'clock' | 'con
       applicationId: null,
       name,
       role,
+      userId,
       operatorId,
       callerId: operatorId,
       profileId: null,

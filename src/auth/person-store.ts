@@ -28,7 +28,7 @@ export async function findPerson(sql: Sql, tokenHash: Buffer, now: Date): Promis
           ) order by projects.name, projects.id
         )
         from operators join projects on projects.id = operators.project_id
-        where operators.user_id = users.id and not awaits_proof
+        where operators.user_id = users.id and not awaits_proof and not awaits_consent
       ),
       '[]'
     ) as projects

@@ -76,7 +76,8 @@ export async function findWelcome(sql: Sql, listeners: readonly Listener[], now:
   const rows = await sql<{ place: number }[]>`
     select place from jsonb_to_recordset(${sql.json(places)})
       as listener (place integer, project_id uuid, operator_id uuid, frame_id uuid, session_hash text)
-    join operators on operators.project_id = listener.project_id and operators.id = operator_id and not awaits_proof
+    join operators on operators.project_id = listener.project_id and operators.id = operator_id
+      and not awaits_proof and (frame_id is not null or not awaits_consent)
     where exists (
       select from iframe_links where iframe_links.id = frame_id and session_expires_at > ${now}
     ) or exists (

@@ -38,6 +38,7 @@ async function inFrame({ sql, clock, config }: Tools, headers: IncomingHttpHeade
   if (!session) throw new HttpProblem(401, credentials.missing);
   return {
     kind: 'person',
+    userId: null,
     projectId: session.project_id,
     applicationId: null,
     name: session.operator,

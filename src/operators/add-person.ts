@@ -10,6 +10,7 @@ type NewPerson = {
   role: Role;
   passwordHash: string | null;
   isProved: boolean;
+  isAsked: boolean;
 };
 
 /** Someone in a project, who may be in others already. Throws `Invalid` on `email`, `Refused` for someone who is in this one. */

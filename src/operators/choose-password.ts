@@ -7,11 +7,11 @@ import { openAction } from '../http/action.ts';
 import { seeOther, sendCard } from '../http/card.ts';
 import { basePath } from '../http/page.ts';
 import { sha256 } from '../lib/secret.ts';
-import { complaintPart, deadCard, passwordCard } from './cards.ts';
+import { complaintPart, deadCard, invitedCard, joiningPart, passwordCard } from './cards.ts';
 import { complaintAboutPassword, hashPassword, shortestPassword } from './password.ts';
 import { startSession } from './session.ts';
 import { formLimit } from './sign-in.ts';
-import { findSignInUser, setPassword } from './sign-in-store.ts';
+import { findSignInUser, type SignInUser, setPassword } from './sign-in-store.ts';
 
 const params = Type.Object({ token: Type.String() });
 const optionalText = Type.Optional(Type.String());
@@ -21,7 +21,9 @@ export const showPasswordForm = openAction({
   params,
   handle: async ({ context: { sql, clock, config }, params: { token }, request, reply }) => {
     const user = await findSignInUser(sql, 'password', sha256(token), clock.now());
-    return user ? sendForm(request, reply, config, user.email) : sendDead(reply, config);
+    if (user) return sendForm(request, reply, config, user);
+    const invited = await findSignInUser(sql, 'invitation', sha256(token), clock.now());
+    return invited ? sendInvited(reply, config, invited) : sendDead(reply, config);
   },
 });
 
@@ -41,7 +43,7 @@ export const choosePassword = openAction({
     const user = await findSignInUser(sql, 'password', sha256(token), clock.now());
     if (!user) return sendDead(reply, config);
     const complaint = complaintAboutPassword(password) ?? (password === again ? null : 'These two differ.');
-    if (complaint !== null) return sendForm(request, reply, config, user.email, complaint);
+    if (complaint !== null) return sendForm(request, reply, config, user, complaint);
 
     const userId = await setPassword(sql, sha256(token), await hashPassword(password), clock.now());
     if (userId === undefined) return sendDead(reply, config);
@@ -54,15 +56,31 @@ function sendForm(
   request: FastifyRequest,
   reply: FastifyReply,
   { publicUrl }: Config,
-  email: string,
+  { email, invited_to }: SignInUser,
   complaint: string | null = null,
 ): FastifyReply {
   const texts = { email, token: openForm(request, reply), shortest: String(shortestPassword) };
-  return sendCard(reply, passwordCard(texts, { complaint: complaintPart(complaint) }), {
-    publicUrl,
-    status: complaint === null ? 200 : 400,
-  });
+  return sendCard(
+    reply,
+    passwordCard(texts, {
+      complaint: complaintPart(complaint),
+      joining: joiningPart(invited_to),
+    }),
+    {
+      publicUrl,
+      status: complaint === null ? 200 : 400,
+    },
+  );
 }
+
+const sendInvited = (
+  reply: FastifyReply,
+  { publicUrl }: Config,
+  { email, invited_to }: SignInUser,
+): FastifyReply =>
+  sendCard(reply, invitedCard({ base: basePath(publicUrl), email, project: invited_to ?? '' }), {
+    publicUrl,
+  });
 
 const sendDead = (reply: FastifyReply, { publicUrl }: Config): FastifyReply =>
   sendCard(reply, deadCard({ base: basePath(publicUrl) }), { publicUrl, status: 404 });

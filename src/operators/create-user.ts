@@ -30,6 +30,7 @@ export async function createUser(
     ...person,
     passwordHash: await hashPassword(password),
     isProved: true,
+    isAsked: false,
   });
   return { id, email, isNew, awaitsProof };
 }

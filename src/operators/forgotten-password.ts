@@ -7,9 +7,11 @@ import { openAction } from '../http/action.ts';
 import { callerAddress } from '../http/caller-address.ts';
 import { seeOther, sendCard } from '../http/card.ts';
 import { basePath } from '../http/page.ts';
+import { pauseOf } from '../limits/rates.ts';
 import { admitAttempt, pauseInWords } from './attempts.ts';
 import { complaintPart, forgottenCard, mailedCard } from './cards.ts';
 import { type Email, notAnEmail, readEmail } from './email.ts';
+import { mailsTo } from './mails.ts';
 import { resetPassword } from './reset-password.ts';
 import { formLimit } from './sign-in.ts';
 import { findUserByEmail } from './store.ts';
@@ -59,7 +61,8 @@ const path = '/forgotten-password/';
 
 async function mailLink(context: Context, email: Email): Promise<void> {
   const user = await findUserByEmail(context.sql, email);
-  if (user) await resetPassword(context, user);
+  if (!user || (await pauseOf(context, [mailsTo(user.email)])) > 0) return;
+  await resetPassword(context, user);
 }
 
 const sendAway = ({ config }: Context, reply: FastifyReply): FastifyReply =>

@@ -18,10 +18,10 @@ export async function inviteUser(
   tools: Tools,
   { projectName, ...invited }: { projectId: string; projectName: string; email: string; role: Role },
 ): Promise<InvitedUser> {
-  const added = await addPerson(tools, { ...invited, passwordHash: null, isProved: true });
+  const added = await addPerson(tools, { ...invited, passwordHash: null, isProved: true, isAsked: false });
   const { email } = added;
   const signsIn = added.hasPassword && !added.awaitsProof;
-  const link = signsIn ? null : await createInvitation(tools, added.userId);
+  const link = signsIn ? null : await createInvitation(tools, added.userId, invited.projectId);
   const mail =
     link === null ? addedMail(tools.config, email, projectName) : invitationMail(email, projectName, link);
   return { id: added.id, email, link, mail: await mailIfPossible(tools, mail) };

@@ -48,6 +48,7 @@ test('a link that is mailed opens the account of the address that it was mailed 
   const { email, spellings } = await newAccount();
   for (const typed of spellings) {
     const headers = admin.headers;
+    await sql`delete from rates`;
     const { status, body } = await call('POST', '/console/api/team/', {
       headers,
       body: { email: typed, role: 'operator' },

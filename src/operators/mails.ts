@@ -1,6 +1,8 @@
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { type Mail, MailFailed, sendMail } from '../lib/mail.ts';
+import { keepTo, type Rate } from '../limits/rates.ts';
+import { readEmail } from './email.ts';
 
 /** What became of a mail; `off` where no mail server is set. */
 export type MailOutcome = 'sent' | 'failed' | 'off';
@@ -21,6 +23,26 @@ export async function mailIfPossible(
   }
 }
 
+const hourMs = 3_600_000;
+/** In an hour. */
+const mostToOne = 4;
+const mostByOne = 15;
+
+export const mailsTo = (address: string): Rate => ({
+  subject: `mail to ${readEmail(address) ?? address}`,
+  most: mostToOne,
+  inMs: hourMs,
+});
+
+/**
+ * Counts a mail that somebody asks for, whether there is a mail server or not. Throws `Throttled`: an hour brings a few to one
+ * address, and a few by one person.
+ */
+export const admitMail = (
+  tools: Pick<Context, 'sql' | 'clock'>,
+  { to, by }: { to: string; by: string },
+): Promise<void> => keepTo(tools, [mailsTo(to), { subject: `mail by ${by}`, most: mostByOne, inMs: hourMs }]);
+
 export const invitationMail = (to: string, project: string, link: string): Mail => ({
   to,
   subject: `You are invited to ${inSubject(project)}`,
@@ -28,6 +50,19 @@ export const invitationMail = (to: string, project: string, link: string): Mail 
 
 Choose a password here; the link works once, within a day:
 ${link}
+
+If you did not expect this, do nothing.
+`,
+});
+
+/** To somebody who has a password, and belongs to the project when they say so. */
+export const joinMail = ({ publicUrl }: Config, to: string, project: string): Mail => ({
+  to,
+  subject: `You are invited to ${inSubject(project)}`,
+  text: `You are invited to ${inOneLine(project)}, which answers its clients with Patchbay.
+
+Sign in with the password that you have, and say there whether you join:
+${publicUrl}/console/
 
 If you did not expect this, do nothing.
 `,

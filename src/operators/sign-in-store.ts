@@ -1,14 +1,21 @@
 import type { Sql } from '../storage/database.ts';
 
-export type LinkPurpose = 'sign_in' | 'password';
+/** An `invitation` asks whom it is for to sign in, and opens nothing. */
+export type LinkPurpose = 'sign_in' | 'password' | 'invitation';
 
 export async function insertSignInLink(
   sql: Sql,
-  link: { tokenHash: Buffer; userId: string; purpose: LinkPurpose; expiresAt: Date },
+  link: {
+    tokenHash: Buffer;
+    userId: string;
+    purpose: LinkPurpose;
+    expiresAt: Date;
+    invitedTo: string | null;
+  },
 ): Promise<void> {
   await sql`
-    insert into sign_in_links (token_hash, user_id, purpose, expires_at)
-    values (${link.tokenHash}, ${link.userId}, ${link.purpose}, ${link.expiresAt})`;
+    insert into sign_in_links (token_hash, user_id, purpose, expires_at, invited_to)
+    values (${link.tokenHash}, ${link.userId}, ${link.purpose}, ${link.expiresAt}, ${link.invitedTo})`;
 }
 
 /**
@@ -30,8 +37,8 @@ export async function insertShownLink(
         )
       returning users.id
     )
-    insert into sign_in_links (token_hash, user_id, purpose, expires_at, proves_address)
-    select ${link.tokenHash}, id, 'password', ${link.expiresAt}, false from vouched
+    insert into sign_in_links (token_hash, user_id, purpose, expires_at, proves_address, invited_to)
+    select ${link.tokenHash}, id, 'password', ${link.expiresAt}, false, ${link.projectId} from vouched
     returning 1`;
   return rows.length === 1;
 }
@@ -39,7 +46,8 @@ export async function insertShownLink(
 const isGood = (sql: Sql, purpose: LinkPurpose, tokenHash: Buffer, now: Date) => sql`
   token_hash = ${tokenHash} and purpose = ${purpose} and used_at is null and expires_at > ${now}`;
 
-export type SignInUser = { email: string; projects: string[] };
+/** `invited_to` is the name of the project that the link invites to. */
+export type SignInUser = { email: string; projects: string[]; invited_to: string | null };
 
 /** Whom a link that is still good belongs to. */
 export async function findSignInUser(
@@ -51,8 +59,8 @@ export async function findSignInUser(
   const [row] = await sql<SignInUser[]>`
     select users.email, array(
       select projects.name from operators join projects on projects.id = operators.project_id
-      where operators.user_id = users.id order by projects.name
-    ) as projects
+      where operators.user_id = users.id and not awaits_consent order by projects.name
+    ) as projects, (select name from projects where id = invited_to) as invited_to
     from sign_in_links join users on users.id = user_id
     where ${isGood(sql, purpose, tokenHash, now)}`;
   return row;
@@ -68,7 +76,8 @@ export async function spendSignInLink(sql: Sql, tokenHash: Buffer, now: Date): P
 
 /**
  * The same for a link by which a password is chosen. The user's sessions end, and other links open nothing any more. Unless
- * an administrator was shown the link, it proves the user's address, and projects that waited for that take them in.
+ * an administrator was shown the link, it proves the user's address, and projects that waited for that take them in. Whoever
+ * was invited by the link says yes by it to that project.
  */
 export async function setPassword(
   sql: Sql,
@@ -79,7 +88,7 @@ export async function setPassword(
   const [row] = await sql<{ id: string }[]>`
     with used as (
       update sign_in_links set used_at = ${now} where ${isGood(sql, 'password', tokenHash, now)}
-      returning user_id, proves_address
+      returning user_id, proves_address, invited_to
     ),
     others as (
       delete from sign_in_links using used
@@ -87,8 +96,10 @@ export async function setPassword(
     ),
     sessions as (delete from person_sessions using used where person_sessions.user_id = used.user_id),
     admitted as (
-      update operators set awaits_proof = false from used
-      where operators.user_id = used.user_id and proves_address and awaits_proof
+      update operators set
+        awaits_proof = awaits_proof and not proves_address,
+        awaits_consent = awaits_consent and project_id is distinct from invited_to
+      from used where operators.user_id = used.user_id and (awaits_proof or awaits_consent)
     )
     update users set password_hash = ${passwordHash}, address_proved = address_proved or proves_address
     from used where users.id = used.user_id

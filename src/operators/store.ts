@@ -14,6 +14,8 @@ export type NewUser = {
   createdAt: Date;
   /** False where only an administrator of the project says whose address it is. */
   isProved: boolean;
+  /** Whether they belong to the project no sooner than they say so. */
+  isAsked: boolean;
 };
 
 /** `isNew` is false for a user of another project. */
@@ -49,13 +51,14 @@ export async function insertOperator(sql: Sql, user: NewUser): Promise<InsertedO
       select id, password_hash is not null as has_password, address_proved
       from (select * from known union all select * from made) as either
     )
-    insert into operators (project_id, id, user_id, role, email, name, created_at, awaits_proof)
-    select ${user.projectId}, id, id, ${user.role}, ${user.email}, ${user.name}, ${user.createdAt},
+    insert into operators (project_id, id, user_id, role, email, name, created_at, awaits_consent, awaits_proof)
+    select ${user.projectId}, id, id, ${user.role}, ${user.email}, ${user.name}, ${user.createdAt}, ${user.isAsked},
       id <> ${user.id} and not address_proved
         and (has_password or exists (select from operators where user_id = person.id))
     from person
     on conflict (project_id, email) do update set
-      user_id = excluded.user_id, role = excluded.role, awaits_proof = excluded.awaits_proof
+      user_id = excluded.user_id, role = excluded.role, awaits_proof = excluded.awaits_proof,
+      awaits_consent = excluded.awaits_consent
       where operators.user_id is null
     returning id, user_id, (select has_password from person), awaits_proof`;
   if (!row) return null;

@@ -1,5 +1,6 @@
 import { createMemberGuards } from '../auth/member.ts';
 import { requirePerson } from '../auth/person.ts';
+import { declineProject, joinProject } from '../console/account/answer-invitation.ts';
 import { changeOwnPassword } from '../console/account/change-password.ts';
 import { readAccount } from '../console/account/read-account.ts';
 import { createOwnApplication } from '../console/applications/create.ts';
@@ -123,6 +124,8 @@ export function addConsoleRoutes(
   route('GET', '/console/:project/*', anyone, consolePage);
   route('GET', '/console/api/account/', person, readAccount);
   route('POST', '/console/api/account/password/', person, changeOwnPassword);
+  route('POST', '/console/api/account/invitations/:uuid/', person, joinProject);
+  route('DELETE', '/console/api/account/invitations/:uuid/', person, declineProject);
   route('POST', '/console/api/projects/', person, createOwnProject);
   route('GET', '/console/api/settings/', requireAdmin, readSettings);
   route('PATCH', '/console/api/settings/', requireAdmin, updateSettings);

@@ -67,6 +67,8 @@ export function administrationProbes(own: Furnished): Probe[] {
       body: { token: own.fresh.token, email: own.email },
     }),
     probe('POST /console/api/account/password/', sparePerson, { body: { current: password, password } }),
+    probe('POST /console/api/account/invitations/:uuid/', sparePerson, { params: { uuid: own.projectId } }),
+    probe('DELETE /console/api/account/invitations/:uuid/', sparePerson, { params: { uuid: own.projectId } }),
     probe('POST /console/api/projects/', sparePerson, { body: { name: 'Another' } }),
     call('GET settings/'),
     call('PATCH settings/', { body: settings }),

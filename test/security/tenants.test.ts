@@ -217,6 +217,9 @@ const elsewhere: Record<string, number> = {
   'GET /demo/last-answer/': 404,
   // The first of several makes of the draft what is none any more.
   'PUT /console/api/mailings/:uuid/': 400,
+  // They belong to it already.
+  'POST /console/api/account/invitations/:uuid/': 404,
+  'DELETE /console/api/account/invitations/:uuid/': 404,
   // The attack has set another password.
   'POST /console/api/account/password/': 400,
 };

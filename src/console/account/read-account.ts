@@ -2,6 +2,7 @@ import { openForm } from '../../auth/form.ts';
 import type { Person } from '../../auth/person.ts';
 import { actionFor } from '../../http/action.ts';
 import { mayMakeProjects } from '../projects/create.ts';
+import { findInvitations } from './invitations-store.ts';
 import { Account } from './schema.ts';
 
 /** GET /console/api/account/: who is signed in, and where they work. */
@@ -9,6 +10,7 @@ export const readAccount = actionFor<Person>()({
   response: Account,
   handle: async ({ context, principal, request, reply }) => ({
     email: principal.email,
+    invitations: await findInvitations(context.sql, principal.userId),
     may_make_projects: mayMakeProjects(context.config, principal),
     projects: principal.projects.map(({ id, title, role, operatorId, name }) => ({
       uuid: id,

@@ -11,6 +11,10 @@ export const Account = Type.Object({
       operator: Type.Object({ uuid: Uuid, name: Type.String() }),
     }),
   ),
+  /** Projects that have invited them, and wait for their word. */
+  invitations: Type.Array(
+    Type.Object({ uuid: Uuid, title: Type.String(), role: Choice(['admin', 'operator']) }),
+  ),
   may_make_projects: Type.Boolean(),
   /** For the form that signs out. */
   form_token: Type.String(),

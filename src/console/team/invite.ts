@@ -5,14 +5,20 @@ import { readProject } from '../../projects/store.ts';
 import { presentWay } from './present.ts';
 import { Invitation, WayIn } from './schema.ts';
 
-/** POST /console/api/team/: puts somebody into the project, and says how they get in. */
+/** POST /console/api/team/: invites somebody to the project, and says how they get in. */
 export const inviteToTeam = actionFor<Member>()({
   body: Invitation,
   response: WayIn,
   status: 201,
-  handle: async ({ context, principal: { projectId, operatorId }, body: { email, role } }) => {
+  handle: async ({ context, principal: { projectId, operatorId, userId }, body: { email, role } }) => {
     const { name } = await readProject(context.sql, projectId);
-    const { id, ...way } = await inviteMember(context, { projectId, projectName: name, email, role });
+    const { id, ...way } = await inviteMember(context, {
+      projectId,
+      projectName: name,
+      by: userId ?? operatorId,
+      email,
+      role,
+    });
     context.log.info({ projectId, by: operatorId, operator: id, role, way: way.way }, 'somebody was invited');
     return presentWay(way);
   },

@@ -51,14 +51,14 @@ test('a name in a mail has one line, whatever it is', async () => {
   await bad.invite('lines@shop.test');
   assert.ok((await server.next()).text.startsWith(`You are invited to ${line}, which`));
   await bad.invite(shop.email);
-  assert.ok((await server.next()).text.startsWith(`You were added to ${line}. Sign in`));
+  assert.ok((await server.next()).text.startsWith(`You are invited to ${line}, which`));
 });
 
-test('somebody with a password is told where to sign in', async () => {
+test('somebody with a password is told where to sign in, and their administrator learns nothing of it', async () => {
   const other = await newProject('Elsewhere');
-  assert.equal((await other.invite(shop.email)).body.way, 'mailed');
+  assert.deepEqual((await other.invite(shop.email)).body, { way: 'mailed', link: null, mail_failed: false });
   const { text } = await server.next();
-  assert.match(text, /added to Elsewhere.*https:\/\/patchbay\.test\/console\//s);
+  assert.match(text, /invited to Elsewhere.*https:\/\/patchbay\.test\/console\//s);
   assert.equal(linkIn(text), '');
 });
 

@@ -2,7 +2,8 @@ import type { Member } from '../../auth/member.ts';
 import { actionFor } from '../../http/action.ts';
 import { UuidParams } from '../../http/fields.ts';
 import { Refused } from '../../lib/problem.ts';
-import { openWay } from '../../operators/invite-member.ts';
+import { inviteAgain } from '../../operators/invite-member.ts';
+import { admitMail } from '../../operators/mails.ts';
 import { resetPassword } from '../../operators/reset-password.ts';
 import { readProject } from '../../projects/store.ts';
 import { presentWay } from './present.ts';
@@ -17,16 +18,18 @@ export const makeMemberLink = actionFor<Member>()({
   params: UuidParams,
   load: ({ sql }, { projectId }, { uuid }) => findMember(sql, projectId, uuid),
   response: WayIn,
-  handle: async ({ context, principal: { projectId, operatorId }, loaded }) => {
+  handle: async ({ context, principal: { projectId, operatorId, userId: by }, loaded }) => {
     const { id, user_id: userId, email, state } = loaded;
     if (userId === null) throw new Refused('They cannot sign in: invite them first.');
     context.log.info({ projectId, by: operatorId, operator: id }, 'a link for a colleague was asked for');
     if (state === 'invited') {
       const { name } = await readProject(context.sql, projectId);
-      const member = { id, userId, email, signsIn: false };
-      return presentWay(await openWay(context, { projectId, projectName: name }, member));
+      const member = { id, userId, email, signsIn: loaded.signs_in };
+      const inviting = { projectId, projectName: name, by: by ?? operatorId };
+      return presentWay(await inviteAgain(context, inviting, member));
     }
     if (!context.config.smtp) return presentWay({ way: 'command_line', link: null, mailFailed: false });
+    await admitMail(context, { to: email, by: by ?? operatorId });
     const { mail } = await resetPassword(context, { id: userId, email });
     return presentWay({
       way: mail === 'sent' ? 'mailed' : 'command_line',

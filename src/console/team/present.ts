@@ -1,10 +1,9 @@
 import type { Member } from '../../auth/member.ts';
-import type { Way } from '../../operators/invite-member.ts';
 import type { TeamMember, WayIn } from './schema.ts';
 import type { MemberRow } from './store.ts';
 
 export const presentMember = (
-  { id, user_id: _user, last_seen_at, ...row }: MemberRow,
+  { id, user_id: _user, signs_in: _signs, last_seen_at, ...row }: MemberRow,
   you: Member,
 ): TeamMember => ({
   uuid: id,
@@ -13,4 +12,8 @@ export const presentMember = (
   is_you: id === you.operatorId,
 });
 
-export const presentWay = ({ way, link, mailFailed }: Way): WayIn => ({ way, link, mail_failed: mailFailed });
+export const presentWay = ({
+  way,
+  link,
+  mailFailed,
+}: Omit<WayIn, 'mail_failed'> & { mailFailed: boolean }): WayIn => ({ way, link, mail_failed: mailFailed });

@@ -27,7 +27,7 @@ export type Invitation = Static<typeof Invitation>;
 
 /** How somebody gets in. The link is shown this once. */
 export const WayIn = Type.Object({
-  way: Choice(['mailed', 'signs_in', 'link', 'command_line']),
+  way: Choice(['mailed', 'link', 'command_line']),
   link: Nullable(Uri),
   mail_failed: Type.Boolean(),
 });

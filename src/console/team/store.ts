@@ -9,14 +9,17 @@ export type MemberRow = {
   email: string;
   role: Role;
   state: 'active' | 'invited' | 'links_only';
+  /** Whether they have a password that they can sign in with. */
+  signs_in: boolean;
   last_seen_at: Date | null;
   open_chats: number;
 };
 
 const memberColumns = (sql: Sql) => sql`
   operators.id, user_id, operators.name, coalesce(users.email, operators.email) as email, role,
-  case when user_id is null then 'links_only' when password_hash is null or awaits_proof then 'invited' else 'active' end
+  case when user_id is null then 'links_only' when password_hash is null or awaits_proof or awaits_consent then 'invited' else 'active' end
     as state,
+  password_hash is not null and not awaits_proof as signs_in,
   operators.seen_at as last_seen_at,
   (
     select count(*)::int from sessions
@@ -52,7 +55,7 @@ export async function findMember(sql: Sql, projectId: string, id: string): Promi
  */
 const lockedAdmins = (sql: Sql, projectId: string) => sql`
   select operators.id from operators join users on users.id = user_id
-  where project_id = ${projectId} and role = 'admin' and password_hash is not null and not awaits_proof
+  where project_id = ${projectId} and role = 'admin' and password_hash is not null and not awaits_proof and not awaits_consent
   order by operators.id for update of operators`;
 
 const hasOthers = (sql: Sql, id: string) => sql`(select count(*) from admins where admins.id <> ${id}) > 0`;

@@ -51,8 +51,11 @@ async function choosePassword(link: string) {
   await visitor.open(new URL(link).pathname);
   const { status } = await visitor.submit({ password, again: password });
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  return { status, projects: await projectsIn(cookie) };
+  return { status, cookie, projects: await projectsIn(cookie) };
 }
+
+const join = (cookie: string, { projectId }: Place) =>
+  call('POST', `/console/api/account/invitations/${projectId}/`, { headers: { cookie } });
 
 const projectsIn = async (cookie: string): Promise<string[]> =>
   (await call('GET', '/console/api/account/', { headers: { cookie } })).body.projects?.map(
@@ -73,7 +76,8 @@ test('an administrator invites somebody new by a link that is shown once, and se
     ]),
   );
   assert.ok(!JSON.stringify(await listed(shop)).includes('/password/'));
-  assert.deepEqual(await choosePassword(body.link), { status: 303, projects: [shop.projectId] });
+  const chosen = await choosePassword(body.link);
+  assert.deepEqual([chosen.status, chosen.projects], [303, [shop.projectId]]);
   assert.equal(new Map(await state()).get('new@shop.test'), 'active');
   const again = await invite(shop, 'NEW@shop.test');
   assert.deepEqual(
@@ -83,20 +87,88 @@ test('an administrator invites somebody new by a link that is shown once, and se
   assert.deepEqual((await invite(shop, 'no address')).body, { email: ['Enter a valid email address.'] });
 });
 
+/** What an administrator is told, without what is different each time. */
+const told = ({ status, body }: { status: number; body: { link: string } }, email: string) => ({
+  status,
+  body: { ...body, link: body.link.replace(/[\w-]{43}/, 'token') },
+  email: email.replace(/.*@/, 'x@'),
+});
+
+test('an invitation is answered and listed alike for those with an account, and for those without one', async () => {
+  const [shop, other] = [await newProject(), await newProject()];
+  const third = await newProject();
+  await invite(third, 'elsewhere@shop.test');
+  const stranger = `${randomUUID()}@shop.test`;
+  const first = told(await invite(shop, stranger), stranger);
+  for (const known of [other.email, 'elsewhere@shop.test']) {
+    assert.deepEqual(told(await invite(shop, known), known), first);
+  }
+  const rows = (await listed(shop)).filter(({ is_you }: { is_you: boolean }) => !is_you);
+  const alike = rows.map(({ state, last_seen_at, role }: Record<string, unknown>) => [
+    state,
+    last_seen_at,
+    role,
+  ]);
+  assert.deepEqual(alike, Array(3).fill(['invited', null, 'operator']));
+  for (const { uuid, email } of rows) {
+    const again = await call('POST', `${team}${uuid}/link/`, { headers: shop.headers });
+    assert.deepEqual(told(again, email), { ...first, status: 200 });
+  }
+});
+
+test('nobody belongs to a project that has invited them before they say so', async () => {
+  const [shop, other] = [await newProject(), await newProject()];
+  const inShop = { ...other.headers, 'patchbay-project': shop.projectId };
+  const account = async () => (await call('GET', '/console/api/account/', { headers: other.headers })).body;
+  const answer = (method: string) =>
+    call(method, `/console/api/account/invitations/${shop.projectId}/`, { headers: other.headers });
+  assert.equal((await answer('POST')).status, 404);
+  await invite(shop, other.email, 'admin');
+  assert.equal((await call('GET', team, { headers: inShop })).status, 403);
+  assert.deepEqual((await account()).invitations, [{ uuid: shop.projectId, title: 'Shop', role: 'admin' }]);
+
+  assert.equal((await answer('DELETE')).status, 204);
+  assert.deepEqual([(await account()).invitations, (await listed(shop)).length], [[], 1]);
+
+  await invite(shop, other.email, 'admin');
+  assert.equal((await answer('POST')).status, 204);
+  assert.equal((await call('GET', team, { headers: inShop })).status, 200);
+  assert.deepEqual((await account()).invitations, []);
+  assert.equal((await answer('DELETE')).status, 404);
+});
+
+test('the link of somebody with an account opens nothing, and asks them to sign in', async () => {
+  const [shop, other] = [await newProject(), await newProject()];
+  const { link } = (await invite(shop, other.email)).body;
+  const visitor = formVisitor(address);
+  const page = await visitor.open(new URL(link).pathname);
+  assert.deepEqual([page.status, visitor.cookies.size], [200, 0]);
+  assert.match(page.text, /Sign in with the password that you have/);
+  assert.ok(!page.text.includes('<form'));
+});
+
+test('an hour brings a few invitations to one address, and a few by one person', async () => {
+  const [shop, other] = [await newProject(), await newProject()];
+  const { uuid } = {
+    uuid: (await invite(shop, 'often@shop.test')) && (await uuidOf(shop, 'often@shop.test')),
+  };
+  const again = () => call('POST', `${team}${uuid}/link/`, { headers: shop.headers });
+  for (let n = 2; n <= 4; n += 1) assert.equal((await again()).status, 200);
+  assert.equal((await again()).status, 429);
+  assert.equal((await invite(other, 'OFTEN@shop.test')).status, 429);
+  for (let n = 2; n <= 15; n += 1)
+    assert.equal((await invite(other, `n${n}-${randomUUID()}@shop.test`)).status, 201);
+  assert.equal((await invite(other, `${randomUUID()}@shop.test`)).status, 429);
+});
+
 test('nobody is shown a link of somebody who has a password, or whom another project knows', async () => {
   const [shop, other] = [await newProject(), await newProject()];
-  const known = await invite(shop, other.email);
-  assert.deepEqual([known.body.way, known.body.link], ['signs_in', null]);
-  const uuid = await uuidOf(shop, other.email);
-  const again = await call('POST', `${team}${uuid}/link/`, { headers: shop.headers });
-  assert.deepEqual([again.body.way, again.body.link], ['command_line', null]);
-
   await invite(shop, 'both@shop.test');
-  assert.equal((await invite(other, 'both@shop.test')).body.way, 'command_line');
+  await invite(other, 'both@shop.test');
   for (const place of [shop, other]) {
     const path = `${team}${await uuidOf(place, 'both@shop.test')}/link/`;
     const { body } = await call('POST', path, { headers: place.headers });
-    assert.deepEqual([body.way, body.link], ['command_line', null]);
+    assert.ok(!(await formVisitor(address).open(new URL(body.link).pathname)).text.includes('<form'));
   }
 
   // Nor of somebody who has chosen a password since it was seen that they had none.
@@ -114,16 +186,22 @@ test('whoever makes up an account for somebody gets into no other project by it'
   assert.equal((await listed(shop)).find(({ email }: { email: string }) => email === boss).state, 'invited');
 
   const later = await newProject();
-  assert.equal((await invite(later, boss)).body.way, 'command_line');
+  await invite(later, boss);
   const { link: proof } = await resetPassword(context, await knownUser(context, boss));
-  const { projects } = await choosePassword(proof);
-  assert.deepEqual([...projects].sort(), [thief.projectId, shop.projectId, later.projectId].sort());
+  const { projects, cookie } = await choosePassword(proof);
+  assert.deepEqual(projects, [thief.projectId]);
+  for (const place of [shop, later]) assert.equal((await join(cookie, place)).status, 204);
+  assert.deepEqual(
+    (await projectsIn(cookie)).sort(),
+    [thief.projectId, shop.projectId, later.projectId].sort(),
+  );
 });
 
 test('a role, a name and a removal hold from the next call on, in this project alone', async () => {
   const shop = await newProject();
   const other = await newProject();
   await invite(shop, other.email, 'admin');
+  await join(other.headers.cookie ?? '', shop);
   const headers = { ...other.headers, 'patchbay-project': shop.projectId };
   assert.equal((await call('GET', team, { headers })).status, 200);
   const path = `${team}${await uuidOf(shop, other.email)}/`;
@@ -142,6 +220,7 @@ test('a role, a name and a removal hold from the next call on, in this project a
 test('when somebody was last seen is told of this project alone', async () => {
   const [shop, other] = [await newProject(), await newProject()];
   await invite(shop, other.email);
+  await join(other.headers.cookie ?? '', shop);
   await call('GET', team, { headers: other.headers });
   const seen = async () =>
     (await listed(shop)).find(({ email }: { email: string }) => email === other.email).last_seen_at;

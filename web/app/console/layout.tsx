@@ -19,6 +19,7 @@ import { Loading } from '../shared/page-parts.tsx';
 import { LoadProblem } from '../shared/problem.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { useAccount, useProjectId } from './api.ts';
+import { Invitations } from './invitations.tsx';
 import { menu, menuTexts } from './menu.ts';
 import { NotFoundPage } from './not-found.tsx';
 
@@ -134,6 +135,7 @@ function Shell({ account, project }: { account: AccountData; project: AccountDat
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main>
+        <Invitations account={account} />
         <Outlet />
       </AppShell.Main>
     </AppShell>

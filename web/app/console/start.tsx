@@ -5,6 +5,7 @@ import { texts, useTexts } from '../shared/language.tsx';
 import { Loading, PageHead } from '../shared/page-parts.tsx';
 import { LoadProblem } from '../shared/problem.tsx';
 import { useAccount } from './api.ts';
+import { Invitations } from './invitations.tsx';
 import { CreateProject } from './projects/create.tsx';
 import { projectTexts } from './projects/texts.ts';
 
@@ -38,6 +39,7 @@ export default function Start() {
   if (!first || isBeginner) {
     return (
       <Container component="main" size="sm" py="xl">
+        <Invitations account={account.data} />
         <PageHead title={mayMake ? words.title : t.nowhere} lead={mayMake ? t.none : t.nothing} />
         {mayMake && <CreateProject />}
       </Container>

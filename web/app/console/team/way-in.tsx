@@ -12,7 +12,6 @@ export function WayInNote({ email, way: { way, link, mail_failed } }: { email: s
     <Stack role="status">
       {mail_failed && <Alert color="yellow">{t.mailFailed}</Alert>}
       {way === 'mailed' && <Text>{t.mailed(email)}</Text>}
-      {way === 'signs_in' && <Text>{t.signsIn(email)}</Text>}
       {way === 'link' && link !== null && (
         <>
           <Text>{t.passOn(email)}</Text>
