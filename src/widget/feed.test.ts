@@ -83,6 +83,7 @@ function listen(feed: LiveFeed, since = clock.now(), at = chat) {
       tellMe();
     },
     heartbeat: () => events.push('heartbeat'),
+    isWelcome: () => true,
     typing: (author: string) => events.push(`${author} is typing`),
     end: () => events.push('end'),
   });
@@ -255,7 +256,13 @@ test('a client sees that somebody writes to them, and nobody else does', async (
 test('a chat has ten listeners at most', async () => {
   const feed = startFeed();
   const browsers = Array.from({ length: 10 }, () => listen(feed));
-  const listener = { news: () => {}, heartbeat: () => {}, typing: () => {}, end: () => {} };
+  const listener = {
+    news: () => {},
+    heartbeat: () => {},
+    typing: () => {},
+    end: () => {},
+    isWelcome: () => true,
+  };
   assert.equal(feed.connect(chat, clock.now(), listener), null);
   assert.ok(feed.connect({ ...chat, address: 'user:bob' }, clock.now(), listener));
   assert.ok(feed.connect({ ...chat, channelId: chat.projectId }, clock.now(), listener));

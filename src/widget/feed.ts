@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { startLooks } from '../lib/looks.ts';
-import { findChannelsById } from '../projects/channel-store.ts';
+import { loadWidgets, type Widget } from './load.ts';
 import { type ChatAddress, findAddress, findNews, type MessageRow, type News } from './store.ts';
 
 /** Where a browser hangs on. */
@@ -11,6 +11,8 @@ export type Listener = {
   /** Keeps what stands in between from thinking that nobody is there. */
   heartbeat(): void;
   end(): void;
+  /** Whether the channel still lets them in. */
+  isWelcome(widget: Widget | undefined): boolean;
 };
 
 export type LiveFeed = {
@@ -50,16 +52,19 @@ const lateness = (moment: Date): Date => new Date(moment.getTime() - lateByMs);
  */
 export function startLiveFeed({
   sql,
+  vault,
   clock,
   wake,
   log,
-}: Pick<Context, 'sql' | 'clock' | 'wake' | 'log'>): LiveFeed {
+}: Pick<Context, 'sql' | 'vault' | 'clock' | 'wake' | 'log'>): LiveFeed {
   const connections = new Set<Connection>();
   const looks = startLooks({
     look,
     onProblem: (error) => log.warn({ err: error }, 'widget: could not look for news'),
     onRound: (isBeat) => {
-      endForeign().catch((error: unknown) => log.warn({ err: error }, 'widget: could not look who may stay'));
+      endUnwelcome().catch((error: unknown) =>
+        log.warn({ err: error }, 'widget: could not look who may stay'),
+      );
       if (isBeat) for (const { listener } of connections) listener.heartbeat();
     },
   });
@@ -75,13 +80,12 @@ export function startLiveFeed({
     for (const [position, connection] of watched.entries()) tell(connection, news.get(position) ?? [], now);
   }
 
-  /** Visitors of a widget that was deleted hear nothing more. */
-  async function endForeign(): Promise<void> {
+  /** Visitors of a widget that was deleted, and users for whom nobody vouches any more, hear nothing more. */
+  async function endUnwelcome(): Promise<void> {
     const byChannel = Map.groupBy(connections, ({ chat }) => chat.channelId);
-    const ids = [...byChannel.keys()];
-    const channels = await findChannelsById(sql, ids);
-    for (const [place, id] of ids.entries()) {
-      if (!channels[place]) for (const { listener } of byChannel.get(id) ?? []) listener.end();
+    const widgets = await loadWidgets({ sql, vault }, [...byChannel.keys()]);
+    for (const [id, ofChannel] of byChannel) {
+      for (const { listener } of ofChannel) if (!listener.isWelcome(widgets.get(id))) listener.end();
     }
   }
 

@@ -3,7 +3,7 @@ import { eventText, sendEvents } from '../http/event-stream.ts';
 import type { Places } from '../limits/places.ts';
 import type { LiveFeed } from './feed.ts';
 import { addressOf, connectionRooms } from './limits.ts';
-import { loadForVisitor } from './load.ts';
+import { isVouchedFor, loadForVisitor } from './load.ts';
 import { presentMessage } from './present.ts';
 import { LiveQuery, WidgetParams } from './schema.ts';
 import type { MessageRow } from './store.ts';
@@ -18,7 +18,7 @@ export const live = (feed: LiveFeed, places: Places) =>
     params: WidgetParams,
     query: LiveQuery,
     load: loadForVisitor,
-    handle: async ({ context, query, loaded: { chat }, request, reply }) => {
+    handle: async ({ context, principal, query, loaded: { chat }, request, reply }) => {
       const known = sinceOf(request.headers['last-event-id'] ?? query.since) ?? context.clock.now();
       return sendEvents(request, reply, ({ write, ...stream }) => {
         const leave = places.take(1, connectionRooms({ ...chat, address: addressOf(context, request) }));
@@ -26,6 +26,7 @@ export const live = (feed: LiveFeed, places: Places) =>
           leave &&
           feed.connect(chat, known, {
             ...stream,
+            isWelcome: (widget) => widget !== undefined && isVouchedFor(principal, widget),
             news: (messages) => write(messages.map(eventOf).join('')),
             typing: (author) => write(eventText('typing', { author })),
           });

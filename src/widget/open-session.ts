@@ -2,7 +2,7 @@ import { actionFor } from '../http/action.ts';
 import { invalid } from '../lib/problem.ts';
 import { addressOf, admitOpening } from './limits.ts';
 import { loadForPage } from './load.ts';
-import { addressOfStranger, addressOfUser, provesIdentity } from './rules.ts';
+import { addressOfStranger, addressOfUser, keyVersion, provesIdentity } from './rules.ts';
 import { NewSession, SessionToken, smallBody, WidgetParams } from './schema.ts';
 import { type Page, sealSession } from './visitor.ts';
 
@@ -26,11 +26,12 @@ export const openSession = actionFor<Page>()({
           channelId: id,
           address: addressOfStranger(context.newId()),
           name: null,
+          keyVersion: null,
         }),
       };
     }
     const secret = settings.identity_secret;
-    if (secret === undefined || !provesIdentity(secret, user.id, user.hash)) {
+    if (secret === undefined || !provesIdentity(secret, user, context.clock.now())) {
       throw invalid('user', 'The hash does not prove this identity.');
     }
     return {
@@ -38,6 +39,7 @@ export const openSession = actionFor<Page>()({
         channelId: id,
         address: addressOfUser(user.id),
         name: user.name ?? null,
+        keyVersion: keyVersion(secret),
       }),
     };
   },

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   admitsOrigin,
+  type Claim,
   echoIdOf,
+  expiringHash,
   externalIdOf,
   identityHash,
   provesIdentity,
@@ -30,10 +32,25 @@ test('without a list every page may show the widget, with one only the pages on 
 
 test('an identity is proved by the HMAC of its id alone, in either case', () => {
   const hash = identityHash('secret', 'ann');
-  assert.ok(provesIdentity('secret', 'ann', hash));
-  assert.ok(provesIdentity('secret', 'ann', hash.toUpperCase()));
-  assert.ok(!provesIdentity('secret', 'bob', hash));
-  assert.ok(!provesIdentity('other', 'ann', hash));
+  const now = new Date('2026-11-20T12:00:00Z');
+  assert.ok(provesIdentity('secret', { id: 'ann', hash }, now));
+  assert.ok(provesIdentity('secret', { id: 'ann', hash: hash.toUpperCase() }, now));
+  assert.ok(!provesIdentity('secret', { id: 'bob', hash }, now));
+  assert.ok(!provesIdentity('other', { id: 'ann', hash }, now));
+});
+
+test('a hash that lapses proves an identity until then, and is no other kind of hash', () => {
+  const now = new Date('2026-11-20T12:00:00Z');
+  const exp = now.getTime() / 1000 + 60;
+  const hash = expiringHash('secret', 'ann', exp);
+  const proves = (claim: Claim, at = now) => provesIdentity('secret', claim, at);
+  assert.ok(proves({ id: 'ann', hash, exp }));
+  assert.ok(!proves({ id: 'ann', hash, exp }, new Date(exp * 1000)));
+  assert.ok(!proves({ id: 'ann', hash, exp: exp + 1 }));
+  assert.ok(!proves({ id: 'ann', hash }));
+  // Whoever may choose an id has a hash of any text; none of them is one of somebody else's that lapses.
+  assert.ok(!proves({ id: 'ann', hash: identityHash('secret', `${exp}.ann`), exp }));
+  assert.ok(!proves({ id: `${exp}.ann`, hash }));
 });
 
 test("a browser's id of its message comes back as it was, and is apart from that of another chat", () => {

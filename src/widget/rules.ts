@@ -11,12 +11,30 @@ export function admitsOrigin(allowedOrigins: string | undefined, origin: string)
 export const identityHash = (secret: string, userId: string): string =>
   createHmac('sha256', secret).update(userId).digest('hex');
 
-export const provesIdentity = (secret: string, userId: string, hash: string): boolean =>
-  constantTimeEqual(identityHash(secret, userId), hash.toLowerCase());
+/**
+ * The same for a hash that lapses, with the second in which it does. The other hash function keeps the two apart: an id may be
+ * any text, `7.ann` too.
+ */
+export const expiringHash = (secret: string, userId: string, exp: number): string =>
+  createHmac('sha512', secret).update(`${exp}.${userId}`).digest('hex');
+
+export type Claim = { id: string; hash: string; exp?: number | null };
+
+/** Whether the page has vouched for the user, at this moment. */
+export function provesIdentity(secret: string, { id, hash, exp = null }: Claim, now: Date): boolean {
+  if (exp !== null && exp * 1000 <= now.getTime()) return false;
+  const right = exp === null ? identityHash(secret, id) : expiringHash(secret, id, exp);
+  return constantTimeEqual(right, hash.toLowerCase());
+}
+
+/** Tells one key from another, and nothing of either. Sessions of users end with the key that vouched for them. */
+export const keyVersion = (secret: string): string =>
+  createHmac('sha256', secret).update('version of a key of identities').digest('base64url').slice(0, 16);
 
 /** Chat addresses on a widget channel. */
 export const addressOfUser = (userId: string): string => `user:${userId}`;
 export const addressOfStranger = (id: string): string => `visitor:${id}`;
+export const isStranger = (address: string): boolean => address.startsWith('visitor:');
 
 /** Who has uploaded a file, as its row says. */
 export const uploaderOf = (chat: { channelId: string; address: string }): string =>

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Choice, DateTime, Nullable, Text, Uuid } from '../http/fields.ts';
+import { Choice, DateTime, Integer, Nullable, Text, Uuid } from '../http/fields.ts';
 import { placePattern } from './rules.ts';
 
 const optional = Type.Optional;
@@ -10,13 +10,20 @@ export const smallBody = 64 * 1024;
 /** The channel's uuid is the widget's public token. */
 export const WidgetParams = Type.Object({ channel: Uuid });
 
+/** The last that `Date` knows. */
+const latestSecond = 8_640_000_000_000;
+
 export const NewSession = Type.Object({
-  /** Whom the page vouches for: `hash` is the HMAC-SHA256 of `id` with the channel's `identity_secret`, in hex. */
+  /**
+   * Whom the page vouches for. `hash`, in hex, is the HMAC-SHA256 of `id` with the channel's `identity_secret`; with `exp`, the
+   * second of Unix time in which it lapses, it is the HMAC-SHA512 of `<exp>.<id>`.
+   */
   user: optional(
     Nullable(
       Type.Object({
         id: Text(128),
-        hash: Type.String({ pattern: '^[0-9a-fA-F]{64}$' }),
+        hash: Type.String({ pattern: '^([0-9a-fA-F]{64}|[0-9a-fA-F]{128})$' }),
+        exp: optional(Nullable(Integer(0, latestSecond))),
         name: optional(Text(255)),
       }),
     ),

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
-import { addWidget, browserWith, hashOf, openBrowser, startWidgetServer } from '../../test/widget-harness.ts';
-import { addChannel } from '../projects/channels.ts';
+import {
+  addWidget,
+  browserWith,
+  hashOf,
+  identitySecret,
+  openBrowser,
+  startWidgetServer,
+} from '../../test/widget-harness.ts';
+import { addChannel, changeChannel, loadChannel } from '../projects/channels.ts';
+import { expiringHash } from './rules.ts';
 
 const { sql } = await testDatabase({ after });
 const server = await startWidgetServer({ after }, sql);
@@ -121,4 +129,39 @@ test('a channel of another platform, and none, are no widgets', async () => {
   for (const id of [other.id, server.context.newId(), 'nonsense']) {
     assert.equal((await open(id)).status, 404, id);
   }
+});
+
+test('another key ends the sessions that the old one has vouched for, live ones too, and no stranger’s', async () => {
+  const { id } = await addWidget(server);
+  const ann = await openBrowser(server, id, { id: 'ann' });
+  const stranger = await openBrowser(server, id);
+  const live = ann.live();
+  const ended = live.next();
+  assert.equal((await ann.get('messages/')).status, 200);
+
+  const channel = await loadChannel(server.context, id);
+  assert.ok(channel);
+  await changeChannel(server.context, channel, {
+    settings: { identity_secret: 'another secret of identities' },
+  });
+  for (const refused of [await ann.get('messages/'), await ann.write(echo, 'hello')]) {
+    assert.equal(refused.status, 401);
+  }
+  assert.equal((await ended).done, true);
+  assert.equal((await stranger.get('messages/')).status, 200);
+
+  await changeChannel(server.context, { ...channel, settings: {} }, { settings: { title: 'Shop' } });
+  assert.equal((await ann.get('messages/')).status, 401);
+});
+
+test('a page may vouch for its user for a while', async () => {
+  const { id } = await addWidget(server);
+  const exp = Math.floor(server.clock.now().getTime() / 1000) + 60;
+  const user = { id: 'ann', exp, hash: expiringHash(identitySecret, 'ann', exp) };
+  const { status, body } = await open(id, { user });
+  assert.equal(status, 201);
+  assert.equal((await open(id, { user: { ...user, exp: exp + 1 } })).status, 400);
+  server.clock.advance(60_000);
+  assert.equal((await open(id, { user })).status, 400);
+  assert.equal((await browserWith(server, id, body.session).get('messages/')).status, 200);
 });

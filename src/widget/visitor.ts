@@ -8,7 +8,13 @@ import { CannotOpen } from '../lib/vault.ts';
 export type Page = { origin: string | null };
 
 /** Whom a session token names: one chat address on one widget channel. */
-export type Session = { channelId: string; address: string; name: string | null };
+export type Session = {
+  channelId: string;
+  address: string;
+  name: string | null;
+  /** Of the key by which a page has vouched for them; null for a stranger. */
+  keyVersion: string | null;
+};
 
 export type Visitor = Page & Session;
 
@@ -26,8 +32,8 @@ export function sealSession({ vault, clock }: Pick<Context, 'vault' | 'clock'>, 
 function openSession({ vault, clock }: Pick<Context, 'vault' | 'clock'>, token: string): Session | null {
   try {
     const sealed: Sealed = JSON.parse(vault.open(Buffer.from(token, 'base64url'), sealedFor));
-    const { channelId, address, name, issuedAt } = sealed;
-    return clock.now().getTime() - issuedAt < goodForMs ? { channelId, address, name } : null;
+    const { channelId, address, name, keyVersion = null, issuedAt } = sealed;
+    return clock.now().getTime() - issuedAt < goodForMs ? { channelId, address, name, keyVersion } : null;
   } catch (error) {
     if (error instanceof CannotOpen) return null;
     throw error;

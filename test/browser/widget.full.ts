@@ -110,6 +110,30 @@ test(
   },
 );
 
+test('who signs out leaves nothing behind, and is a stranger from then on', options, async (t) => {
+  const { page, url, problems, context } = await startDemo(t);
+  await page.goto(url);
+  await bubble(page, 'I am a real chat').waitFor();
+  await write(page, 'my secret order');
+  await sent(page, 'my secret order').waitFor();
+  const kept = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('patchbay:')));
+  assert.ok((await kept()).length > 0);
+  await page.evaluate('Patchbay.logout()');
+  assert.deepEqual(await kept(), []);
+  assert.equal(await bubbles(page).count(), 0);
+
+  await page.getByRole('button', { name: /^Open/ }).click();
+  await write(page, 'who am I?');
+  await sent(page, 'who am I?').waitFor();
+  assert.deepEqual(await bubbles(page).allTextContents(), ['who am I?']);
+  const [chat] = await context.sql`
+    select chats.external_id from chats join messages on messages.project_id = chats.project_id and messages.chat_id = chats.id
+    where content ->> 'text' = 'who am I?'`;
+  assert.match(chat?.external_id, /^visitor:/);
+  assert.deepEqual(problems, []);
+});
+
 test('text is text: nothing in a message becomes a part of the page', options, async (t) => {
   const { page, url, push } = await startDemo(t);
   await page.goto(url);

@@ -30,8 +30,9 @@ const uploadPatienceMs = 60_000;
 /**
  * @param {Pick<Options, 'service' | 'channel'>} options
  * @param {Session} session
+ * @param {AbortSignal} ended
  */
-export function createApi({ service, channel }, session) {
+export function createApi({ service, channel }, session, ended) {
   /**
    * @param {string} path
    * @param {RequestInit} [init]
@@ -39,10 +40,11 @@ export function createApi({ service, channel }, session) {
    * @returns {Promise<Response>}
    */
   async function call(path, init = {}, again = true) {
+    ended.throwIfAborted();
     const token = await session.token();
     const response = await fetch(`${service}widget/${channel}/${path}`, {
-      signal: AbortSignal.timeout(patienceMs),
       ...init,
+      signal: AbortSignal.any([ended, init.signal ?? AbortSignal.timeout(patienceMs)]),
       headers: { ...init.headers, authorization: `Bearer ${token}` },
     });
     if (response.status === 401 && again) {

@@ -10,6 +10,15 @@ export function recall(key) {
   }
 }
 
+/** @param {string} key */
+export function forget(key) {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // See `recall`.
+  }
+}
+
 /**
  * @param {string} key
  * @param {string} value

@@ -15,9 +15,10 @@ const unseen = 'nobody looks at this page';
  * @param {(message: Message) => void} wiring.onMessage
  * @param {(author: string) => void} wiring.onTyping
  * @param {(connected: boolean) => void} wiring.onState
+ * @param {AbortSignal} wiring.ended
  * @param {string} since
  */
-export async function keepLive({ open, onMessage, onTyping, onState }, since) {
+export async function keepLive({ open, onMessage, onTyping, onState, ended }, since) {
   let known = since;
   let failures = 0;
   for (;;) {
@@ -47,6 +48,7 @@ export async function keepLive({ open, onMessage, onTyping, onState }, since) {
     silence.stop();
     hidden.stop();
     removeEventListener('offline', cut);
+    if (ended.aborted) return;
     onState(false);
     if (ending.signal.reason === unseen) await visible();
     else await pause(backoffMs(failures++));

@@ -27,7 +27,7 @@ import { wordsIn } from './texts.js';
 /**
  * @typedef {Place & Drawing & Visit} Options
  * @typedef {object} Visit
- * @property {{ id: string, hash: string, name?: string } | null} user whom the page vouches for
+ * @property {{ id: string, hash: string, exp?: number, name?: string } | null} user whom the page vouches for
  * @property {boolean} open whether the panel opens by itself where there is room for it beside the page
  */
 
@@ -42,7 +42,8 @@ export function readPlace({ src, dataset: { channel } }) {
 }
 
 /**
- * Reads the other attributes of the script tag, all optional: `data-user`, `data-user-hash`, `data-user-name`, `data-open`,
+ * Reads the other attributes of the script tag, all optional: `data-user`, `data-user-hash`, `data-user-exp`,
+ * `data-user-name`, `data-open`,
  * and those that win over the channel's settings: `data-title`, `data-greeting`, `data-accent`, `data-position`,
  * `data-theme`, `data-language`.
  * @param {DOMStringMap} dataset
@@ -50,10 +51,18 @@ export function readPlace({ src, dataset: { channel } }) {
  * @returns {Drawing & Visit}
  */
 export function readOptions(dataset, look) {
-  const { user, userHash, userName, open } = dataset;
+  const { user, userHash, userExp, userName, open } = dataset;
   return {
     ...drawingOf({ ...look, ...dataset }),
-    user: user && userHash ? { id: user, hash: userHash, ...(userName && { name: userName }) } : null,
+    user:
+      user && userHash
+        ? {
+            id: user,
+            hash: userHash,
+            ...(userExp && { exp: Number(userExp) }),
+            ...(userName && { name: userName }),
+          }
+        : null,
     open: open !== undefined && open !== 'false',
   };
 }

@@ -15,8 +15,9 @@ import { newUuid } from './uuid.js';
  * @param {Conversation} wiring.conversation
  * @param {Waiting} wiring.kept
  * @param {(message: Message) => void} wiring.onStored
+ * @param {AbortSignal} wiring.ended
  */
-export function createOutbox({ api, conversation, kept, onStored }) {
+export function createOutbox({ api, conversation, kept, onStored, ended }) {
   /** @type {Task[]} */
   const queue = [];
   /** @type {Map<Item, Task>} */
@@ -46,6 +47,7 @@ export function createOutbox({ api, conversation, kept, onStored }) {
         kept.remove(message.echo_id);
         return;
       } catch (error) {
+        if (ended.aborted) return;
         if (error instanceof Refused) return refuse(task, error.status);
         await pause(backoffMs(failures));
       }

@@ -1,5 +1,5 @@
 /** @import { Options } from './options.js' */
-import { keep, recall } from './kept.js';
+import { forget, keep, recall } from './kept.js';
 import { problemOf } from './refused.js';
 
 const patienceMs = 20_000;
@@ -9,14 +9,16 @@ const patienceMs = 20_000;
  * @property {() => boolean} isKnown whether this browser has had a session before
  * @property {() => Promise<string>} token
  * @property {(token: string) => void} drop forgets a token that the service refused
+ * @property {() => void} end forgets the session, in this browser for good
  */
 
 /**
  * The visitor's session: kept in the browser, so that the chat is there again on the next page and the next day.
  * @param {Pick<Options, 'service' | 'channel' | 'user'>} options
+ * @param {AbortSignal} ended
  * @returns {Session}
  */
-export function createSession({ service, channel, user }) {
+export function createSession({ service, channel, user }, ended) {
   const key = `patchbay:${channel}:${user?.id ?? ''}`;
   let token = recall(key);
   /** @type {Promise<string> | null} */
@@ -31,6 +33,8 @@ export function createSession({ service, channel, user }) {
     });
     if (!response.ok) throw problemOf(response);
     const { session } = await response.json();
+    // What was asked for before the end is not kept behind it.
+    ended.throwIfAborted();
     token = session;
     keep(key, session);
     return session;
@@ -47,6 +51,10 @@ export function createSession({ service, channel, user }) {
     },
     drop: (refused) => {
       if (token === refused) token = null;
+    },
+    end() {
+      token = null;
+      forget(key);
     },
   };
 }

@@ -16,20 +16,65 @@ import { createWaiting } from './waiting.js';
 const roomForBoth = '(min-width: 720px)';
 
 /**
+ * The widgets that are there, and what takes each away with all that this browser keeps of its visitor.
+ * @type {Map<HTMLScriptElement, Promise<() => void>>}
+ */
+const widgets = new Map();
+
+/**
  * Puts the widget on the page of this script tag. Where nobody has chatted yet it connects only when it is opened.
  * @param {HTMLScriptElement} script
  */
-export async function start(script) {
-  const place = readPlace(script);
-  const options = { ...place, ...readOptions(script.dataset, await fetchLook(place)) };
-  const session = createSession(options);
-  const api = createApi(options, session);
+export function start(script) {
+  widgets.set(script, place(script, script.dataset));
+}
+
+/**
+ * Forgets the visitor in every widget of the page: their session, their messages that wait, and whom the page has vouched for.
+ * What is there from now on is a stranger's.
+ */
+export async function logout() {
+  await Promise.all(Array.from(widgets, ([script, placed]) => leave(script, placed)));
+}
+
+/**
+ * @param {HTMLScriptElement} script
+ * @param {Promise<() => void>} placed
+ */
+async function leave(script, placed) {
+  const end = await placed;
+  end();
+  const {
+    user: _user,
+    userHash: _hash,
+    userExp: _exp,
+    userName: _name,
+    open: _open,
+    ...rest
+  } = script.dataset;
+  widgets.set(script, place(script, rest));
+  await widgets.get(script);
+}
+
+/**
+ * @param {HTMLScriptElement} script
+ * @param {DOMStringMap} dataset
+ * @returns {Promise<() => void>} what ends it
+ */
+async function place(script, dataset) {
+  const where = readPlace(script);
+  const options = { ...where, ...readOptions(dataset, await fetchLook(where)) };
+  const ending = new AbortController();
+  const ended = ending.signal;
+  const kept = createWaiting(options);
+  const session = createSession(options, ended);
+  const api = createApi(options, session, ended);
   const receipts = createReceipts(api);
   const conversation = createConversation({
     placed: (item, next) => log.place(item, next),
     changed: (item) => log.update(item),
   });
-  const outbox = createOutbox({ api, conversation, kept: createWaiting(options), onStored: hear });
+  const outbox = createOutbox({ api, conversation, kept, onStored: hear, ended });
   const { host, log, panel, launcher } = createView(options, {
     actions: { retry: outbox.retry, press: outbox.pressButton },
     onSeen: see,
@@ -109,13 +154,14 @@ export async function start(script) {
     isConnected = true;
     panel.setConnected(false);
     const history = await firstHistory();
+    if (ended.aborted) return;
     if (history === null) return panel.setUnavailable();
     older = history.older;
     log.fill(() => history.messages.forEach(learn));
     log.toEnd();
     launcher.show(isOpen, conversation.unseen());
     await keepLive(
-      { open: api.live, onMessage: hear, onTyping: panel.showTyping, onState: panel.setConnected },
+      { open: api.live, onMessage: hear, onTyping: panel.showTyping, onState: panel.setConnected, ended },
       history.live_since,
     );
   }
@@ -126,7 +172,7 @@ export async function start(script) {
       try {
         return await api.history(null);
       } catch (error) {
-        if (error instanceof Refused) return null;
+        if (error instanceof Refused || ended.aborted) return null;
         await pause(backoffMs(failures));
       }
     }
@@ -149,4 +195,11 @@ export async function start(script) {
   const isWaiting = outbox.resume();
   if (options.open && matchMedia(roomForBoth).matches) show(true);
   else if (isWaiting || session.isKnown() || options.user) void connect();
+
+  return () => {
+    ending.abort();
+    session.end();
+    kept.clear();
+    host.remove();
+  };
 }

@@ -2,6 +2,9 @@
 {
   const script = document.currentScript;
   if (script instanceof HTMLScriptElement) {
-    import(new URL('widget-files/VERSION/start.js', script.src).href).then(({ start }) => start(script));
+    const parts = import(new URL('widget-files/VERSION/start.js', script.src).href);
+    parts.then(({ start }) => start(script));
+    // A page calls it when its user signs out, be the widget there yet or not.
+    Object.assign(window, { Patchbay: { logout: () => parts.then(({ logout }) => logout()) } });
   }
 }

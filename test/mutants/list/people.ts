@@ -382,8 +382,15 @@ export const people: Area = {
     {
       name: 'a link that an administrator was shown proves the address',
       file: 'src/operators/sign-in-store.ts',
-      find: 'where operators.user_id = used.user_id and proves_address and awaits_proof',
-      replace: 'where operators.user_id = used.user_id and awaits_proof',
+      find: 'awaits_proof = awaits_proof and not proves_address,',
+      replace: 'awaits_proof = false,',
+      tests: [...team, ...mail],
+    },
+    {
+      name: 'a link of one project says yes to all that have invited somebody',
+      file: 'src/operators/sign-in-store.ts',
+      find: 'awaits_consent = awaits_consent and project_id is distinct from invited_to',
+      replace: 'awaits_consent = false',
       tests: [...team, ...mail],
     },
     {

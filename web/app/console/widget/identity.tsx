@@ -14,12 +14,15 @@ import { widgetTexts } from './texts.ts';
 const examples = {
   'Node.js': `import { createHmac } from 'node:crypto';
 const key = process.env.WIDGET_KEY;
-const hash = createHmac('sha256', key).update(user.id).digest('hex');`,
+const exp = Math.floor(Date.now() / 1000) + 3600;
+const hash = createHmac('sha512', key).update(\`\${exp}.\${user.id}\`).digest('hex');`,
   PHP: `$key = getenv('WIDGET_KEY');
-$hash = hash_hmac('sha256', $user->id, $key);`,
-  Python: `import hashlib, hmac, os
+$exp = time() + 3600;
+$hash = hash_hmac('sha512', "$exp.$user->id", $key);`,
+  Python: `import hashlib, hmac, os, time
 key = os.environ['WIDGET_KEY'].encode()
-hash = hmac.new(key, user.id.encode(), hashlib.sha256).hexdigest()`,
+exp = int(time.time()) + 3600
+hash = hmac.new(key, f'{exp}.{user.id}'.encode(), hashlib.sha512).hexdigest()`,
 };
 
 const firstExample = 'Node.js';
@@ -28,7 +31,7 @@ const firstExample = 'Node.js';
 export function Identity({ uuid, isSet }: { uuid: string; isSet: boolean }) {
   const t = useTexts(widgetTexts);
   const scriptTag = useScriptTag();
-  const withUser = ['data-user="42"', 'data-user-hash="…"', 'data-user-name="Ann"'];
+  const withUser = ['data-user="42"', 'data-user-exp="…"', 'data-user-hash="…"', 'data-user-name="Ann"'];
   return (
     <Stack maw={860}>
       <Title order={2} size="h3">

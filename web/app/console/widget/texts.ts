@@ -50,14 +50,14 @@ export const widgetTexts = texts(
     code: 'Line for the page',
     identity: 'Signed-in visitors',
     identityText:
-      'Where your page knows who is looking at it, it can vouch for them: then one person has one conversation in every browser. Your server computes the HMAC-SHA256 of the user’s id with the key below, in hex, and writes both into the line.',
+      'Where your page knows who is looking at it, it can vouch for them: then one person has one conversation in every browser. Your server chooses the second of Unix time until which that may be used, computes the HMAC-SHA512 of that second, a dot and the user’s id with the key below, in hex, and writes all of it into the line. When the user signs out, the page calls Patchbay.logout().',
     keySet: 'A key is set. It cannot be shown again.',
     keyMissing: 'There is no key yet: every visitor is anonymous.',
     makeKey: 'Make a key',
     newKey: 'New key',
     newKeyAsk: 'Make a new key?',
     newKeyText:
-      'The one in use is worth nothing from that moment: visitors whom your server vouches for with it cannot open a chat until it has the new one.',
+      'The one in use is worth nothing from that moment: chats of visitors whom your server has vouched for with it end, and open again when it has the new one.',
     key: 'Your key',
     keyText: 'Shown this once. Keep it on your server, never on a page.',
     example: 'Example',
@@ -112,14 +112,14 @@ export const widgetTexts = texts(
       code: 'Строка для страницы',
       identity: 'Вошедшие посетители',
       identityText:
-        'Если ваша страница знает, кто на неё смотрит, она может за него поручиться: тогда у человека одна переписка во всех браузерах. Ваш сервер вычисляет HMAC-SHA256 от id пользователя с ключом ниже, в hex, и пишет и то и другое в строку.',
+        'Если ваша страница знает, кто на неё смотрит, она может за него поручиться: тогда у человека одна переписка во всех браузерах. Ваш сервер выбирает секунду Unix-времени, до которой это действует, вычисляет HMAC-SHA512 от этой секунды, точки и id пользователя с ключом ниже, в hex, и пишет всё это в строку. Когда пользователь выходит, страница вызывает Patchbay.logout().',
       keySet: 'Ключ задан. Показать его ещё раз нельзя.',
       keyMissing: 'Ключа пока нет: все посетители анонимны.',
       makeKey: 'Создать ключ',
       newKey: 'Новый ключ',
       newKeyAsk: 'Создать новый ключ?',
       newKeyText:
-        'Нынешний сразу перестанет действовать: посетители, за которых ваш сервер ручается с ним, не откроют чат, пока сервер не получит новый.',
+        'Нынешний сразу перестанет действовать: чаты посетителей, за которых ваш сервер поручился с ним, закроются и откроются снова, когда сервер получит новый.',
       key: 'Ваш ключ',
       keyText: 'Показывается один раз. Храните его на сервере и никогда на странице.',
       example: 'Пример',
