@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { reporting } from './report.ts';
 
@@ -13,7 +14,12 @@ export function addChannelCommands(program: Command): void {
     .description('connect a messenger')
     .requiredOption('--project <uuid>', 'the project')
     .requiredOption('--name <name>', 'what the channel is called')
-    .option('--set <key=value>', 'a setting of the channel; may be repeated', collectSetting, {})
+    .option(
+      '--set <key=value>',
+      'a setting of the channel; may be repeated. @file reads the value from a file and - from standard input, so that secrets stay off the command line; @@ is an @',
+      collectSetting,
+      {},
+    )
     .action(
       reporting(async (tools, platform: string, options: AddChannelOptions) => {
         const { addChannelByCommand } = await import('./add-channel.ts');
@@ -25,5 +31,19 @@ export function addChannelCommands(program: Command): void {
 function collectSetting(text: string, earlier: Settings): Settings {
   const at = text.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('It must be written as key=value.');
-  return { ...earlier, [text.slice(0, at)]: text.slice(at + 1) };
+  return { ...earlier, [text.slice(0, at)]: settingFrom(text.slice(at + 1)) };
 }
+
+/** What other programs can see of a running one is its command line. */
+function settingFrom(text: string): string {
+  if (text.startsWith('@@')) return text.slice(1);
+  if (text === '-') return withoutLineEnd(readFileSync(0, 'utf8'));
+  if (!text.startsWith('@')) return text;
+  try {
+    return withoutLineEnd(readFileSync(text.slice(1), 'utf8'));
+  } catch {
+    throw new InvalidArgumentError(`The file ${text.slice(1)} cannot be read.`);
+  }
+}
+
+const withoutLineEnd = (text: string): string => text.replace(/\r?\n$/, '');

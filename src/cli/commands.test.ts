@@ -121,7 +121,12 @@ test('user create reads the password from standard input, without the end of its
 });
 
 test('channel add keeps the secret settings sealed, and answers with the address for the provider', async () => {
-  const settings = ['--set', 'webhook_url=https://m.example/?a=b', '--set', 'secret=planted-secret'];
+  const settings = [
+    '--set',
+    'webhook_url=https://m.example/?a=b',
+    '--set',
+    'secret=planted-secret of 24 signs',
+  ];
   const answer = await answerOf([
     'channel',
     'add',
@@ -137,11 +142,42 @@ test('channel add keeps the secret settings sealed, and answers with the address
     webhook_url: `https://patchbay.test/channels/${answer.uuid}/`,
   });
   const channel = await loadChannel({ sql, vault: createVault(secretKey) }, answer.uuid);
-  assert.deepEqual(channel?.settings, { webhook_url: 'https://m.example/?a=b', secret: 'planted-secret' });
+  assert.deepEqual(channel?.settings, {
+    webhook_url: 'https://m.example/?a=b',
+    secret: 'planted-secret of 24 signs',
+  });
+});
+
+test('a setting is read from a file or from standard input, so that no secret is on the command line', async () => {
+  const file = join(folder, 'secret.txt');
+  writeFileSync(file, '@a secret out of a file, 24\n');
+  const add = (set: string, input?: string) =>
+    answerOf(
+      [
+        ...['channel', 'add', 'API_Messenger', ...inProject(), '--name', 'Chats'],
+        ...['--set', 'webhook_url=https://m.example/', '--set', set],
+      ],
+      input,
+    );
+  const secretOf = async ({ uuid }: { uuid: string }) =>
+    (await loadChannel({ sql, vault: createVault(secretKey) }, uuid))?.settings.secret;
+  assert.equal(await secretOf(await add(`secret=@${file}`)), '@a secret out of a file, 24');
+  assert.equal(
+    await secretOf(await add('secret=-', 'a secret from a pipe, 24\r\n')),
+    'a secret from a pipe, 24',
+  );
+  assert.equal(await secretOf(await add('secret=@@ begins this secret, 24')), '@ begins this secret, 24');
+  const { code, stderr } = await patchbay(['channel', 'add', 'Telegram', '--set', 'bot_token=@none']);
+  assert.deepEqual([code, /none cannot be read/.test(stderr)], [2, true]);
 });
 
 test('an address that could not be called from here is added with a word of warning', async () => {
-  const settings = ['--set', 'webhook_url=http://127.0.0.1:8080/', '--set', 'secret=x'];
+  const settings = [
+    '--set',
+    'webhook_url=http://127.0.0.1:8080/',
+    '--set',
+    'secret=a secret of 24 characters',
+  ];
   const words = ['channel', 'add', 'API_Messenger', ...inProject(), '--name', 'Chats', ...settings];
   const { code, stderr } = await patchbay(words);
   assert.equal(code, 0);

@@ -20,6 +20,18 @@ export function callerAddress(
   return networkOf(address);
 }
 
+/**
+ * The same, to limit strangers by. Nobody outside has an address of loopback: that is a proxy which nobody has named, and would
+ * be one and the same for all; it gives null.
+ */
+export function strangerAddress(
+  request: Pick<FastifyRequest, 'ip' | 'headers'>,
+  trustedProxies: readonly AddressRange[],
+): string | null {
+  const address = callerAddress(request, trustedProxies);
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback' ? null : address;
+}
+
 function isAmong(ranges: readonly AddressRange[], ip: string): boolean {
   if (!ipaddr.isValid(ip)) return false;
   const address = ipaddr.process(ip);

@@ -35,6 +35,14 @@ export function isWebUrl(text: string): boolean {
   return !hasUserinfo(text) && /^https?:\/\/[^\s/?#\\][^\s\\]*$/i.test(text) && URL.canParse(text);
 }
 
+/** Where a secret may be sent to a browser's way back: https, or this very machine. */
+export function isPrivateWay(text: string): boolean {
+  const { protocol, hostname } = URL.parse(text) ?? {};
+  return protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname ?? ''));
+}
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
 const formats: Record<string, { test: (text: string) => boolean; message: string }> = {
   uuid: { test: isUuid, message: messages.uuid },
   uri: { test: isWebUrl, message: messages.url },

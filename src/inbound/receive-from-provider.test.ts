@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
 import { manualClock } from '../../test/clock.ts';
 import { testContext } from '../../test/context.ts';
 import { testDatabase } from '../../test/database.ts';
@@ -12,17 +13,21 @@ import { router } from '../http/router.ts';
 import { createServer } from '../http/server.ts';
 import { addChannel } from '../projects/channels.ts';
 import { createProject } from '../projects/projects.ts';
+import { createGuesses } from './guesses.ts';
 import { receiveFromProvider } from './receive-from-provider.ts';
 
 const database = await testDatabase({ after });
 const { sql } = database;
-const context = testContext(database, manualClock());
+const clock = manualClock();
+const context = testContext(database, clock);
+context.config.trustedProxies = [ipaddr.parseCIDR('127.0.0.0/8')];
 const telegramApi = await startTelegram({ after });
 
 const server = createServer({ log: context.log, publicUrl: context.config.publicUrl });
 const route = router(server, context);
-route('POST', '/channels/:uuid/', anyone, receiveFromProvider);
-route('POST', '/channels/:uuid/:path/', anyone, receiveFromProvider);
+const receive = receiveFromProvider(createGuesses());
+route('POST', '/channels/:uuid/', anyone, receive);
+route('POST', '/channels/:uuid/:path/', anyone, receive);
 const address = await server.listen({ port: 0, host: '127.0.0.1' });
 after(() => server.close());
 
@@ -39,7 +44,8 @@ async function post(path: string, headers: Record<string, string>, body: unknown
   return { status: response.status, body: await response.json() };
 }
 
-async function apiChannel(secret: string) {
+async function apiChannel(name: string) {
+  const secret = `${name} of a messenger of 24`;
   const { id: projectId } = await createProject(context, { name: 'Shop' });
   const settings = { webhook_url: 'http://127.0.0.1:9/', secret };
   const channel = await addChannel(context, { projectId, platform: 'API_Messenger', name: 'Own', settings });
@@ -274,4 +280,20 @@ test('any text that may be stored comes back from the database as it was written
     }),
     { numRuns: 30 },
   );
+});
+
+test('who guesses at a channel’s secret is soon told nothing any more, and nobody else is held up', async () => {
+  const { channel } = await apiChannel('guessed');
+  const attempt = async (secret: string, from: string) => {
+    const headers = { authorization: `Bearer ${secret}`, 'x-forwarded-for': from };
+    return (await post(`/channels/${channel.id}/messages/`, headers, text('m-1'))).status;
+  };
+  const right = 'guessed of a messenger of 24';
+  for (let n = 0; n < 10; n += 1) assert.equal(await attempt(`wrong ${n}`, '198.51.100.1'), 403);
+  assert.equal(await attempt('wrong', '198.51.100.1'), 403);
+  assert.equal(await attempt('wrong', '198.51.100.1'), 429);
+  assert.equal(await attempt(right, '198.51.100.1'), 429, 'nor whether it was right');
+  assert.equal(await attempt(right, '198.51.100.2'), 200);
+  clock.advance(60_000);
+  assert.equal(await attempt(right, '198.51.100.1'), 200);
 });

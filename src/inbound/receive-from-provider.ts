@@ -1,12 +1,15 @@
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { adapterFor } from '../channels/registry.ts';
 import { receiveEvents } from '../chats/receive.ts';
 import type { Context } from '../context.ts';
 import { openAction } from '../http/action.ts';
+import { strangerAddress } from '../http/caller-address.ts';
 import { credentials, Forbidden } from '../http/errors.ts';
 import { RawBytes, Uuid } from '../http/fields.ts';
 import { NotFound, Refused } from '../lib/problem.ts';
-import { loadChannel } from '../projects/channels.ts';
+import { type Channel, loadChannel } from '../projects/channels.ts';
+import type { Guesses } from './guesses.ts';
 import { inboundRequest } from './request.ts';
 
 type Params = { uuid: string; path?: string };
@@ -18,6 +21,12 @@ async function loadReceiver(context: Context, _: unknown, { uuid }: Params) {
   const receive = adapterFor(channel.platform)?.receive;
   return receive && { channel, receive };
 }
+
+const guesserOf = (
+  { config }: Pick<Context, 'config'>,
+  { channel }: { channel: Channel },
+  request: FastifyRequest,
+) => ({ channelId: channel.id, address: strangerAddress(request, config.trustedProxies) });
 
 function refuse(status: 400 | 403 | 404): never {
   switch (status) {
@@ -32,17 +41,23 @@ function refuse(status: 400 | 403 | 404): never {
 
 /**
  * POST `/channels/{uuid}/` and `/channels/{uuid}/{path}/`: where providers reach us. 403 where the adapter's check of
- * authenticity fails. The answer is given once the events are stored, so that a provider repeats what was not.
+ * authenticity fails, and 429 for who has failed often. The answer is given once the events are stored, so that a provider repeats what was not.
  */
-export const receiveFromProvider = openAction({
-  params: Type.Object({ uuid: Uuid, path: Type.Optional(Type.String()) }),
-  body: RawBytes,
-  response: Type.Unsafe<object>({}),
-  load: loadReceiver,
-  handle: async ({ context, params, body, loaded: { channel, receive }, request }) => {
-    const received = receive(inboundRequest(params.path ?? '', request.headers, body), channel.settings);
-    if (!received.accepted) return refuse(received.status);
-    const stored = await receiveEvents(context, channel, received.events);
-    return received.answer?.(stored) ?? {};
-  },
-});
+export const receiveFromProvider = (guesses: Guesses) =>
+  openAction({
+    params: Type.Object({ uuid: Uuid, path: Type.Optional(Type.String()) }),
+    body: RawBytes,
+    response: Type.Unsafe<object>({}),
+    load: loadReceiver,
+    reserve: async ({ context, loaded, request }) =>
+      guesses.admit(context, guesserOf(context, loaded, request)),
+    handle: async ({ context, params, body, loaded: { channel, receive }, request }) => {
+      const received = receive(inboundRequest(params.path ?? '', request.headers, body), channel.settings);
+      if (!received.accepted && received.status === 403) {
+        await guesses.wrong(context, guesserOf(context, { channel }, request));
+      }
+      if (!received.accepted) return refuse(received.status);
+      const stored = await receiveEvents(context, channel, received.events);
+      return received.answer?.(stored) ?? {};
+    },
+  });

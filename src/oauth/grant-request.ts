@@ -1,3 +1,4 @@
+import { isPrivateWay } from '../http/formats.ts';
 import { queryOf } from '../http/target.ts';
 import { isChallenge } from './rules.ts';
 
@@ -38,9 +39,12 @@ export function readGrantRequest(target: string): GrantRequest | null {
 const rawValue = (target: string, name: string): string | null =>
   new RegExp(`[?&]${name}=(?<value>[^&#]*)`).exec(target)?.groups?.value ?? null;
 
-/** Whether exactly this address was registered: to the letter, since any kindness here sends codes to strangers. */
+/**
+ * Whether exactly this address was registered: to the letter, since any kindness here sends codes to strangers. One of http, from
+ * before such were refused, counts no more: whoever is on its way reads the code.
+ */
 export const isRegistered = ({ redirectUris }: Application, redirectUri: string): boolean =>
-  redirectUris.includes(redirectUri);
+  redirectUris.includes(redirectUri) && isPrivateWay(redirectUri);
 
 /** What is wrong with the rest of the request; null when nothing is. */
 export function complaintAbout(target: string): Complaint | null {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
-import { isWebUrl } from '../http/formats.ts';
+import { isPrivateWay, isWebUrl } from '../http/formats.ts';
 import { type FieldMessages, Invalid, messages, NotFound } from '../lib/problem.ts';
 import { randomToken, sha256 } from '../lib/secret.ts';
 import { insertApplication, updateApplicationRow } from './store.ts';
@@ -13,7 +13,7 @@ export type OwnApplication = { ownerId: string; id: string };
 
 /**
  * Registers an application, which may then be granted access to any number of projects. Throws `Invalid` on `name` and
- * on `redirect_uris`: http(s) addresses without a fragment (RFC 6749, section 3.1.2).
+ * on `redirect_uris`: https addresses without a fragment (RFC 6749, section 3.1.2), or http to loopback (RFC 8252, section 7.3).
  */
 export async function createApplication(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
@@ -63,7 +63,11 @@ function check({ name, redirectUris }: { name?: string; redirectUris?: string[] 
 
 function complaintsAbout(redirectUris: string[]): FieldMessages {
   if (redirectUris.length === 0) return { redirect_uris: ['This list may not be empty.'] };
-  const wrong = redirectUris.filter((uri) => !isWebUrl(uri) || uri.includes('#'));
+  const wrong = redirectUris.filter((uri) => !isWebUrl(uri) || !isPrivateWay(uri) || uri.includes('#'));
   if (wrong.length === 0) return {};
-  return { redirect_uris: wrong.map((uri) => `"${uri}" is not an http(s) address without a fragment.`) };
+  return {
+    redirect_uris: wrong.map(
+      (uri) => `"${uri}" is not an https address without a fragment; http is for this machine itself.`,
+    ),
+  };
 }

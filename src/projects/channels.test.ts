@@ -17,7 +17,7 @@ beforeEach(async () => {
   projectId = await seedProject(sql);
 });
 
-const messengerSettings = { webhook_url: 'https://m.example/', secret: 'planted-secret' };
+const messengerSettings = { webhook_url: 'https://m.example/', secret: 'planted-secret of 24 signs' };
 
 const addMessenger = () =>
   addChannel(context, { projectId, platform: 'API_Messenger', name: 'Chats', settings: messengerSettings });
@@ -99,10 +99,10 @@ test('the provider is told our address before the channel is there, and a refusa
 test('wrong settings are named, each with its own message', async () => {
   const add = (settings: Record<string, unknown>) =>
     addChannel(context, { projectId, platform: 'API_Messenger', name: 'Chats', settings });
-  await assert.rejects(add({ secret: 'x' }), {
+  await assert.rejects(add({ secret: 'x'.repeat(24) }), {
     fields: { settings: { webhook_url: ['This field is required.'] } },
   });
-  await assert.rejects(add({ secret: 'x', webhook_url: 'nowhere' }), {
+  await assert.rejects(add({ secret: 'x'.repeat(24), webhook_url: 'nowhere' }), {
     fields: { settings: { webhook_url: ['Enter a valid URL.'] } },
   });
   await assert.rejects(add({ ...messengerSettings, webhok_url: 'x', constructor: 'y' }), {

@@ -4,6 +4,7 @@ import { demoPage, demoScript, demoStyle, lastAnswer, siteStyle } from '../demo/
 import { appFile } from '../http/app.ts';
 import { anyone } from '../http/guard.ts';
 import type { Route } from '../http/router.ts';
+import { createGuesses } from '../inbound/guesses.ts';
 import { receiveFromProvider } from '../inbound/receive-from-provider.ts';
 import { createPlaces, type Places } from '../limits/places.ts';
 import { followLink } from '../mailings/follow-link.ts';
@@ -29,8 +30,9 @@ export function addPublicRoutes(route: Route, context: Context, feed: LiveFeed, 
   const visitor = visitorGuard(context);
 
   // The channels' providers.
-  route('POST', '/channels/:uuid/', anyone, receiveFromProvider);
-  route('POST', '/channels/:uuid/:path/', anyone, receiveFromProvider);
+  const receive = receiveFromProvider(createGuesses());
+  route('POST', '/channels/:uuid/', anyone, receive);
+  route('POST', '/channels/:uuid/:path/', anyone, receive);
 
   // Uploaded files.
   route('GET', '/files/:token/:name', anyone, serveFile);

@@ -1,7 +1,4 @@
-import type { FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
 import type { Context } from '../context.ts';
-import { callerAddress } from '../http/caller-address.ts';
 import type { Room } from '../limits/places.ts';
 import { keepTo, type Rate } from '../limits/rates.ts';
 import type { ChatAddress } from './store.ts';
@@ -53,9 +50,3 @@ const subjectsOf = (what: string, most: Most, { projectId, channelId, address }:
   { subject: `widget ${what} at ${channelId}`, most: most.channel },
   ...(address === null ? [] : [{ subject: `widget ${what} from ${address}`, most: most.address }]),
 ];
-
-/** Nobody outside has an address of loopback: that is a proxy which `TRUSTED_PROXIES` does not name. */
-export function addressOf({ config }: Pick<Context, 'config'>, request: FastifyRequest): string | null {
-  const address = callerAddress(request, config.trustedProxies);
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback' ? null : address;
-}

@@ -1,8 +1,9 @@
 import { actionFor } from '../http/action.ts';
+import { strangerAddress } from '../http/caller-address.ts';
 import { eventText, sendEvents } from '../http/event-stream.ts';
 import type { Places } from '../limits/places.ts';
 import type { LiveFeed } from './feed.ts';
-import { addressOf, connectionRooms } from './limits.ts';
+import { connectionRooms } from './limits.ts';
 import { isVouchedFor, loadForVisitor } from './load.ts';
 import { presentMessage } from './present.ts';
 import { LiveQuery, WidgetParams } from './schema.ts';
@@ -21,7 +22,10 @@ export const live = (feed: LiveFeed, places: Places) =>
     handle: async ({ context, principal, query, loaded: { chat }, request, reply }) => {
       const known = sinceOf(request.headers['last-event-id'] ?? query.since) ?? context.clock.now();
       return sendEvents(request, reply, ({ write, ...stream }) => {
-        const leave = places.take(1, connectionRooms({ ...chat, address: addressOf(context, request) }));
+        const leave = places.take(
+          1,
+          connectionRooms({ ...chat, address: strangerAddress(request, context.config.trustedProxies) }),
+        );
         const disconnect =
           leave &&
           feed.connect(chat, known, {

@@ -1,6 +1,7 @@
 import { actionFor } from '../http/action.ts';
+import { strangerAddress } from '../http/caller-address.ts';
 import { invalid } from '../lib/problem.ts';
-import { addressOf, admitOpening } from './limits.ts';
+import { admitOpening } from './limits.ts';
 import { loadForPage } from './load.ts';
 import { addressOfStranger, addressOfUser, keyVersion, provesIdentity } from './rules.ts';
 import { NewSession, SessionToken, smallBody, WidgetParams } from './schema.ts';
@@ -18,7 +19,11 @@ export const openSession = actionFor<Page>()({
   status: 201,
   load: loadForPage,
   reserve: ({ context, loaded: { projectId, id }, request }) =>
-    admitOpening(context, { projectId, channelId: id, address: addressOf(context, request) }),
+    admitOpening(context, {
+      projectId,
+      channelId: id,
+      address: strangerAddress(request, context.config.trustedProxies),
+    }),
   handle: async ({ context, body: { user }, loaded: { id, settings } }) => {
     if (!user) {
       return {

@@ -4,8 +4,9 @@ import type { InboundEvent } from '../channels/contract.ts';
 import { receiveEvents } from '../chats/receive.ts';
 import type { Context } from '../context.ts';
 import { actionFor } from '../http/action.ts';
+import { strangerAddress } from '../http/caller-address.ts';
 import { invalid, messages } from '../lib/problem.ts';
-import { addressOf, admitMessage } from './limits.ts';
+import { admitMessage } from './limits.ts';
 import { loadForVisitor } from './load.ts';
 import { presentMessage } from './present.ts';
 import { externalIdOf, uploaderOf } from './rules.ts';
@@ -22,7 +23,11 @@ export const sendMessage = actionFor<Visitor>()({
   status: 201,
   load: loadForVisitor,
   reserve: ({ context, loaded: { chat }, request }) =>
-    admitMessage(context, { ...chat, address: addressOf(context, request) }, chat),
+    admitMessage(
+      context,
+      { ...chat, address: strangerAddress(request, context.config.trustedProxies) },
+      chat,
+    ),
   handle: async ({ context, principal, body, loaded: { widget, chat } }) => {
     const [stored] = await receiveEvents(context, widget, [
       {

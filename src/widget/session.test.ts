@@ -124,7 +124,7 @@ test('a channel of another platform, and none, are no widgets', async () => {
     projectId,
     platform: 'API_Messenger',
     name: 'Messenger',
-    settings: { webhook_url: 'https://messenger.test/', secret: 'a secret' },
+    settings: { webhook_url: 'https://messenger.test/', secret: 'a secret of 24 characters' },
   });
   for (const id of [other.id, server.context.newId(), 'nonsense']) {
     assert.equal((await open(id)).status, 404, id);

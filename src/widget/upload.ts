@@ -2,9 +2,10 @@ import { createAttachment } from '../attachments/create.ts';
 import { reserveUpload } from '../attachments/reserve.ts';
 import { Attachment, AttachmentQuery, attachmentLimit } from '../attachments/schema.ts';
 import { actionFor } from '../http/action.ts';
+import { strangerAddress } from '../http/caller-address.ts';
 import { ByteStream } from '../http/fields.ts';
 import type { Places } from '../limits/places.ts';
-import { addressOf, admitUpload } from './limits.ts';
+import { admitUpload } from './limits.ts';
 import { loadForVisitor } from './load.ts';
 import { uploaderOf } from './rules.ts';
 import { WidgetParams } from './schema.ts';
@@ -21,7 +22,7 @@ export const upload = (places: Places) =>
     status: 201,
     load: loadForVisitor,
     reserve: async ({ context, loaded: { chat }, request, reply }) => {
-      const address = addressOf(context, request);
+      const address = strangerAddress(request, context.config.trustedProxies);
       await admitUpload(context, { ...chat, address }, chat);
       await reserveUpload(places, { context, request, reply }, { projectId: chat.projectId, from: address });
     },

@@ -53,7 +53,7 @@ export async function newWorld(context: Context, clock: ManualClock): Promise<Wo
     projectId,
     platform: 'API_Messenger',
     name: 'Messenger',
-    settings: { webhook_url: 'https://messenger.example/', secret: 'secret' },
+    settings: { webhook_url: 'https://messenger.example/', secret: 'a secret of 24 characters' },
   });
   const chat = await seedChat(sql, projectId, { channelId: channel.id });
   let id = '';

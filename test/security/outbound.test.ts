@@ -187,7 +187,7 @@ const stateOf = async (channelId: string) =>
 
 test('a messenger inside is not written to: whoever adds it is told, and its first message says so', async () => {
   for (const url of someInside) {
-    const set = { webhook_url: url, secret: 'secret' };
+    const set = { webhook_url: url, secret: 'a secret of 24 characters' };
     const options = { project: partner.projectId, name: 'Inside', set };
     const { json, notes } = await addChannelByCommand(context, 'API_Messenger', options);
     assert.match(String(notes), refusal, url);

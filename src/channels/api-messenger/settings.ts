@@ -8,13 +8,13 @@ export const settings = Type.Object({
     description: 'Where messages to clients are posted.',
   }),
   secret: Type.String({
-    minLength: 1,
+    minLength: 24,
     maxLength: 1024,
     // It must be able to stand in an `Authorization` header.
     pattern: '^[!-~]([ -~]*[!-~])?$',
     secret: true,
     description:
-      'Signs what we post, and is the bearer token of what is posted to us. Any printable ASCII text; ' +
+      'Signs what we post, and is the bearer token of what is posted to us. Any printable ASCII text of 24 characters and more; ' +
       'whsec_ and base64 is what libraries for Standard Webhooks make.',
   }),
 });

@@ -66,11 +66,20 @@ test('what is wrong with an application is said field by field', async () => {
     [{ name: '', redirect_uris: [redirectUri] }, { name: ['This field may not be blank.'] }],
     [{ name: 'X', redirect_uris: [] }, { redirect_uris: ['This list may not be empty.'] }],
     [
-      { name: 'X', redirect_uris: ['ftp://x.test', 'https://x.test/#a'] },
+      {
+        name: 'X',
+        redirect_uris: [
+          'ftp://x.test',
+          'https://x.test/#a',
+          'http://crm.test/',
+          'http://127.0.0.1.crm.test/',
+        ],
+      },
       {
         redirect_uris: [
-          '"ftp://x.test" is not an http(s) address without a fragment.',
-          '"https://x.test/#a" is not an http(s) address without a fragment.',
+          ...['ftp://x.test', 'https://x.test/#a', 'http://crm.test/', 'http://127.0.0.1.crm.test/'].map(
+            (uri) => `"${uri}" is not an https address without a fragment; http is for this machine itself.`,
+          ),
         ],
       },
     ],
