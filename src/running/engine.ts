@@ -84,7 +84,7 @@ export function startRunning(context: Context): Pump {
       case 'advance':
         return turnOf(subject, now, task.event, task.heard);
       case 'request': {
-        const answer = await makeRequest(context, scenario, stateOf(run), facts, run.id, deadline);
+        const answer = await makeRequest(context, scenario, stateOf(run), facts, run, deadline);
         return turnOf(subject, now, { type: 'answer', answer });
       }
       case 'change scenario':

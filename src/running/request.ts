@@ -2,9 +2,11 @@ import type { Context } from '../context.ts';
 import type { Facts } from '../filters/facts.ts';
 import { TooMuchWork } from '../filters/work.ts';
 import { OutboundFailed, OutboundRefused } from '../lib/outbound.ts';
-import { requestOf } from '../scenarios/request.ts';
+import { NoSecret, requestOf } from '../scenarios/request.ts';
 import type { Scenario } from '../scenarios/schema.ts';
+import { secretsFor } from '../scenarios/secrets.ts';
 import type { Answer, State } from '../scenarios/state.ts';
+import type { ClaimedRun } from './claim-store.ts';
 
 const timeoutMs = 15_000;
 const maxAnswerBytes = 256 * 1024;
@@ -14,15 +16,17 @@ const maxAnswerBytes = 256 * 1024;
  * `Idempotency-Key`: the run and the request's number in it.
  */
 export async function makeRequest(
-  { outbound, log }: Pick<Context, 'outbound' | 'log'>,
+  context: Pick<Context, 'sql' | 'vault' | 'outbound' | 'log'>,
   scenario: Scenario,
   state: State,
   facts: Facts,
-  runId: string,
+  { id: runId, project_id: projectId }: Pick<ClaimedRun, 'id' | 'project_id'>,
   deadline: AbortSignal,
 ): Promise<Answer> {
+  const { outbound, log } = context;
   try {
-    const request = requestOf(scenario, state, facts);
+    const secrets = await secretsFor(context, projectId, scenario, state);
+    const request = requestOf(scenario, state, facts, secrets);
     if (!request) return { failure: 'There is no request to make.' };
     const { status, body } = await outbound.request({
       ...request,
@@ -38,6 +42,7 @@ export async function makeRequest(
     });
     return { status, body: body.toString('utf8') };
   } catch (error) {
+    if (error instanceof NoSecret) return { failure: error.message };
     if (error instanceof TooMuchWork) return { failure: 'The request has become too large.' };
     if (!(error instanceof OutboundFailed || error instanceof OutboundRefused)) {
       log.error({ err: error, run: runId }, 'running: a request could not be made');

@@ -16,13 +16,24 @@ export type Request = {
   body: string | undefined;
 };
 
-/** The request whose answer a run waits for; null when it waits for none. Throws `TooMuchWork`. */
-export function requestOf(scenario: Scenario, state: State, facts: Facts): Request | null {
+/** By their names: what is sent, and to whom alone. */
+export type Secrets = ReadonlyMap<string, { host: string; value: string }>;
+
+/** A request asks for a secret that there is not, or that is for another host. The text is for people. */
+export class NoSecret extends Error {}
+
+/**
+ * The request whose answer a run waits for; null when it waits for none. Without secrets, their names stand in their places.
+ * Throws `TooMuchWork` and `NoSecret`.
+ */
+export function requestOf(scenario: Scenario, state: State, facts: Facts, secrets?: Secrets): Request | null {
   const { at } = state;
   if (at.kind !== 'waiting' || at.for.what !== 'answer') return null;
   const step = scenario.steps.find(({ id }) => id === at.step);
   if (step?.type !== 'request') return null;
-  const known = { memory: state, facts, work: newWork() };
+  const work = newWork();
+  const url = writtenAddress(step.url, { memory: state, facts, work });
+  const known = { memory: state, facts, work, secretFor: secretsAt(url, secrets) };
   const filled = Object.entries(step.headers ?? {}).map(([name, text]) => [
     name.toLowerCase(),
     written(text, known),
@@ -32,7 +43,7 @@ export function requestOf(scenario: Scenario, state: State, facts: Facts): Reque
   const isText = typeof body === 'string';
   return {
     method: step.method ?? (body === undefined ? 'GET' : 'POST'),
-    url: writtenAddress(step.url, known),
+    url,
     headers: {
       ...(body !== undefined && {
         'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json',
@@ -42,6 +53,16 @@ export function requestOf(scenario: Scenario, state: State, facts: Facts): Reque
     body: isText ? written(body, known) : JSON.stringify(writtenWithin(body, known)),
   };
 }
+
+const secretsAt =
+  (url: string, secrets: Secrets | undefined) =>
+  (name: string): string => {
+    if (secrets === undefined) return `{{secret:${name}}}`;
+    const host = URL.parse(url)?.host ?? '';
+    const secret = secrets.get(name);
+    if (secret?.host !== host) throw new NoSecret(`There is no secret "${name}" for ${host}.`);
+    return secret.value;
+  };
 
 /** What an answer makes of the run. */
 export function takeAnswer(walk: Walk, step: StepOf<'request'>, answer: Answer): Course {

@@ -4,10 +4,12 @@ import { type FieldMessages, Invalid } from '../lib/problem.ts';
 import { filterOf } from './cases.ts';
 import { durationMs, isMoment, longestWaitMs } from './moments.ts';
 import type { Step, StepOf } from './schema.ts';
+import { secretsNamedIn } from './secret-names.ts';
 
 /** What no single field of a step shows, by the field to be corrected. Empty when all is well. */
 export const stepProblems = (step: Step): FieldMessages => ({
   ...codeProblems(step),
+  ...secretProblems(step),
   ...fieldProblems(step),
 });
 
@@ -22,6 +24,16 @@ function codeProblems(step: Step): FieldMessages {
   const taking = Object.entries(step).filter(([, value]) => groupsNamedIn(JSON.stringify(value)).length > 0);
   const misplaced = taking.filter(([field]) => !codeFields[step.type]?.includes(field));
   return Object.fromEntries(misplaced.map(([field]) => [field, ['No promo code is taken here.']]));
+}
+
+/** The fields that go to one host, and are stored nowhere. */
+const secretFields = ['headers', 'body'];
+
+function secretProblems(step: Step): FieldMessages {
+  const asking = Object.entries(step).filter(([, value]) => secretsNamedIn(JSON.stringify(value)).length > 0);
+  const misplaced = asking.filter(([field]) => step.type !== 'request' || !secretFields.includes(field));
+  const complaint = 'A secret stands in the headers and the body of a request, and nowhere else.';
+  return Object.fromEntries(misplaced.map(([field]) => [field, [complaint]]));
 }
 
 function fieldProblems(step: Step): FieldMessages {

@@ -3,12 +3,19 @@ import { namedFact, textIn } from '../filters/named-fact.ts';
 import { groupNamedBy } from '../filters/promocode-names.ts';
 import { spend, type Work } from '../filters/work.ts';
 import { fill, longestFilled } from '../lib/placeholders.ts';
+import { secretNamedBy } from './secret-names.ts';
 import type { State } from './state.ts';
 
 type Memory = Pick<State, 'variables' | 'codes'>;
 
 /** What texts are filled from, and at whose expense. */
-export type Known = { readonly memory: Memory; readonly facts: Facts; readonly work: Work };
+export type Known = {
+  readonly memory: Memory;
+  readonly facts: Facts;
+  readonly work: Work;
+  /** Only a request knows some. */
+  readonly secretFor?: (name: string) => string;
+};
 
 /**
  * The text with its placeholders filled: codes, then what the run remembers, then what is known of the client. Throws
@@ -34,7 +41,9 @@ export function writtenAddress(text: string, known: Known): string {
   return written(lead, known) + written(text.slice(lead.length), known, encodeURIComponent);
 }
 
-function valueNamed(name: string, { memory: { variables, codes }, facts }: Known): string | null {
+function valueNamed(name: string, { memory: { variables, codes }, facts, secretFor }: Known): string | null {
+  const secret = secretNamedBy(name);
+  if (secret !== null) return secretFor?.(secret) ?? null;
   const group = groupNamedBy(name);
   if (group !== null) return textIn(codes, group);
   return Object.hasOwn(variables, name) ? textIn(variables, name) : namedFact(facts, name);

@@ -5,6 +5,7 @@ import { createUser } from '../../src/operators/create-user.ts';
 import { setOwner } from '../../src/operators/store.ts';
 import { createApplication } from '../../src/projects/applications.ts';
 import { createBotKey } from '../../src/projects/bot-keys.ts';
+import { setSecret } from '../../src/scenarios/secrets.ts';
 import { inConsole } from './console-probes.ts';
 import { type Furnished, redirectUri } from './furnish.ts';
 import { type Probe, probe } from './probe.ts';
@@ -33,6 +34,9 @@ export async function addSpares(
     ownerId: projectId,
   });
   await issueToken(context, { projectId, applicationId: application.clientId });
+  for (const secret of ['CRM', 'SPARE']) {
+    await setSecret(context, projectId, { name: secret, host: 'crm.test', value: `hush-${name} ${secret}` });
+  }
   const key = await createBotKey(context, { projectId, name: `spare-key-${name}` });
   return {
     sparePerson: { cookie: `__Host-patchbay-session=${token}` },
@@ -72,6 +76,9 @@ export function administrationProbes(own: Furnished): Probe[] {
     probe('POST /console/api/projects/', sparePerson, { body: { name: 'Another' } }),
     call('GET settings/'),
     call('PATCH settings/', { body: settings }),
+    call('GET secrets/', { query: page }),
+    call('PUT secrets/:name/', { params: { name: 'CRM' }, body: { host: 'crm.test', value: 'a value' } }),
+    call('DELETE secrets/:name/', { params: { name: 'SPARE' } }),
     call('GET team/', { query: page }),
     call('POST team/', { body: { email: `newcomer@${name}.test`, role: 'operator' } }),
     call('POST team/:uuid/link/', member),

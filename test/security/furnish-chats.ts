@@ -5,7 +5,7 @@ import { platforms } from '../../src/channels/platforms.ts';
 import { webhookSecret } from '../../src/channels/telegram/settings.ts';
 import type { Context } from '../../src/context.ts';
 import { addChannel } from '../../src/projects/channels.ts';
-import { addressOfUser, identityHash, uploaderOf } from '../../src/widget/rules.ts';
+import { addressOfUser, expiringHash, identityHash, uploaderOf } from '../../src/widget/rules.ts';
 import type { Patchbay } from '../harness.ts';
 import { ask } from './ask.ts';
 import type { Outside } from './furnish.ts';
@@ -58,7 +58,13 @@ export async function addChannels(
       botToken,
       headers: { 'x-telegram-bot-api-secret-token': webhookSecret({ bot_token: botToken }) },
     },
-    widget: { id: widget.id, identitySecret, userHash: identityHash(identitySecret, `user-${name}`) },
+    widget: {
+      id: widget.id,
+      identitySecret,
+      userHash: identityHash(identitySecret, `user-${name}`),
+      userExp: 4_102_444_800,
+      passingHash: expiringHash(identitySecret, `user-${name}`, 4_102_444_800),
+    },
   };
 }
 

@@ -193,7 +193,7 @@ test('a messenger inside is not written to: whoever adds it is told, and its fir
     assert.match(String(notes), refusal, url);
     const { uuid } = json as { uuid: string };
     const written = await call('POST', `/channels/${uuid}/messages/`, {
-      headers: { authorization: 'Bearer secret' },
+      headers: { authorization: 'Bearer a secret of 24 characters' },
       body: { chat: { external_id: 'ann' }, message: { external_id: 'm1', type: 'text', text: 'Hi' } },
     });
     const { code, detail } = await push(written.body.chat_uuid);

@@ -31,6 +31,7 @@ import {
   ScenarioTestCreate,
   ScenarioUpdate,
 } from '../../src/console/scenarios/schema.ts';
+import { SecretPut } from '../../src/console/secrets/schema.ts';
 import { SettingsPatch } from '../../src/console/settings/schema.ts';
 import { Invitation, TeamMemberPatch } from '../../src/console/team/schema.ts';
 import { TemplateCreate, TemplatePreview, TemplateUpdate } from '../../src/console/templates/schema.ts';
@@ -136,6 +137,7 @@ const schemas: Record<string, object[]> = {
   'POST /console/api/account/password/': [PasswordChange],
   'POST /console/api/projects/': [ProjectCreate],
   'PATCH /console/api/settings/': [SettingsPatch],
+  'PUT /console/api/secrets/:name/': [SecretPut],
   'POST /console/api/team/': [Invitation],
   'PATCH /console/api/team/:uuid/': [TeamMemberPatch],
   'POST /console/api/applications/': [ApplicationCreate],

@@ -55,6 +55,14 @@ export function widgetProbes(own: Furnished): Probe[] {
         body: { user: { id: `user-${name}`, hash: widget.userHash, name: 'Ann' } },
       },
     ),
+    probe(
+      'POST /widget/:channel/sessions/',
+      {},
+      {
+        params,
+        body: { user: { id: `user-${name}`, hash: widget.passingHash, exp: widget.userExp } },
+      },
+    ),
     probe('GET /widget/:channel/messages/', visitor, { params, query: { before: place } }),
     probe('POST /widget/:channel/messages/', visitor, { params, body: pressed, once: 'echo_id' }),
     probe('POST /widget/:channel/messages/', visitor, {

@@ -10,6 +10,7 @@ import { LoadProblem } from '../../shared/problem.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';
 import { useApi, useProjectId } from '../api.ts';
+import { Secrets } from './secrets.tsx';
 import { Starts } from './starts.tsx';
 import { settingsTexts } from './texts.ts';
 
@@ -30,6 +31,7 @@ export default function SettingsPage() {
       {settings.isPending && <Loading />}
       {settings.isError && <LoadProblem error={settings.error} onRetry={settings.refetch} />}
       {settings.data && <SettingsForm key={project} settings={settings.data} />}
+      <Secrets />
     </>
   );
 }

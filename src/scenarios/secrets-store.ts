@@ -1,0 +1,37 @@
+import type { Sql } from '../storage/database.ts';
+
+export type SecretRow = { name: string; host: string; sealed: Buffer };
+
+/** Those of these names that there are. */
+export function findSecrets(sql: Sql, projectId: string, names: readonly string[]): Promise<SecretRow[]> {
+  return sql<SecretRow[]>`
+    select name, host, sealed from project_secrets
+    where project_id = ${projectId} and name = any (${[...names]}::text[])`;
+}
+
+export type ListedSecret = { name: string; host: string; set_at: Date };
+
+/** By name, without their values. */
+export function listSecrets(sql: Sql, projectId: string): Promise<ListedSecret[]> {
+  return sql<ListedSecret[]>`
+    select name, host, set_at from project_secrets where project_id = ${projectId} order by name`;
+}
+
+/** Sets a secret anew, host and value together. False when the project has so many others already. */
+export async function saveSecret(
+  sql: Sql,
+  projectId: string,
+  { name, host, sealed, setAt }: SecretRow & { setAt: Date },
+  most: number,
+): Promise<boolean> {
+  const count = await sql`
+    insert into project_secrets (project_id, name, host, sealed, set_at)
+    select ${projectId}, ${name}, ${host}, ${sealed}, ${setAt}
+    where (select count(*) from project_secrets where project_id = ${projectId} and name <> ${name}) < ${most}
+    on conflict (project_id, name) do update set
+      host = excluded.host, sealed = excluded.sealed, set_at = excluded.set_at`.count();
+  return count === 1;
+}
+
+export const deleteSecret = (sql: Sql, projectId: string, name: string): Promise<number> =>
+  sql`delete from project_secrets where project_id = ${projectId} and name = ${name}`.count();

@@ -1,0 +1,44 @@
+import type { Context } from '../context.ts';
+import { invalid } from '../lib/problem.ts';
+import type { Secrets } from './request.ts';
+import type { Scenario } from './schema.ts';
+import { secretsNamedIn } from './secret-names.ts';
+import { findSecrets, saveSecret } from './secrets-store.ts';
+import type { State } from './state.ts';
+
+/** A value that was moved to another name or project does not open there. */
+const purposeOf = (projectId: string, name: string): string => `project.secret ${projectId} ${name}`;
+
+const mostSecrets = 100;
+
+/** Keeps a secret for a project's scenarios, to be sent to one host. Throws `Invalid` on `name`. */
+export async function setSecret(
+  { sql, vault, clock }: Pick<Context, 'sql' | 'vault' | 'clock'>,
+  projectId: string,
+  { name, host, value }: { name: string; host: string; value: string },
+): Promise<void> {
+  const sealed = vault.seal(value, purposeOf(projectId, name));
+  const row = { name, host: host.toLowerCase(), sealed, setAt: clock.now() };
+  if (!(await saveSecret(sql, projectId, row, mostSecrets))) {
+    throw invalid('name', `A project has at most ${mostSecrets} secrets.`);
+  }
+}
+
+/** What the request that a run waits for may use. Most need none, and cost no look into the database. */
+export async function secretsFor(
+  { sql, vault }: Pick<Context, 'sql' | 'vault'>,
+  projectId: string,
+  scenario: Scenario,
+  { at }: State,
+): Promise<Secrets> {
+  const step = at.kind === 'waiting' ? scenario.steps.find(({ id }) => id === at.step) : undefined;
+  const names = step?.type === 'request' ? secretsNamedIn(JSON.stringify([step.headers, step.body])) : [];
+  if (names.length === 0) return new Map();
+  const rows = await findSecrets(sql, projectId, names);
+  return new Map(
+    rows.map(({ name, host, sealed }) => [
+      name,
+      { host, value: vault.open(sealed, purposeOf(projectId, name)) },
+    ]),
+  );
+}
