@@ -42,6 +42,8 @@ export type Config = {
   trustedProxies: AddressRange[];
   /** Null: nothing is mailed. */
   smtp: Smtp | null;
+  /** Whether an empty embedded database gets a demo project. */
+  hasDemo: boolean;
   /** Who may make projects, beside the command line. */
   projectsBy: 'owners' | 'anyone';
   roles: Role[];
@@ -76,11 +78,13 @@ export const settings = [
   'TRUSTED_PROXIES',
   'SMTP_URL',
   'MAIL_FROM',
+  'PATCHBAY_DEMO',
   'PATCHBAY_PROJECTS_BY',
   'PATCHBAY_ROLES',
   'LOG_LEVEL',
 ] as const;
 
+const onOrOff = ['on', 'off'] as const;
 const makers = ['owners', 'anyone'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -121,6 +125,7 @@ export function loadConfig(environment: Environment = process.env, envFile = '.e
     allowOutbound: list(read('PATCHBAY_ALLOW_OUTBOUND') ?? ''),
     trustedProxies: list(read('TRUSTED_PROXIES') ?? '').map(parseProxy),
     smtp: parseSmtp(read('SMTP_URL'), read('MAIL_FROM')),
+    hasDemo: parseChoice('PATCHBAY_DEMO', read('PATCHBAY_DEMO') ?? 'on', onOrOff) === 'on',
     projectsBy: parseChoice('PATCHBAY_PROJECTS_BY', read('PATCHBAY_PROJECTS_BY') ?? 'owners', makers),
     roles,
     logLevel: parseChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', logLevels),

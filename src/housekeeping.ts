@@ -3,8 +3,10 @@ import { forgetUnusedAttachments } from './attachments/forget-unused.ts';
 import { forgetNews } from './chat-center/feed-store.ts';
 import type { Context } from './context.ts';
 import { forgetKept } from './events/outbox.ts';
+import { endDemoKeys } from './demo/store.ts';
 import { forgetKeys } from './http/idempotency-store.ts';
 import { forgetLinks } from './iframe/store.ts';
+import { randomToken, sha256 } from './lib/secret.ts';
 import { forgetRates } from './limits/rates-store.ts';
 import { forgetExpiredTokens } from './oauth/store.ts';
 import { forgetOldSignIns } from './operators/forget-sign-ins.ts';
@@ -38,7 +40,8 @@ async function keepHouse(context: Context, stopping: AbortSignal): Promise<void>
   }
 }
 
-async function tidy(context: Context): Promise<void> {
+/** One round of it. */
+export async function tidy(context: Context): Promise<void> {
   const { sql, clock } = context;
   const now = clock.now();
   await ensurePartitions(sql, now, monthsAhead);
@@ -49,5 +52,6 @@ async function tidy(context: Context): Promise<void> {
   await forgetNews(sql);
   await forgetKept(sql, now);
   await forgetRates(sql, now);
+  await endDemoKeys(sql, now, sha256(randomToken()));
   await forgetUnusedAttachments(context);
 }

@@ -29,6 +29,7 @@ export function testContext({ sql }: Pick<Database, 'sql'>, clock: Clock): Conte
       allowOutbound,
       trustedProxies: [],
       smtp: null,
+      hasDemo: true,
       projectsBy: 'owners',
       roles: ['api'],
       logLevel: 'silent',

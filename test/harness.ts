@@ -48,6 +48,7 @@ export const testConfig = (config: Partial<Config> = {}): Config => ({
   // Tests say through it where they come from.
   trustedProxies: [ipaddr.parseCIDR('127.0.0.0/8')],
   smtp: null,
+  hasDemo: true,
   projectsBy: 'owners',
   roles: ['api', 'worker'],
   logLevel: 'silent',

@@ -30,6 +30,8 @@ const ownerEmail = 'owner@patchbay.example';
 const demo: Actor = { type: 'system', name: 'Demo' };
 /** Making it takes a second; a claim of this age was left behind by a crash. */
 const claimMs = 30_000;
+/** The keys were printed on a screen, and perhaps into a log. */
+const keysMs = 24 * 3_600_000;
 
 /**
  * Makes the demo project where an embedded database has no projects at all: an owner, an application, a bot key, two
@@ -38,7 +40,7 @@ const claimMs = 30_000;
 export async function createDemo(context: Context): Promise<Demo | null> {
   const { sql, clock, config } = context;
   const now = clock.now();
-  if (config.databaseUrl !== null) return null;
+  if (config.databaseUrl !== null || !config.hasDemo) return null;
   if (!(await claimDemo(sql, now, new Date(now.getTime() + claimMs)))) return null;
 
   const { id: projectId, botKey } = await createProject(context, { name: 'Demo shop' });
@@ -53,7 +55,7 @@ export async function createDemo(context: Context): Promise<Demo | null> {
   await addMessenger(context, projectId);
   const widget = await addWidget(context, projectId);
   await addClients(context, widget);
-  await addVisitor(context, widget, now);
+  await addVisitor(context, widget, now, application.clientId);
   return { ownerEmail, signInUrl: await createSignInLink(context, owner.id), botKey, ...application };
 }
 
@@ -98,7 +100,12 @@ async function addClients(context: Context, channel: Channel): Promise<void> {
 }
 
 /** The client in whose place whoever opens the demo page is. The chat is there before they write anything. */
-async function addVisitor(context: Context, channel: Channel, now: Date): Promise<void> {
+async function addVisitor(
+  context: Context,
+  channel: Channel,
+  now: Date,
+  applicationId: string,
+): Promise<void> {
   const who = { externalId: addressOfUser(demoUser), name: 'You' };
   const chat = await chatOf(context, channel, who, demo);
   const change = { fields: { external_id: demoUser } };
@@ -120,6 +127,7 @@ async function addVisitor(context: Context, channel: Channel, now: Date): Promis
       state: 'PENDING',
     },
   ]);
-  await completeDemo(context.sql, { project_id: chat.project_id, channel_id: channel.id, chat_id: chat.id });
+  const demoChat = { project_id: chat.project_id, channel_id: channel.id, chat_id: chat.id };
+  await completeDemo(context.sql, demoChat, { applicationId, endAt: new Date(now.getTime() + keysMs) });
   context.wake.wake('sending');
 }

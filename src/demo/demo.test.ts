@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { manualClock } from '../../test/clock.ts';
 import { startPatchbay } from '../../test/harness.ts';
+import { signIn } from '../../test/person.ts';
 import { announced, seedApplication, seedEndpoint, seedProject } from '../../test/seed.ts';
 import { browserWith } from '../../test/widget-harness.ts';
+import { tidy } from '../housekeeping.ts';
 import { createDemo, type Demo } from './create-demo.ts';
 import { describeDemo } from './describe-demo.ts';
 
@@ -174,4 +176,43 @@ test('the demo comes with clients who have written, tags and attributes', async 
     (await call('GET', '/api/partners/push-messages/', { headers: { 'bot-key': demo.botKey } })).status,
     200,
   );
+});
+
+test('the printed keys end after a day, unless an administrator keeps them', async (t) => {
+  for (const isKept of [false, true]) {
+    const clock = manualClock();
+    const other = await startPatchbay(t, { clock, config: { roles: ['api'] } });
+    const made = await createDemo(other.context);
+    assert.ok(made);
+    const status = async () => {
+      const asked = await other.call('GET', '/api/partners/profiles/', {
+        headers: { 'bot-key': made.botKey },
+      });
+      const body = {
+        grant_type: 'code',
+        client_id: made.clientId,
+        client_secret: made.clientSecret,
+        code: 'x',
+        redirect_uri: 'https://a.test/',
+      };
+      return [asked.status, (await other.call('POST', '/api/partners/oauth/', { body })).body.error];
+    };
+    const [project] = await other.context.sql<{ id: string }[]>`select id from projects`;
+    const { headers } = await signIn(other.context, { projectId: project?.id ?? '' });
+    const end = async () =>
+      (await other.call('GET', '/console/api/home/', { headers })).body.demo_keys_end_at;
+    assert.equal(await end(), new Date(clock.now().getTime() + 24 * 3_600_000).toISOString());
+    if (isKept)
+      assert.equal((await other.call('POST', '/console/api/home/demo-keys/', { headers })).status, 204);
+    clock.advance(24 * 3_600_000 - 1);
+    await tidy(other.context);
+    assert.deepEqual(await status(), [200, 'invalid_grant']);
+    clock.advance(1);
+    await tidy(other.context);
+    assert.deepEqual(await status(), isKept ? [200, 'invalid_grant'] : [401, 'invalid_client']);
+  }
+});
+
+test('an installation that wants no demo gets none', async () => {
+  assert.equal(await createDemo({ ...context, config: { ...context.config, hasDemo: false } }), null);
 });

@@ -35,7 +35,8 @@ Welcome to Patchbay. There was nothing here yet, so a demo project was made for 
   Client id       ${demo.clientId}
   Client secret   ${demo.clientSecret}
 
-These are shown this once. Open the demo page, run this line in another terminal, and watch:
+These are shown this once. The bot key and the client secret end after a day, unless you keep them on the console's first
+page. Open the demo page, run this line in another terminal, and watch:
 
 ${curlWords(publicUrl, `'bot-key: ${demo.botKey}'`).join(' ')}
 `;

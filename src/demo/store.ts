@@ -18,9 +18,29 @@ export async function claimDemo(sql: Sql, now: Date, until: Date): Promise<boole
 
 export type DemoChat = { project_id: string; channel_id: string; chat_id: string };
 
-export async function completeDemo(sql: Sql, demo: DemoChat): Promise<void> {
+export async function completeDemo(
+  sql: Sql,
+  demo: DemoChat,
+  { applicationId, endAt }: { applicationId: string; endAt: Date },
+): Promise<void> {
   await sql`
-    update demos set project_id = ${demo.project_id}, channel_id = ${demo.channel_id}, chat_id = ${demo.chat_id}`;
+    update demos set project_id = ${demo.project_id}, channel_id = ${demo.channel_id}, chat_id = ${demo.chat_id},
+      application_id = ${applicationId}, keys_end_at = ${endAt},
+      bot_key_id = (select id from bot_keys where project_id = ${demo.project_id} order by id limit 1)`;
+}
+
+/** Ends the keys of a demo whose day is over, and whom nobody has kept. The application then has a secret that nobody knows. */
+export async function endDemoKeys(sql: Sql, now: Date, unknownHash: Buffer): Promise<void> {
+  await sql`
+    with ended as (
+      update demos set keys_end_at = null where keys_end_at <= ${now}
+      returning project_id, bot_key_id, application_id
+    ),
+    keys as (
+      update bot_keys set revoked_at = ${now} from ended
+      where bot_keys.project_id = ended.project_id and bot_keys.id = ended.bot_key_id and revoked_at is null
+    )
+    update applications set secret_hash = ${unknownHash} from ended where applications.id = ended.application_id`;
 }
 
 export async function findDemo(sql: Sql): Promise<DemoChat | undefined> {

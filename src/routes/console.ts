@@ -31,6 +31,7 @@ import {
   readTags,
 } from '../console/dictionary/definitions.ts';
 import { readAttributeUses, readTagUses } from '../console/dictionary/uses.ts';
+import { keepDemoKeys } from '../console/home/keep-demo-keys.ts';
 import { readHome } from '../console/home/read-home.ts';
 import { readChoices } from '../console/mailings/choices.ts';
 import { completeMailing } from '../console/mailings/complete.ts';
@@ -151,6 +152,7 @@ export function addConsoleRoutes(
   route('PATCH', '/console/api/bot-keys/:uuid/', requireAdmin, renameKey);
   route('DELETE', '/console/api/bot-keys/:uuid/', requireAdmin, revokeKey);
   route('GET', '/console/api/home/', requireAdmin, readHome);
+  route('POST', '/console/api/home/demo-keys/', requireAdmin, keepDemoKeys);
   route('GET', '/console/api/push-messages/:uuid/', requireAdmin, readPushMessage);
   route('POST', '/console/api/push-messages/', requireAdmin, createPushMessage(accept));
   route('GET', '/console/api/profiles/', requireMember, listClients);

@@ -22,6 +22,7 @@ export function consoleProbes(own: Furnished): Probe[] {
     probe('GET /app/files/:file', {}, { params: { file: builtFile } }),
     probe('GET /console/api/account/', person(own)),
     probe('GET /console/api/home/', headers),
+    probe('POST /console/api/home/demo-keys/', headers),
     probe('GET /console/api/push-messages/:uuid/', headers, { params: { uuid: own.pushId } }),
     probe('POST /console/api/push-messages/', headers, {
       body: { chat: { uuid: own.chatId }, content: { type: 'TEXT', text: 'hello' } },

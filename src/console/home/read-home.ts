@@ -9,11 +9,17 @@ const weekMs = 7 * 24 * 3_600_000;
 export const readHome = actionFor<Member>()({
   response: Home,
   handle: async ({ context: { sql, clock, config }, principal: { projectId } }) => {
-    const [{ is_demo, ...steps }, clients, troubles] = await Promise.all([
+    const [{ is_demo, keys_end_at, ...steps }, clients, troubles] = await Promise.all([
       findSteps(sql, projectId),
       lastClients(sql, projectId),
       findTroubles(sql, projectId, new Date(clock.now().getTime() - weekMs)),
     ]);
-    return { steps, clients, troubles, demo_url: is_demo ? `${config.publicUrl}/demo/` : null };
+    return {
+      steps,
+      clients,
+      troubles,
+      demo_url: is_demo ? `${config.publicUrl}/demo/` : null,
+      demo_keys_end_at: keys_end_at?.toISOString() ?? null,
+    };
   },
 });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Choice, Nullable, Uri, Uuid } from '../../http/fields.ts';
+import { Choice, DateTime, Nullable, Uri, Uuid } from '../../http/fields.ts';
 
 const Client = Type.Object({ chat: Uuid, name: Type.String(), platform: Type.String() });
 
@@ -14,6 +14,8 @@ export const Home = Type.Object({
   }),
   /** Where somebody can write to the project at once, as a client; null where no such page is. */
   demo_url: Nullable(Uri),
+  /** When the demo's printed keys end; null where they do not. */
+  demo_keys_end_at: Nullable(DateTime),
   /** Those who have written last, at most five. */
   clients: Type.Array(Client),
   /** What somebody should look at. */

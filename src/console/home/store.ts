@@ -4,7 +4,12 @@ import type { Home } from './schema.ts';
 /** How many of the liveliest chats are looked at for what clients have written. */
 const lively = 20;
 
-export type Steps = Home['steps'] & { is_demo: boolean };
+export type Steps = Home['steps'] & { is_demo: boolean; keys_end_at: Date | null };
+
+/** The demo's keys are in use: they stay. */
+export async function keepDemoKeys(sql: Sql, projectId: string): Promise<void> {
+  await sql`update demos set keys_end_at = null where project_id = ${projectId}`;
+}
 
 /** What has been done at least once; in the demo's project only its own client's words count as written. */
 export async function findSteps(sql: Sql, projectId: string): Promise<Steps> {
@@ -26,7 +31,8 @@ export async function findSteps(sql: Sql, projectId: string): Promise<Steps> {
       exists (select from messages where project_id = ${projectId} and source in ('push', 'stream')) as push,
       exists (select from scenarios where project_id = ${projectId}) as scenario,
       exists (select from mailings where project_id = ${projectId} and run > 0) as mailing,
-      exists (select from own) as is_demo`;
+      exists (select from own) as is_demo,
+      (select keys_end_at from demos where project_id = ${projectId}) as keys_end_at`;
   return row;
 }
 

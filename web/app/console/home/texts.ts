@@ -17,6 +17,8 @@ export const home = texts(
     writtenDemo:
       'The demo page plays your web site. Open it in another tab and write something, as a client would.',
     writtenOther: 'Write to one of your channels as a client would, or open the preview of your Widget.',
+    keysEnd: (when: string) => `The keys that the start has printed end at ${when}.`,
+    keysKeep: 'Keep them',
     writtenGo: 'Open the demo page',
     writtenWidget: 'Open the Widget',
     answer: 'Answer in the chat center',
@@ -69,6 +71,8 @@ export const home = texts(
       writtenDemo:
         'Демо-страница изображает ваш сайт. Откройте её в другой вкладке и напишите что-нибудь, как клиент.',
       writtenOther: 'Напишите в один из каналов, как клиент, или откройте предпросмотр виджета.',
+      keysEnd: (when) => `Ключи, напечатанные при запуске, перестанут действовать: ${when}.`,
+      keysKeep: 'Оставить',
       writtenGo: 'Открыть демо-страницу',
       writtenWidget: 'Открыть виджет',
       answer: 'Ответить в чат-центре',
