@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { fileTypeFromFile } from 'file-type';
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 
 /** What may be uploaded, and how the names of such files end. The first ending is given to a name that has none of them. */
 const endings: Readonly<Record<string, readonly string[]>> = {
@@ -32,6 +32,12 @@ export async function mediaTypeOf(path: string): Promise<string | null> {
   if (Object.hasOwn(endings, type)) return type;
   // A text may begin with the letters that mark another type, as "BMW" begins with those of a bitmap.
   return (await isPlainText(path)) ? 'text/plain' : null;
+}
+
+/** The type of a picture that every browser shows; null for anything else. */
+export async function pictureTypeOf(bytes: Buffer): Promise<string | null> {
+  const type = (await fileTypeFromBuffer(bytes))?.mime ?? '';
+  return isImage(type) && Object.hasOwn(endings, type) ? type : null;
 }
 
 export const isImage = (mediaType: string): boolean => mediaType.startsWith('image/');

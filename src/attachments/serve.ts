@@ -9,7 +9,7 @@ import { isImage } from './media-type.ts';
 import { type AttachmentRow, findAttachment } from './store.ts';
 
 /** Whatever a stranger has put into a file, a browser that opens it runs none of it, in nobody's name. */
-const harmless = {
+export const harmless = {
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
   'cache-control': 'private, max-age=31536000, immutable',

@@ -10,14 +10,15 @@ export type PageOptions = {
   styleNonce?: string;
 };
 
-/** What our own pages may do: run and fetch what comes from this service, and show the pictures of messages. */
+/** What our own pages may do: run and fetch what comes from this service, and show pictures. */
 const pagePolicyFor = ({ framedBy = ["'none'"], formsLeadTo, styleNonce }: PageOptions): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     styleNonce === undefined ? "style-src 'self'" : `style-src 'self' 'nonce-${styleNonce}'`,
     "connect-src 'self'",
-    'img-src http: https: data: blob:',
+    // The apps fetch foreign pictures through this service.
+    styleNonce === undefined ? 'img-src http: https: data: blob:' : "img-src 'self' data: blob:",
     `form-action ${["'self'", formsLeadTo].filter((source) => source !== undefined).join(' ')}`,
     "base-uri 'none'",
     `frame-ancestors ${framedBy.join(' ')}`,

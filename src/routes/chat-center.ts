@@ -18,6 +18,7 @@ import {
 import { readChatCenterAccount } from '../chat-center/read-account.ts';
 import { readChat } from '../chat-center/read-chat.ts';
 import { readHistory } from '../chat-center/read-history.ts';
+import { readPicture } from '../chat-center/read-picture.ts';
 import { takeChat } from '../chat-center/take-chat.ts';
 import { tellTyping } from '../chat-center/tell-typing.ts';
 import { uploadAttachment } from '../chat-center/upload.ts';
@@ -44,6 +45,7 @@ export function addChatCenterRoutes(
   route('GET', '/chat-center/api/counts/', operator, countChats);
   route('GET', '/chat-center/api/live/', operator, liveChats(chatFeed));
   route('POST', '/chat-center/api/attachments/', operator, uploadAttachment(uploads));
+  route('GET', '/chat-center/api/pictures/', operator, readPicture);
   route('GET', '/chat-center/api/chats/', operator, listChats);
   route('GET', '/chat-center/api/chats/:uuid/', operator, readChat);
   route('GET', '/chat-center/api/chats/:uuid/messages/', operator, readHistory);

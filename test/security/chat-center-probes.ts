@@ -49,6 +49,7 @@ export function chatCenterProbes(own: Furnished): Probe[] {
     probe('GET /chat-center/', own.person.headers),
     at('GET account/'),
     at('GET counts/'),
+    at('GET pictures/', { query: { url: 'https://pictures.test/a.png' } }),
     at('GET live/', { query: { since: '1' } }),
     at('GET chats/', { query: { list: 'all', limit: '10', before } }),
     at('GET chats/', { query: { list: 'all', search: own.phone } }),

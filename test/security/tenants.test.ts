@@ -219,6 +219,8 @@ const elsewhere: Record<string, number> = {
   'GET /demo/last-answer/': 404,
   // The first of several makes of the draft what is none any more.
   'PUT /console/api/mailings/:uuid/': 400,
+  // Nobody answers there.
+  'GET /chat-center/api/pictures/': 404,
   // They belong to it already.
   'POST /console/api/account/invitations/:uuid/': 404,
   'DELETE /console/api/account/invitations/:uuid/': 404,

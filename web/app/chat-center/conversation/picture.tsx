@@ -4,6 +4,7 @@ import { IconFile } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { fileName, webAddress } from '../../../widget/text.js';
 import { useTexts } from '../../shared/language.tsx';
+import { usePictureSource } from '../picture-source.ts';
 import classes from './conversation.module.css';
 import { conversationTexts } from './texts.ts';
 
@@ -15,7 +16,8 @@ export function Picture({ url, caption }: { url: string; caption: string | null 
   const [isBroken, setIsBroken] = useState(false);
   const t = useTexts(conversationTexts);
   const address = webAddress(url);
-  if (!address || isBroken) {
+  const { src, isBroken: isMissing } = usePictureSource(address);
+  if (!address || isBroken || isMissing) {
     return (
       <>
         <Text size="sm">{t.noImage}</Text>
@@ -28,14 +30,15 @@ export function Picture({ url, caption }: { url: string; caption: string | null 
     <>
       <button type="button" className={classes.picture} onClick={open} aria-label={`${t.enlarge}: ${alt}`}>
         <img
-          src={address}
+          src={src}
           alt={alt}
           loading="lazy"
           referrerPolicy="no-referrer"
-          onError={() => setIsBroken(true)}
+          // Before there is a source there is nothing to fail.
+          onError={() => src !== undefined && setIsBroken(true)}
         />
       </button>
-      <Suspense>{opened && <Enlarged address={address} alt={alt} onClose={close} />}</Suspense>
+      <Suspense>{opened && <Enlarged address={src ?? ''} alt={alt} onClose={close} />}</Suspense>
     </>
   );
 }

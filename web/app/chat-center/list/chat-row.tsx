@@ -5,6 +5,7 @@ import { useFormat, useTexts } from '../../shared/language.tsx';
 import { platformName } from '../../shared/platforms.ts';
 import { linkTo } from '../address.ts';
 import { Count } from '../count.tsx';
+import { usePictureSource } from '../picture-source.ts';
 import { PlatformIcon } from '../platform-icon.tsx';
 import classes from './list.module.css';
 import { useShortMoment } from './short-moment.ts';
@@ -29,6 +30,7 @@ export const ChatRow = memo(function ChatRow({
   const t = useTexts(listTexts);
   const { number, moment } = useFormat();
   const shortMoment = useShortMoment();
+  const { src: avatar } = usePictureSource(chat.avatar);
   const { operator } = chat.session ?? {};
   const saidAt = chat.last_message?.at ?? chat.last_active_at;
   return (
@@ -40,7 +42,7 @@ export const ChatRow = memo(function ChatRow({
         data-chat={chat.uuid}
       >
         <Avatar
-          src={chat.avatar}
+          src={avatar}
           name={chat.name}
           color="initials"
           radius="xl"
