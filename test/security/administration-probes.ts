@@ -35,7 +35,11 @@ export async function addSpares(
   });
   await issueToken(context, { projectId, applicationId: application.clientId });
   for (const secret of ['CRM', 'SPARE']) {
-    await setSecret(context, projectId, { name: secret, host: 'crm.test', value: `hush-${name} ${secret}` });
+    await setSecret(context, projectId, {
+      name: secret,
+      host: 'crm.test',
+      value: `vaulted-${name}-${secret}`,
+    });
   }
   const key = await createBotKey(context, { projectId, name: `spare-key-${name}` });
   return {

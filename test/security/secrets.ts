@@ -31,6 +31,7 @@ const secretsOf = (project: Furnished): Record<string, string> => ({
   'the link to the chat center': project.iframeToken,
   'the cookie of a browser': project.browserToken,
   'the idempotency key': project.idempotencyKey,
+  'the secret of a scenario': `vaulted-${project.name}-SPARE`,
 });
 
 /**
