@@ -118,9 +118,9 @@ async function insertPeople(seeds: readonly Person[]) {
 
 const ids = [...people.keys()];
 const textKeys = fc.oneof(
-  fc.constantFrom('username', 'name', 'phone', 'timezone').map((key) => ['attribute', key] as const),
+  fc.constantFrom('username', 'name', 'timezone').map((key) => ['attribute', key] as const),
   fc
-    .constantFrom('timezone', 'phone_number', 'external_id', 'email', 'name')
+    .constantFrom('timezone', 'external_id', 'email', 'name')
     .map((key) => ['profile_attribute', key] as const),
   name.map((key) => ['attribute', key] as const),
   name.map((key) => ['profile_attribute', key] as const),
@@ -131,6 +131,10 @@ const momentKeys = fc.constantFrom(
   ['attribute', 'pda_agreed'] as const,
   ['profile_attribute', 'created_at'] as const,
   ['profile_attribute', 'pda_agreed'] as const,
+);
+const phoneKeys = fc.constantFrom(
+  ['attribute', 'phone'] as const,
+  ['profile_attribute', 'phone_number'] as const,
 );
 const scalar = fc.oneof(text, number, fc.boolean());
 
@@ -155,6 +159,7 @@ const lookingAt = (
 
 const condition = fc.oneof(
   { weight: 6, arbitrary: lookingAt(textKeys, scalar) },
+  lookingAt(phoneKeys, fc.constantFrom('+12015550111', '12015550113', '+442079460958'), scalar, scalar),
   lookingAt(momentKeys, moment, fc.constantFrom('2026', '12:00', 'z', 'T1')),
   lookingAt(
     fc.constant(['attribute', 'uuid'] as const),

@@ -105,7 +105,7 @@ test('a client who cannot be is refused', () => {
   for (const [wrong, place] of [
     [{ profile: { tags: 5 } }, 'profile'],
     [{ profile: { timezone: 'Mars' } }, 'profile.timezone'],
-    [{ chat: { variables: null } }, 'chat'],
+    [{ chat: { variables: [] } }, 'chat'],
   ] as const) {
     assert.throws(
       () => parseScript({ ...wrong, lines: [] }),
