@@ -65,9 +65,11 @@ test('a name may have 1024 characters of any kind, and be another group’s too'
   assert.notEqual(first.body.uuid, second.body.uuid);
 });
 
-test('a new name is held to the same rules', async () => {
+test('a new name is held to the same rules, and null is none', async () => {
   const { body: group } = await create({ name: 'Autumn' });
-  for (const [, body, complaint] of names.slice(1)) {
+  const unchanged = await call('PATCH', at(group.uuid), { headers: partner.key, body: { name: null } });
+  assert.deepEqual([unchanged.status, unchanged.body], [200, group]);
+  for (const [, body, complaint] of names.slice(2)) {
     const answer = await call('PATCH', at(group.uuid), { headers: partner.key, body });
     assert.deepEqual([answer.status, answer.body], [400, complaint]);
   }
