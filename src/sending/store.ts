@@ -162,7 +162,8 @@ export function claimMessages(
       order by mailings.id for key share of mailings
     ),
     taken as (
-      select picked.*, started_at, mailing_id is not null and running.id is null as mailing_stopped
+      select picked.project_id, picked.id, picked.state as before, started_at,
+        mailing_id is not null and running.id is null as mailing_stopped
       from picked left join running on running.project_id = picked.project_id and running.id = mailing_id
     ),
     cancelled as (
@@ -178,7 +179,7 @@ export function claimMessages(
         launch_at = case when mailing_id is null then launch_at else coalesce(launch_at, ${now}) end
       from ${few(sql, false)}
       where messages.project_id = few.project_id and messages.id = few.id
-      returning messages.*
+      returning messages.*, few.before, few.started_at, few.mailing_stopped
     ),
     spent as (
       update channel_pace set
@@ -200,7 +201,7 @@ export function claimMessages(
       where channel_pace.channel_id = pace.channel_id
     )
     select claimed.project_id, claimed.id, claimed.lease, claimed.chat_id, claimed.channel_id, claimed.source,
-      coalesce(claimed.rendered ->> 'type', claimed.content_type) as content_type, coalesce(claimed.rendered, claimed.content) as content, claimed.external_id, claimed.is_force, claimed.attempts, taken.state = 'IN_PROCESS' as in_doubt, claimed.launch_at,
+      coalesce(claimed.rendered ->> 'type', claimed.content_type) as content_type, coalesce(claimed.rendered, claimed.content) as content, claimed.external_id, claimed.is_force, claimed.attempts, claimed.before = 'IN_PROCESS' as in_doubt, claimed.launch_at,
       claimed.created_at,
       chats.platform, chats.external_id as chat_external_id, chats.name as chat_name, chats.phone as chat_phone,
       chats.avatar as chat_avatar, chats.profile_id, chats.stopped_at is not null as stopped,
@@ -211,7 +212,7 @@ export function claimMessages(
         select from endpoints where endpoints.project_id = claimed.project_id and application_id is not null
           and (event_types = '{}' or 'message_updated' = any (event_types))
       ) as heard,
-      claimed.mailing_id, taken.mailing_stopped,
+      claimed.mailing_id, claimed.mailing_stopped,
       claimed.mailing_id is not null and ${projectHears(sql, sql`claimed.project_id`)} as project_hears,
       case when claimed.mailing_id is not null then (
         select min(case when twin.state in ('PENDING', 'IN_PROCESS') then 'open' else 'had' end)
@@ -219,16 +220,15 @@ export function claimMessages(
         join messages twin on twin.project_id = others.project_id and twin.chat_id = others.id
         where others.project_id = chats.project_id and others.profile_id = chats.profile_id and others.id <> chats.id
           -- The ids of a run's messages begin with its beginning.
-          and twin.id >= uuid_floor(taken.started_at) and twin.mailing_id = claimed.mailing_id and twin.mailing_run = claimed.mailing_run
+          and twin.id >= uuid_floor(claimed.started_at) and twin.mailing_id = claimed.mailing_id and twin.mailing_run = claimed.mailing_run
           -- One that may have been heard goes before one that was surely not; between equals the lower id decides.
           and case twin.state
-            when 'PENDING' then taken.state = 'PENDING' and twin.id < claimed.id
-            when 'IN_PROCESS' then taken.state = 'PENDING' or twin.id < claimed.id
+            when 'PENDING' then claimed.before = 'PENDING' and twin.id < claimed.id
+            when 'IN_PROCESS' then claimed.before = 'PENDING' or twin.id < claimed.id
             else twin.state in ('SENT', 'DELIVERED', 'READ')
           end
       ) end as twin
     from claimed
-    join taken on taken.id = claimed.id
     join chats on chats.project_id = claimed.project_id and chats.id = claimed.chat_id
     left join sessions on sessions.project_id = claimed.project_id and sessions.chat_id = claimed.chat_id
       and sessions.closed_at is null
@@ -237,13 +237,14 @@ export function claimMessages(
 }
 
 /**
- * Those of `taken` that are cancelled, or the others, as arrays: the planner then expects a few, looks each up by its key,
- * and spares the partitions that hold none. For a join with `taken` itself it would read whole tables.
+ * Those of `taken` that are cancelled, or the others, from an array: the planner then expects a few, looks each up by its key,
+ * and spares the partitions that hold none. For a join with `taken` itself it would read whole tables, or go through all
+ * of it for each message.
  */
-function few(sql: Sql, areCancelled: boolean) {
-  const chosen = sql`from taken where (mailing_stopped and state = 'PENDING') = ${areCancelled}::boolean order by id`;
-  return sql`unnest(array(select project_id ${chosen}), array(select id ${chosen})) as few (project_id, id)`;
-}
+const few = (sql: Sql, areCancelled: boolean) => sql`
+  unnest(array(
+    select taken from taken where (mailing_stopped and before = 'PENDING') = ${areCancelled}::boolean order by id
+  )) as few (project_id uuid, id uuid, before text, started_at timestamptz, mailing_stopped boolean)`;
 
 type Leased = Pick<ClaimedMessage, 'project_id' | 'id' | 'lease'>;
 
