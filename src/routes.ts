@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { startChatFeed } from './chat-center/feed.ts';
 import type { Context } from './context.ts';
 import { router } from './http/router.ts';
+import { createTurns } from './lib/turns.ts';
 import { createPlaces } from './limits/places.ts';
 import { codeWriter } from './promocodes/write.ts';
 import { pushAcceptance } from './push-messages/accept.ts';
@@ -14,7 +15,8 @@ import { startLiveFeed } from './widget/feed.ts';
 /** Every address there is, a page for each kind of caller. The slash at a path's end may be left out. */
 export function addRoutes(server: FastifyInstance, context: Context): void {
   const route = router(server, context);
-  const batches = { accept: pushAcceptance(context), writeCode: codeWriter(context) };
+  const turns = createTurns();
+  const batches = { turns, accept: pushAcceptance(context, turns), writeCode: codeWriter(context) };
   const feed = startLiveFeed(context);
   const chatFeed = startChatFeed(context);
   const uploads = createPlaces();

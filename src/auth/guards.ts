@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { credentials, Forbidden, Unauthorized } from '../http/errors.ts';
 import type { Guard } from '../http/guard.ts';
 import { batched } from '../lib/batch.ts';
+import type { Turns } from '../lib/turns.ts';
 import { isDatabaseUnavailable } from '../storage/database.ts';
 import { bearerToken, type Credential, type Presented, tokenOrBotKey } from './credential.ts';
 import type { Principal } from './principal.ts';
@@ -19,10 +20,11 @@ export type Guards = {
  * Source: specification, "Authentication"; open points, sections 1 and 2. What requests present at the same
  * moment is looked up by one statement. Nothing is kept from it, so that a revocation holds from the next request on.
  */
-export function createGuards({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Guards {
+export function createGuards({ sql, clock }: Pick<Context, 'sql' | 'clock'>, turns?: Turns): Guards {
   const findPrincipal = batched((asked: Credential[]) => findPrincipals(sql, asked, clock.now()), {
     max: 500,
     concurrency: 2,
+    turns,
     failsAll: isDatabaseUnavailable,
   });
 

@@ -1,3 +1,5 @@
+import { type Flusher, ownTurn, type Turns } from './turns.ts';
+
 type Waiting<Item, Result> = {
   item: Item;
   resolve: (result: Result) => void;
@@ -9,6 +11,8 @@ type Limits = {
   max: number;
   /** Flushes under way at once, 1 unless given: writes gain little from more, short reads a quarter from 2. */
   concurrency?: number;
+  /** Shared with other batches, where not all of them shall flush at once. */
+  turns?: Turns;
   /** Which failures meet the calls that wait for the next flush too: they would only wait as long for the same. */
   failsAll?: (error: unknown) => boolean;
 };
@@ -23,35 +27,33 @@ type Limits = {
  */
 export function batched<Item, Result>(
   run: (items: Item[]) => Promise<readonly Result[]>,
-  { max, concurrency = 1, failsAll = () => false }: Limits,
+  { max, concurrency = 1, turns = ownTurn, failsAll = () => false }: Limits,
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let underWay = 0;
-  let scheduled = false;
+  let asked = false;
 
-  // Requests are read from their sockets one callback after another; an immediate runs when all are read,
-  // a microtask would run after the first.
-  const schedule = (): void => {
-    if (scheduled || underWay >= concurrency || waiting.length === 0) return;
-    scheduled = true;
-    setImmediate(startFlush);
+  const ask = (): void => {
+    if (asked || underWay >= concurrency || waiting.length === 0) return;
+    asked = true;
+    turns.ask(flusher);
   };
 
-  const startFlush = (): void => {
-    scheduled = false;
-    if (waiting.length === 0) return;
-    underWay += 1;
-    const batch = take();
-    flush(run, batch)
-      .catch((error: unknown) => {
+  const flusher: Flusher = {
+    waiting: () => waiting.length,
+    async flush() {
+      asked = false;
+      if (waiting.length === 0) return;
+      underWay += 1;
+      const batch = take();
+      ask();
+      await answer(run, batch).catch((error: unknown) => {
         const failed = failsAll(error) ? [...batch, ...waiting.splice(0)] : batch;
         for (const { reject } of failed) reject(error);
-      })
-      .finally(() => {
-        underWay -= 1;
-        schedule();
       });
-    schedule();
+      underWay -= 1;
+      ask();
+    },
   };
 
   const take = (): Waiting<Item, Result>[] => {
@@ -63,11 +65,11 @@ export function batched<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      schedule();
+      ask();
     });
 }
 
-async function flush<Item, Result>(
+async function answer<Item, Result>(
   run: (items: Item[]) => Promise<readonly Result[]>,
   batch: Waiting<Item, Result>[],
 ): Promise<void> {

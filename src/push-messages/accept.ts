@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { recordEvents } from '../events/outbox.ts';
 import { batched } from '../lib/batch.ts';
 import { NotFound } from '../lib/problem.ts';
+import type { Turns } from '../lib/turns.ts';
 import { applyTagsAndAttrs } from '../profiles/apply.ts';
 import { actorOf, entryBy } from '../profiles/audit.ts';
 import { isDatabaseUnavailable } from '../storage/database.ts';
@@ -54,10 +55,11 @@ export type AcceptPush = (
  * share their statements. The message is durably queued when the promise resolves.
  * Throws `Invalid` (400) and `NotFound` (404). Source: specification, endpoint 7; open points, section 3.
  */
-export function pushAcceptance(context: Context): AcceptPush {
+export function pushAcceptance(context: Context, turns: Turns): AcceptPush {
   const { sql, clock, newId, wake } = context;
   const resolve = batched((requests: RecipientRequest[]) => resolveRecipients(sql, requests), {
     max: together,
+    turns,
     failsAll: isDatabaseUnavailable,
   });
   const queue = batched(
@@ -69,7 +71,7 @@ export function pushAcceptance(context: Context): AcceptPush {
       }
       return rows;
     },
-    { max: together, failsAll: isDatabaseUnavailable },
+    { max: together, turns, failsAll: isDatabaseUnavailable },
   );
   const ownWay: Way = {
     source: 'push',

@@ -7,6 +7,7 @@ import { createIframeLink } from '../iframe/create-link.ts';
 import { deleteCredentials } from '../integrations/delete-credentials.ts';
 import { getCredentials } from '../integrations/get-credentials.ts';
 import { putCredentials } from '../integrations/put-credentials.ts';
+import type { Turns } from '../lib/turns.ts';
 import { calculateMailing } from '../mailings/calculate.ts';
 import { createMailing } from '../mailings/create.ts';
 import { listMailings } from '../mailings/list.ts';
@@ -55,9 +56,9 @@ import { streamPace } from '../stream/pace.ts';
 export function addPartnerRoutes(
   route: Route,
   context: Context,
-  { accept, writeCode }: { accept: AcceptPush; writeCode: WriteCode },
+  { turns, accept, writeCode }: { turns: Turns; accept: AcceptPush; writeCode: WriteCode },
 ): void {
-  const { requireOAuth, requireKeyOrOAuth } = createGuards(context);
+  const { requireOAuth, requireKeyOrOAuth } = createGuards(context, turns);
 
   route('POST', '/api/partners/oauth/', anyone, token);
   route('POST', '/api/partners/connector/', requireOAuth, connector);

@@ -182,8 +182,8 @@ export const sending: Area = {
     {
       name: 'of two twins both wait',
       file: 'src/sending/store.ts',
-      find: "when 'PENDING' then taken.state = 'PENDING' and twin.id < claimed.id",
-      replace: "when 'PENDING' then taken.state = 'PENDING'",
+      find: "when 'PENDING' then claimed.before = 'PENDING' and twin.id < claimed.id",
+      replace: "when 'PENDING' then claimed.before = 'PENDING'",
       tests: mailingMessages,
     },
     {

@@ -8,6 +8,7 @@ const counts = ['src/storage/row-counts.test.ts'];
 const pool = ['src/storage/pool.test.ts'];
 const names = ['src/storage/statement-names.test.ts'];
 const batch = ['src/lib/batch.test.ts'];
+const sharedTurns = ['src/lib/turns.test.ts'];
 
 export const storage: Area = {
   name: 'storage',
@@ -151,6 +152,27 @@ export const storage: Area = {
       find: 'underWay >= concurrency',
       replace: 'underWay > concurrency',
       tests: batch,
+    },
+    {
+      name: 'of the batches that wait the emptiest has the next turn',
+      file: 'src/lib/turns.ts',
+      find: 'b.waiting() - a.waiting()',
+      replace: 'a.waiting() - b.waiting()',
+      tests: sharedTurns,
+    },
+    {
+      name: 'the late end of a long turn gives a second one',
+      file: 'src/lib/turns.ts',
+      find: '      if (isOver) return;\n',
+      replace: '',
+      tests: sharedTurns,
+    },
+    {
+      name: 'a flush that hangs keeps the other batches waiting',
+      file: 'src/lib/turns.ts',
+      find: 'setTimeout(end, longestTurnMs)',
+      replace: 'setTimeout(() => {}, longestTurnMs)',
+      tests: sharedTurns,
     },
     {
       name: 'a statement that failed is forgotten with its transaction',

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { batched } from './batch.ts';
+import { createTurns } from './turns.ts';
+
+/** Long enough for a flush that ended to tell its callers and for the next one to start. */
+async function turnsOfTheLoop(): Promise<void> {
+  for (let turn = 0; turn < 4; turn += 1) await nextTurn();
+}
+
+/** Batches that share turns, whose flushes end when the test says so. */
+function sharing() {
+  const turns = createTurns();
+  const flushes: { name: string; items: number[]; end: () => void; fail: (error: Error) => void }[] = [];
+  const batch = (name: string) =>
+    batched(
+      (items: number[]) =>
+        new Promise<number[]>((resolve, reject) => {
+          flushes.push({ name, items, end: () => resolve(items), fail: reject });
+        }),
+      { max: 10, turns },
+    );
+  const begun = () => flushes.map(({ name, items }) => [name, items.length]);
+  return { flushes, begun, batch };
+}
+
+test('of batches that share turns one flushes at a time, the fullest first', async () => {
+  const { flushes, begun, batch } = sharing();
+  const [first, small, full] = [batch('first'), batch('small'), batch('full')];
+  const calls = [first(0)];
+  await turnsOfTheLoop();
+  calls.push(small(1), full(2), full(3), first(4));
+  await turnsOfTheLoop();
+  assert.deepEqual(begun(), [['first', 1]]);
+  for (let ended = 0; ended < 4; ended += 1) {
+    flushes[ended]?.end();
+    await turnsOfTheLoop();
+  }
+  assert.deepEqual(begun(), [
+    ['first', 1],
+    ['full', 2],
+    ['small', 1],
+    ['first', 1],
+  ]);
+  assert.deepEqual(await Promise.all(calls), [0, 1, 2, 3, 4]);
+});
+
+test('a flush that fails ends its turn too', async () => {
+  const { flushes, batch } = sharing();
+  const refused = batch('refused')(1);
+  await turnsOfTheLoop();
+  const other = batch('other')(2);
+  flushes[0]?.fail(new Error('refused'));
+  await assert.rejects(refused, /refused/);
+  await turnsOfTheLoop();
+  flushes[1]?.end();
+  assert.equal(await other, 2);
+});
+
+test('a flush that takes long holds up no other batch, and its end gives nobody a second turn', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { flushes, begun, batch } = sharing();
+  const [hanging, other, third] = [batch('hanging'), batch('other'), batch('third')];
+  const calls = [hanging(1)];
+  await turnsOfTheLoop();
+  calls.push(other(2));
+  t.mock.timers.tick(99);
+  await turnsOfTheLoop();
+  assert.deepEqual(begun(), [['hanging', 1]]);
+  t.mock.timers.tick(1);
+  await turnsOfTheLoop();
+  const both = [
+    ['hanging', 1],
+    ['other', 1],
+  ];
+  assert.deepEqual(begun(), both);
+  calls.push(third(3));
+  flushes[0]?.end();
+  await turnsOfTheLoop();
+  assert.deepEqual(begun(), both);
+  flushes[1]?.end();
+  await turnsOfTheLoop();
+  flushes[2]?.end();
+  assert.deepEqual(await Promise.all(calls), [1, 2, 3]);
+});
