@@ -265,6 +265,10 @@ export async function renewLeases(sql: Sql, leased: readonly Leased[], until: Da
   return new Set(renewed.map(({ place }) => place));
 }
 
+const recordedColumns = (sql: Sql) => sql`
+  project_id uuid, message_id uuid, lease uuid, state text, state_detail text, due_at timestamptz,
+  uncount smallint, provider_id text, sent_at timestamptz, unheard boolean, rendered jsonb`;
+
 /** Writes what became of claimed messages, with the events that tell of it, and counts it. A lost lease writes nothing. */
 export async function recordMessages(
   sql: Sql,
@@ -274,9 +278,10 @@ export async function recordMessages(
 ): Promise<void> {
   await sql`
     with result as (
-      select * from jsonb_to_recordset(${sql.json(messages)}) as (
-        project_id uuid, message_id uuid, lease uuid, state text, state_detail text, due_at timestamptz,
-        uncount smallint, provider_id text, sent_at timestamptz, unheard boolean, rendered jsonb)
+      -- Through an array: for as many rows as the planner expects of JSON it would read a whole month's table.
+      select * from unnest(array(
+        select given from jsonb_to_recordset(${sql.json(messages)}) as given (${recordedColumns(sql)})
+      )) as result (${recordedColumns(sql)})
     ),
     -- Receipts lock in this order too: whoever locked as the rows come would sometimes wait in a circle with them.
     held as (
