@@ -12,7 +12,7 @@ const BEARER = /^bearer(?: +(?<token>[\w.~+/-]+=*) *)?$/i;
 
 /**
  * The access token of `Authorization: Bearer`. Another scheme, such as a proxy's own Basic, is not meant for us
- * and counts as nothing. Source: specification, "Authentication"; RFC 6750, section 2.1.
+ * and counts as nothing. Source: docs/contract.md, section 2; RFC 6750, section 2.1.
  */
 export function bearerToken(headers: IncomingHttpHeaders): Presented {
   const header = headers.authorization;

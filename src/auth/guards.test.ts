@@ -85,7 +85,7 @@ const missing = { detail: 'Authentication credentials were not provided.' };
 const incorrect = { detail: 'Incorrect authentication credentials.' };
 const challenge = 'Bearer realm="api"';
 
-test('each credential is let in or refused as the specification says', async (t) => {
+test('each credential is let in or refused as the contract says', async (t) => {
   const oauth = { kind: 'oauth', projectId, callerId: applicationId, applicationId, name: 'CRM' };
   const botKey = { kind: 'bot_key', projectId, callerId: keyId, applicationId: null, name: 'CRM' };
   const bearer = { authorization: `Bearer ${token}` };

@@ -17,7 +17,7 @@ export type Guards = {
 };
 
 /**
- * Source: specification, "Authentication"; open points, sections 1 and 2. What requests present at the same
+ * Source: docs/contract.md, sections 1 and 2. What requests present at the same
  * moment is looked up by one statement. Nothing is kept from it, so that a revocation holds from the next request on.
  */
 export function createGuards({ sql, clock }: Pick<Context, 'sql' | 'clock'>, turns?: Turns): Guards {

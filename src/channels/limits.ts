@@ -8,7 +8,7 @@ export const longestText = ({ text, caption }: Limits, type: OutgoingMessage['ty
 
 /**
  * Why a messenger does not take the message as it is, in words; null where it does. Nothing is cut, and nothing sent in
- * parts. Source: open points, section 3, "Over the messenger's limit".
+ * parts. Source: docs/contract.md, section 3.
  */
 export function overLimit(
   limits: Limits,

@@ -1,4 +1,4 @@
-/** Source: specification, "Enumerations". */
+/** Source: docs/contract.md, section 9. */
 export const platforms = [
   'Telegram',
   'Facebook',

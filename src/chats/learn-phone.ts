@@ -13,7 +13,7 @@ type Needs = Pick<Context, 'sql' | 'newId' | 'clock'>;
 /**
  * A chat's phone number (E.164) becomes known, and one number is one profile. A number that is free goes to the chat's
  * profile, unless that has another one. Whoever has it already gets the chat, and with it all of the chat's profile, unless
- * they are two people still. Source: open points, section 7.
+ * they are two people still. Source: docs/contract.md, section 7.
  */
 export async function learnPhone(
   context: Needs,

@@ -1,6 +1,6 @@
 /**
  * What partners hear of chats, built from columns that the caller already has.
- * Source: open points, section 8.
+ * Source: docs/contract.md, section 8.
  */
 
 /** Columns of `chats`. */
@@ -26,7 +26,7 @@ export type SessionFacts = { title: string; context: Record<string, unknown>; te
 
 export type Operator = { uuid: string | null; name: string; avatar: string | null };
 
-/** What partners hear a message called. Source: open points, section 8, "message.type". */
+/** What partners hear a message called. Source: docs/contract.md, section 8. */
 export const toldTypes = ['text', 'image', 'document', 'button', 'whatsapp_template'] as const;
 
 export type ToldType = (typeof toldTypes)[number];
@@ -103,7 +103,7 @@ export const presentStreamReaction = (
 /** How a client reacts to a mailing's message. */
 export type MailingReactionType = ReactionType | 'URL';
 
-/** Payload of `mailing.state`. Source: specification, "Project webhook for audience mailings". */
+/** Payload of `mailing.state`. Source: docs/contract.md, section 8. */
 export const presentMailingState = (
   mailingId: string,
   chat: Pick<ChatFacts, 'id' | 'profile_id'>,

@@ -7,7 +7,7 @@ import type { ChatRow } from './store.ts';
 /** What a client's message says of the messages of the stream and of mailings before it. */
 export type Reaction = { type: Exclude<ReactionType, 'READ'>; messages: Touched[] };
 
-/** Within which a client's next message replies to one of ours. Source: open points, section 5, "Reactions". */
+/** Within which a client's next message replies to one of ours. Source: docs/contract.md, section 5. */
 const replyWithinMs = 72 * 3_600_000;
 
 /**

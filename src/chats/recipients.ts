@@ -37,7 +37,7 @@ export type Recipient =
 
 /**
  * Finds whom messages are for, any number at once: one statement for each way of naming someone that occurs.
- * Answers in the order of the requests. Source: open points, section 3.
+ * Answers in the order of the requests. Source: docs/contract.md, section 3.
  */
 export async function resolveRecipients(
   sql: Sql,

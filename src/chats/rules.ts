@@ -1,6 +1,6 @@
 import type { Receipt } from '../channels/contract.ts';
 
-/** Source: open points, section 3, "States". */
+/** Source: docs/contract.md, section 3. */
 export const messageStates = [
   'PENDING',
   'IN_PROCESS',

@@ -6,7 +6,7 @@ import { messageStates } from './rules.ts';
 
 /**
  * The payloads of what partners hear of chats, as `present.ts` makes them. Nothing validates what we send: these are for
- * the API's description, and the tests hold the two together. Source: open points, section 8.
+ * the API's description, and the tests hold the two together. Source: docs/contract.md, section 8.
  */
 
 const optional = Type.Optional;

@@ -6,7 +6,7 @@ import { findNamedChat } from './chat.ts';
 import { presentChatOnly } from './present.ts';
 import type { ConnectorAnswer, ConnectorEvent } from './schema.ts';
 
-/** Closes the chat's session. Closing none is no error, and opens no chat. Source: open points, section 6. */
+/** Closes the chat's session. Closing none is no error, and opens no chat. Source: docs/contract.md, section 6. */
 export async function closeChat(
   { sql, clock, newId, wake }: Context,
   { projectId }: Principal,

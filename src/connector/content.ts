@@ -35,7 +35,7 @@ export async function contentOf(
   }
 }
 
-/** Open points, section 8: every address that a user gives. */
+/** docs/contract.md, section 8: every address that a user gives. */
 async function checkUrl({ outbound }: Pick<Context, 'outbound'>, url: string): Promise<void> {
   try {
     await outbound.check(url);

@@ -3,7 +3,7 @@ import type { ChatRow } from '../chats/store.ts';
 import type { ConnectorAnswer } from './schema.ts';
 import type { MadeRow } from './store.ts';
 
-/** Source: specification, endpoint 2; open points, section 6. */
+/** Source: docs/contract.md, section 6. */
 export const presentSeen = (
   { chatUuid, profileUuid, messageUuid }: Received,
   externalId: string | null,

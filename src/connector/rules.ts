@@ -11,7 +11,7 @@ type Kind = {
   platform: Platform | null;
 };
 
-/** Source: specification, endpoint 2; open points, section 6. */
+/** Source: docs/contract.md, section 6. */
 const kinds: Record<MessageType, Kind> = {
   text: { carriedAs: 'text', needs: 'text', platform: null },
   image: { carriedAs: 'image', needs: 'url', platform: null },

@@ -11,7 +11,7 @@ import {
   Uuid,
 } from '../http/fields.ts';
 
-/** Source: specification, endpoint 2. */
+/** Source: docs/contract.md, section 6. */
 export const messageTypes = [
   'text',
   'image',

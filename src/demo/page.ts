@@ -35,7 +35,7 @@ export const demoPage = openAction({
   },
 });
 
-/** The event that a partner's webhook gets for what was last written on the demo page. Source: open points, section 8. */
+/** The event that a partner's webhook gets for what was last written on the demo page. Source: docs/contract.md, section 8. */
 export const lastAnswer = openAction({
   response: Type.Object({ event_type: Type.String(), payload: Type.Unknown(), timestamp: Type.Integer() }),
   handle: async ({ context: { sql } }) => {

@@ -13,7 +13,7 @@ type OutboxRow = {
 
 /**
  * One event as an outbox row. `key` ties it to the row whose change it announces, for `outboxCtes`.
- * Source: open points, section 8: milliseconds for integrations, seconds with a fraction for the project's own.
+ * Source: docs/contract.md, section 8: milliseconds for integrations, seconds with a fraction for the project's own.
  */
 export function outboxRow<Key extends object>(
   event: Event,

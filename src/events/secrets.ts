@@ -19,7 +19,7 @@ export function openSecrets(vault: Vault, endpointId: string, sealed: Buffer): S
 
 export const firstSecrets = (): SigningSecret[] => [{ secret: newWebhookSecret(), until: null }];
 
-/** A new secret in front; those before it go on signing for a day. Source: open points, section 8. */
+/** A new secret in front; those before it go on signing for a day. Source: docs/contract.md, section 8. */
 export function rotated(secrets: SigningSecret[], now: Date): SigningSecret[] {
   const until = new Date(now.getTime() + RETIREMENT_MS).toISOString();
   const retiring = secrets.filter((secret) => isInForce(secret, now));

@@ -1,4 +1,4 @@
-/** Source: specification, "Enumerations"; open points, section 8. */
+/** Source: docs/contract.md, sections 8 and 9. */
 export const integrationEventTypes = [
   'message_created',
   'message_updated',
@@ -16,7 +16,7 @@ export type ProjectEventType = (typeof projectEventTypes)[number];
 
 export type EventType = IntegrationEventType | ProjectEventType;
 
-/** Something that partners hear of. `payload` is what the specification shows, already presented. */
+/** Something that partners hear of. `payload` is what the contract shows, already presented. */
 export type Event = {
   type: EventType;
   projectId: string;

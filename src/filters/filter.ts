@@ -1,6 +1,6 @@
 /**
  * A filter as it is evaluated: what `parse.ts` makes of the form that the API takes. `all` of nothing is everybody,
- * `any` of nothing is nobody. Source: open points, section 5.
+ * `any` of nothing is nobody. Source: docs/contract.md, section 5.
  */
 export type Filter = { all: readonly Filter[] } | { any: readonly Filter[] } | Condition;
 

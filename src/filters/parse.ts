@@ -19,7 +19,7 @@ const wrong = Symbol('wrong');
  * Reads `{"all": […]}` or `{"any": […]}` of conditions and further such groups. Throws `Invalid` with sentences that
  * say where, for example `{"filter_chats": ["all.2: Must be a valid boolean."]}`, under the name of the field that the
  * filter came in. A condition is its `type` and one key, `<name>` or `<name>__<lookup>`; a name that holds `__` itself
- * needs its lookup said: `my__name__exact`. Source: open points, section 5.
+ * needs its lookup said: `my__name__exact`. Source: docs/contract.md, section 5.
  */
 export function parseFilter(value: unknown, field = 'filter_chats'): Filter {
   const reading: Reading = { conditions: 0, problems: [] };

@@ -24,7 +24,7 @@ const profileFields = new Map<string, Subject>([
 
 const tagKeys = new Set(['tag', 'name']);
 
-/** What a key of a condition of this type stands for; null where the type has no such key. Open points, section 5. */
+/** What a key of a condition of this type stands for; null where the type has no such key. docs/contract.md, section 5. */
 export function subjectOf(type: ConditionType, key: string): Subject | null {
   switch (type) {
     case 'attribute':

@@ -15,7 +15,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** The two sentences that refused credentials are answered with. Source: open points, sections 1 and 2. */
+/** The two sentences that refused credentials are answered with. Source: docs/contract.md, sections 1 and 2. */
 export const credentials = {
   missing: 'Authentication credentials were not provided.',
   incorrect: 'Incorrect authentication credentials.',

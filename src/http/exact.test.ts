@@ -6,7 +6,7 @@ import { createPartner, startPatchbay } from '../../test/harness.ts';
 import { Invalid } from '../lib/problem.ts';
 import { parseJson } from './json.ts';
 
-/** Source: open points, section 1, "Integers beyond 2^53" and "date-time"; section 5, "filter condition". */
+/** Source: docs/contract.md, section 1, "Integers beyond 2^53" and "date-time"; section 5, "filter condition". */
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock, config: { roles: ['api'] } });

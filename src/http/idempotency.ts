@@ -45,7 +45,7 @@ type Creation<Made> = {
 
 type Call = { context: Context; principal: Principal; request: FastifyRequest; reply: FastifyReply };
 
-/** Makes the thing once for each `Idempotency-Key` of the caller. Source: open points, section 1. */
+/** Makes the thing once for each `Idempotency-Key` of the caller. Source: docs/contract.md, section 1. */
 export async function createOnce<Made>(call: Call, creation: Creation<Made>): Promise<unknown> {
   const { context, principal, request, reply } = call;
   const key = request.headers['idempotency-key'];

@@ -82,7 +82,7 @@ const inspectFields = (
 
 /**
  * One walk over what came from outside: throws `Invalid`, nested as the input is, for text that cannot be stored and
- * integers that would be rounded, and a 400 for nesting deeper than 32. Source: open points, section 1.
+ * integers that would be rounded, and a 400 for nesting deeper than 32. Source: docs/contract.md, section 1.
  */
 export const assertStorable = (input: unknown): void => {
   const found = inspect(input, 1, { reported: 0 });

@@ -8,7 +8,7 @@ const maxLimit = 100;
 /** Beyond this no table of ours reaches, and every database still takes it as a number. */
 const maxOffset = 1_000_000_000;
 
-/** The envelope's schema, for an action's `response`. Source: specification, "Page envelope". */
+/** The envelope's schema, for an action's `response`. Source: docs/contract.md, section 1. */
 export const PageOf = <Item extends TSchema>(item: Item) =>
   Type.Object({
     count: Type.Integer(),
@@ -32,7 +32,7 @@ export type Page = {
   envelope<Item>(count: number, results: Item[]): Envelope<Item>;
 };
 
-/** The page that a request asks for, with addresses below the configured public one, never below what the request calls us. Nonsense falls back to the default and is no error. Source: open points, section 1. */
+/** The page that a request asks for, with addresses below the configured public one, never below what the request calls us. Nonsense falls back to the default and is no error. Source: docs/contract.md, section 1. */
 export function pageOf(request: FastifyRequest): Page {
   const query = queryOf(request.url);
   const limit = Math.min(naturalNumber(query.get('limit')) || defaultLimit, maxLimit);

@@ -9,7 +9,7 @@ import { linkLivesMs, operatorNamed, profileNamed, unknownProfile } from './rule
 import { IframeLink, IframeLinkCreate } from './schema.ts';
 import { insertLink, replaceToken } from './store.ts';
 
-/** POST /api/partners/iframe/. Source: specification, endpoint 3; open points, section 6. */
+/** POST /api/partners/iframe/. Source: docs/contract.md, section 6. */
 export const createIframeLink = creation({
   name: 'createIframeLink',
   summary: 'Make a temporary link to the chat center',

@@ -14,7 +14,7 @@ import { findSession, isLinkOpen, openLink, type Session } from './store.ts';
 
 /**
  * Opens a link: the first browser is given a cookie and sees its session, here and under an address that lasts as long as
- * the session. HEAD looks without opening. Source: open points, section 6, "iframe".
+ * the session. HEAD looks without opening. Source: docs/contract.md, section 6.
  */
 export const openIframeLink = openAction({
   params: Type.Object({ token: Type.String() }),

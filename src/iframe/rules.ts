@@ -5,7 +5,7 @@ import type { IframeLinkCreate } from './schema.ts';
 
 const minuteMs = 60_000;
 
-/** How long a link can be opened. Source: open points, section 6, "iframe". */
+/** How long a link can be opened. Source: docs/contract.md, section 6. */
 export const linkLivesMs = 15 * minuteMs;
 
 /** How long the browser that it let in may stay: a long working day. */

@@ -3,7 +3,7 @@ import { DateTime, described, Nullable, PhoneNumber, Text, Uri, Uuid } from '../
 
 const absent = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Type.Optional(Nullable(schema));
 
-/** Source: specification, endpoint 3. */
+/** Source: docs/contract.md, section 6. */
 export const IframeLinkCreate = Type.Object({
   operator: Type.Object(
     {

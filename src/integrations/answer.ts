@@ -1,4 +1,4 @@
-/** Of an answer so many bytes are kept, for people to read. Source: open points, section 8. */
+/** Of an answer so many bytes are kept, for people to read. Source: docs/contract.md, section 8. */
 export const keptAnswerBytes = 20 * 1024;
 
 const REPLACEMENT = '\uFFFD';

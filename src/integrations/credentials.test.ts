@@ -118,7 +118,7 @@ test('lists that are absent or empty mean everything', async (t) => {
   }
 });
 
-test('every kind and platform of the specification is accepted', async (t) => {
+test('every kind and platform of the contract is accepted', async (t) => {
   const receiver = await startReceiver(t);
   const partner = await integration();
   const { status, body } = await partner.put({

@@ -5,7 +5,7 @@ import { closeEndpoint, deleteEndpoint, deleteQueues, deleteWaitingEvents, findE
 
 /**
  * DELETE /api/partners/integrations/credentials/: ends an integration's webhook and forgets what was not delivered.
- * 204 as well when nothing was set. Source: specification, "Endpoints", 5.
+ * 204 as well when nothing was set. Source: docs/contract.md, section 8.
  */
 export const deleteCredentials = action({
   name: 'deleteWebhook',

@@ -7,7 +7,7 @@ const unavailable = 'The event URL is unavailable: it must answer 200 within 5 s
 
 /**
  * Asks a receiver whether it is there, as a delivery would, with an event that is about nothing.
- * Source: specification, "Endpoints", 4; open points, section 8.
+ * Source: docs/contract.md, section 8.
  */
 export function confirm(context: Context, receiver: Receiver): Promise<Attempt> {
   const { clock, newId } = context;

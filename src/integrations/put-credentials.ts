@@ -10,7 +10,7 @@ import { findEndpoint, saveEndpoint } from './store.ts';
 /**
  * PUT /api/partners/integrations/credentials/: where an integration's events go, and which of them. Replaces what was
  * set before, and enables an endpoint that was disabled; its signing secret stays. An address that does not answer
- * changes nothing. Source: specification, "Endpoints", 4; open points, section 8.
+ * changes nothing. Source: docs/contract.md, section 8.
  */
 export const putCredentials = action({
   name: 'setWebhook',

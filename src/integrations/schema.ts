@@ -3,7 +3,7 @@ import { platforms } from '../channels/platforms.ts';
 import { integrationEventTypes } from '../events/types.ts';
 import { Choice, described, Nullable, Uri } from '../http/fields.ts';
 
-/** Source: specification, "Endpoints", 4. Lists that are absent or empty mean everything. */
+/** Source: docs/contract.md, section 8. Lists that are absent or empty mean everything. */
 export const Credentials = Type.Object({
   webhook_url: described('Where events go, by http or https.', Uri),
   webhook_events: Type.Optional(
@@ -20,7 +20,7 @@ const settings = {
   webhook_platforms: Type.Array(Type.String()),
 };
 
-/** Source: specification, "Records whose fields are open"; open points, section 8. */
+/** Source: docs/contract.md, section 8. */
 export const Settings = Type.Object(
   {
     ...settings,

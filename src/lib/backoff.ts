@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const SPREAD = 0.2;
 
-/** When a webhook delivery is tried again, in milliseconds after each failed attempt. Open points, section 8. */
+/** When a webhook delivery is tried again, in milliseconds after each failed attempt. docs/contract.md, section 8. */
 export const WEBHOOK_RETRIES: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,

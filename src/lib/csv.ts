@@ -15,7 +15,7 @@ import { unpacked } from './unpack.ts';
 
 /**
  * The rows of a CSV file, plain or in gzip, in batches: `,` or `;` (the first line tells), quoted or not, any line ends.
- * A row with other columns than the first one is a bad one. Throws `BadFile`. Source: open points, section 5.
+ * A row with other columns than the first one is a bad one. Throws `BadFile`. Source: docs/contract.md, section 5.
  */
 export async function* csvRows(file: Buffer): AsyncGenerator<Row[]> {
   let reading: Reading | null = null;

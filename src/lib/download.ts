@@ -7,7 +7,7 @@ const timeoutMs = 60_000;
 /**
  * Fetches a file that a user named, through the guard and following no redirect. It is small enough to be kept in
  * memory: nothing is left behind on a disk, whatever happens. Throws `BadFile` for an address or an answer that will
- * not get better, `FileUnavailable` for what may. Source: open points, section 5.
+ * not get better, `FileUnavailable` for what may. Source: docs/contract.md, section 5.
  */
 export async function download(
   outbound: Pick<Outbound, 'request'>,

@@ -20,7 +20,7 @@ const maxIdentifier = 1024;
 /**
  * The lines of a list, CSV (plain or in gzip) or XLSX as the first bytes tell, in batches and in their order; empty ones
  * are left out. Identifiers are text as it stands there: `00123` keeps its zeros. Throws `BadFile`, for more than
- * 1,000,000 lines when it comes to that one. Source: open points, section 5.
+ * 1,000,000 lines when it comes to that one. Source: docs/contract.md, section 5.
  */
 export async function* readListFile(file: Buffer, wanted: Wanted): AsyncGenerator<ListLine[]> {
   let columns: Columns | null = null;

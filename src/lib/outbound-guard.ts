@@ -9,7 +9,7 @@ export class OutboundRefused extends Error {}
 
 /**
  * Decides which addresses a user may make us call: those on the public internet, and those that the operator allowed.
- * Open points, section 8.
+ * docs/contract.md, section 8.
  */
 export type Guard = {
   /** Reads an address and checks all that can be known without asking for its host name. Throws `OutboundRefused`. */

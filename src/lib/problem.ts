@@ -1,7 +1,7 @@
 /**
  * What an action may refuse, in the words of the API. The domain throws one of these;
  * `src/http/errors.ts` alone knows which status each becomes.
- * Source: specification, "Errors"; open points, section 1.
+ * Source: docs/contract.md, section 1.
  */
 export type FieldMessages = { [field: string]: string[] | FieldMessages };
 
@@ -23,7 +23,7 @@ export class NotFound extends Error {
 /** The request is understood and well formed, but the state of things forbids it. */
 export class Refused extends Error {}
 
-/** A rate that the specification limits was exceeded. */
+/** A rate that the contract limits was exceeded. */
 export class Throttled extends Error {
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number) {

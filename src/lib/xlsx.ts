@@ -21,7 +21,7 @@ const keptColumns = 256;
 
 /**
  * The rows of a workbook's first sheet, in batches. Cells are text: a number as Excel shows it without a format, a
- * formula's last value. Throws `BadFile`. Source: open points, section 5; ECMA-376, part 1, 18.3.1.
+ * formula's last value. Throws `BadFile`. Source: docs/contract.md, section 5; ECMA-376, part 1, 18.3.1.
  */
 export async function* xlsxRows(file: Buffer): AsyncGenerator<Row[]> {
   const workbook = await openPackage(file);

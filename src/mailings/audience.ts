@@ -24,7 +24,7 @@ export type Saying = { content_type: ContentType; text: string | null; node_id: 
  */
 export type Audience = { list: ListName | null; isInArray: boolean; filter: Filter | null };
 
-/** Source: open points, section 5, "Audience": phone numbers stand alone, of the others all must hold. */
+/** Source: docs/contract.md, section 5: phone numbers stand alone, of the others all must hold. */
 export function audienceOf(mailing: Addressed): Audience {
   if (mailing.phone_numbers_file !== null) return { list: 'phones', isInArray: false, filter: null };
   const filter = mailing.filter_chats === null ? null : parseFilter(mailing.filter_chats);

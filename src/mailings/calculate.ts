@@ -5,7 +5,7 @@ import { addDifference, holdRecount } from './recount-store.ts';
 import { Mailing } from './schema.ts';
 import { findMailing } from './store.ts';
 
-/** POST /api/partners/mailings/{uuid}/calculate/. Source: specification, endpoint 14. */
+/** POST /api/partners/mailings/{uuid}/calculate/. Source: docs/contract.md, section 5. */
 export const calculateMailing = action({
   name: 'calculateMailing',
   summary: 'Recount the statistics of a mailing',

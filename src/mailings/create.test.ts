@@ -33,7 +33,7 @@ const create = (body: unknown, headers = {}) =>
 
 const variables = { order: { type: 'GLOBAL', value: '12' }, state: { type: 'GLOBAL', value: 'ready' } };
 
-test('a mailing is answered with every field of the specification', async () => {
+test('a mailing is answered with every field of the contract', async () => {
   const { status, body } = await create({ name: 'Sale', text: 'Hello' });
   assert.equal(status, 201);
   assert.deepEqual(body, {

@@ -5,7 +5,7 @@ import { presentMailing } from './present.ts';
 import { bodyLimit, Mailing, MailingCreate } from './schema.ts';
 import { findMailing } from './store.ts';
 
-/** POST /api/partners/mailings/. Source: specification, endpoint 12; open points, section 5. */
+/** POST /api/partners/mailings/. Source: docs/contract.md, section 5. */
 export const createMailing = creation({
   name: 'createMailing',
   summary: 'Create an audience mailing',

@@ -12,7 +12,7 @@ import { asksForFacts, CannotRender, valuesOf } from './render.ts';
 
 /**
  * GET /l/{token}/: on to where a mailing's link leads, and nowhere else. The recipient's first visit is counted and
- * announced; a program that looks at the link for its preview is not one. Source: open points, section 5, "Tracked links".
+ * announced; a program that looks at the link for its preview is not one. Source: docs/contract.md, section 5.
  */
 export function followLink({ config }: Pick<Context, 'config'>) {
   const tokens = linkTokens(config.secretKey);

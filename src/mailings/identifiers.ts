@@ -1,7 +1,7 @@
 import { isUuid } from '../lib/id.ts';
 import { normalizePhoneIn } from '../lib/phone.ts';
 
-/** Source: specification, endpoint 12, `customer_filter_field`. */
+/** Source: docs/contract.md, section 5. */
 export type IdentifierField = 'UUID' | 'EXTERNAL_ID' | 'PHONE_NUMBER' | 'CHAT_UUID';
 
 /**

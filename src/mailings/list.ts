@@ -5,7 +5,7 @@ import { presentMailing } from './present.ts';
 import { Mailing } from './schema.ts';
 import { mailingsPage } from './store.ts';
 
-/** GET /api/partners/mailings/. Source: specification, endpoint 11. */
+/** GET /api/partners/mailings/. Source: docs/contract.md, section 5. */
 export const listMailings = action({
   name: 'listMailings',
   summary: 'List mailings',

@@ -4,7 +4,7 @@ import { presentMailing } from './present.ts';
 import { Mailing } from './schema.ts';
 import { findMailing } from './store.ts';
 
-/** GET /api/partners/mailings/{uuid}/. Source: specification, endpoint 13. */
+/** GET /api/partners/mailings/{uuid}/. Source: docs/contract.md, section 5. */
 export const readMailing = action({
   name: 'readMailing',
   summary: 'Read a mailing with its statistics',

@@ -10,7 +10,7 @@ export function nextMoment(cron: string, after: Date): Date | null {
   return new Cron(cron, { timezone: 'UTC', mode: '5-part' }).nextRun(after);
 }
 
-/** Whether the text is a schedule. Source: open points, section 5, "regular_cron". */
+/** Whether the text is a schedule. Source: docs/contract.md, section 5. */
 export function isSchedule(cron: string): boolean {
   try {
     nextMoment(cron, new Date(0));

@@ -26,10 +26,10 @@ export type FilterField = (typeof filterFields)[number];
 
 export const origins = ['system', 'chat_center'] as const;
 
-/** Bytes of a body: 100,000 identifiers must fit. Source: open points, section 1, "Body size". */
+/** Bytes of a body: 100,000 identifiers must fit. Source: docs/contract.md, section 1. */
 export const bodyLimit = 16 * 1024 * 1024;
 
-/** Source: open points, section 5, "customer_filter_array". */
+/** Source: docs/contract.md, section 5. */
 const mostIdentifiers = 100_000;
 /** More than any messenger takes. */
 const longestText = 65_536;
@@ -70,7 +70,7 @@ export const mostJson = {
 /** As they are kept: complete. */
 export type TemplateVariables = { [name: string]: { type: 'GLOBAL'; value: string } | { type: 'FILE' } };
 
-/** Source: specification, endpoint 12. */
+/** Source: docs/contract.md, section 5. */
 export const MailingCreate = Type.Object(
   {
     name: Text(80),
@@ -126,7 +126,7 @@ export type MailingCreate = Static<typeof MailingCreate>;
 
 const Count = Type.Integer();
 
-/** Source: specification, "MailingStatistics". */
+/** Source: docs/contract.md, section 5. */
 const Statistics = Type.Object(
   {
     count_planned: Count,
@@ -145,7 +145,7 @@ const Statistics = Type.Object(
 const Moment = Nullable(DateTime);
 const Words = Nullable(Type.String());
 
-/** Source: specification, "Mailing". Where something was not sent, or has not happened, it is null. */
+/** Source: docs/contract.md, section 5. Where something was not sent, or has not happened, it is null. */
 export const Mailing = Type.Object(
   {
     uuid: Uuid,

@@ -6,7 +6,7 @@ import { findMailing, stopMailing } from './store.ts';
 
 /**
  * POST /api/partners/mailings/{uuid}/stop/. When it is answered, nothing more is sent than what is already in flight; one
- * that had ended stays as it is. Source: specification, endpoint 15; open points, section 5, "stop".
+ * that had ended stays as it is. Source: docs/contract.md, section 5.
  */
 export const stopAMailing = action({
   name: 'stopMailing',

@@ -16,7 +16,7 @@ export type Grant = {
  * A code for the application to exchange within ten minutes, once. The caller has made sure that the signed-in
  * user may grant access to the project. Throws `Invalid` on `redirect_uri` when exactly this address is not
  * registered, which must then not be redirected to, and on `code_challenge`.
- * Source: open points, section 2.
+ * Source: docs/contract.md, section 2.
  */
 export async function createCode(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,

@@ -2,7 +2,7 @@ import { isPrivateWay } from '../http/formats.ts';
 import { queryOf } from '../http/target.ts';
 import { isChallenge } from './rules.ts';
 
-/** What an application's server has put into the address of the grant page. Source: open points, section 2; RFC 6749, section 4.1.1. */
+/** What an application's server has put into the address of the grant page. Source: docs/contract.md, section 2; RFC 6749, section 4.1.1. */
 export type GrantRequest = {
   clientId: string;
   redirectUri: string;

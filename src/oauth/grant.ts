@@ -23,7 +23,7 @@ import { findApplication } from './store.ts';
 
 /**
  * GET /integrations/oauth/: an application asks for a project. What is wrong with the application or its address is said
- * here; everything else is said to the application, by a redirect. Source: open points, section 2.
+ * here; everything else is said to the application, by a redirect. Source: docs/contract.md, section 2.
  */
 export const showGrant = openAction({
   handle: async ({ context, request, reply }) => {

@@ -1,6 +1,6 @@
 import { sha256 } from '../lib/secret.ts';
 
-/** Source: open points, section 2. */
+/** Source: docs/contract.md, section 2. */
 export const lifetimes = {
   codeMs: 10 * 60 * 1000,
   accessSeconds: 3600,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Choice, described, Text } from '../http/fields.ts';
 
-/** Source: specification, endpoint 1; open points, section 2: `authorization_code` is an alias, PKCE an addition. */
+/** Source: docs/contract.md, section 2: `authorization_code` is an alias, PKCE an addition. */
 export const TokenRequest = Type.Object({
   client_id: Type.String({
     minLength: 1,
@@ -40,7 +40,7 @@ export const TokenAnswer = Type.Object(
   { title: 'Tokens' },
 );
 
-/** Source: open points, section 2, "Errors". */
+/** Source: docs/contract.md, section 2. */
 export const TokenRefusal = Type.Object(
   { error: Choice(['invalid_client', 'invalid_grant']), detail: Type.String() },
   { title: 'TokenRefusal' },

@@ -24,7 +24,7 @@ const refusals = {
     'The code or refresh token is unknown, expired, used or revoked, or was issued for another request.',
 } as const;
 
-/** POST /api/partners/oauth/. Source: specification, endpoint 1; open points, section 2. */
+/** POST /api/partners/oauth/. Source: docs/contract.md, section 2. */
 export const token = openAction({
   name: 'issueToken',
   summary: 'Issue or refresh a token',

@@ -72,7 +72,7 @@ test('whatever the document refers to is in it', () => {
 const contents = (place: string[], content: Content = {}) =>
   Object.entries(content).map(([type, { example }]) => ({ place: [...place, 'content', type], example }));
 
-/** Source: specification, "Endpoints" and "Errors". */
+/** Source: docs/contract.md, section 1. */
 const refusals: Record<string, number[]> = {
   'POST /api/partners/oauth/': [200, 400],
   'POST /api/partners/connector/': [200, 400, 403],
@@ -94,7 +94,7 @@ const refusals: Record<string, number[]> = {
   'PATCH /api/partners/promocodes/{uuid}/': [200, 400, 401, 404],
 };
 
-test('an operation names the answers that the specification names for it', () => {
+test('an operation names the answers that the contract names for it', () => {
   for (const { name, operation } of operations) {
     for (const status of refusals[name] ?? []) {
       assert.ok(Object.hasOwn(operation.responses, status), `${name} ${status}`);

@@ -5,7 +5,7 @@ import { exampleOf } from './example.ts';
 import type { SchemaWriter } from './schemas.ts';
 import type { Header, Reference, Response, Schema } from './types.ts';
 
-/** Source: open points, section 1, "Field errors". */
+/** Source: docs/contract.md, section 1. */
 const Problem = Type.Object(
   { detail: Type.String({ examples: ['Not found.'] }) },
   { title: 'Problem', description: 'What is wrong, in a sentence for people.' },

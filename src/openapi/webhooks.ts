@@ -17,7 +17,7 @@ import type { Document, Operation, Parameter } from './types.ts';
 
 type Webhook = { summary: string; payload: TSchema; seconds?: true };
 
-/** Source: specification, "Events"; open points, section 8. */
+/** Source: docs/contract.md, section 8. */
 const webhooks: Record<EventType | 'confirmation', Webhook> = {
   confirmation: {
     summary: 'Asks an address whether it is there, before it is set. Must be answered with 200.',

@@ -8,7 +8,7 @@ import { planAll, problemsOf } from '../../test/planning-scene.ts';
 import { noon, seedChat, seedProfile } from '../../test/seed.ts';
 import { addChannel } from '../projects/channels.ts';
 
-/** Source: open points, section 5, "One chat per profile": `CHAT_UUID` is the chats that it names. */
+/** Source: docs/contract.md, section 5, "One chat per profile": `CHAT_UUID` is the chats that it names. */
 
 const clock = manualClock();
 // Without workers: the test plans itself, and nothing is sent.

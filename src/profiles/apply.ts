@@ -6,7 +6,7 @@ type Given = { tags?: readonly string[]; attrs?: { readonly [name: string]: JSON
 
 /**
  * Adds tags and sets attributes of a profile: those that the project has defined, the others are passed over.
- * A null clears the attribute. Source: open points, section 3, "profile.tags / attrs".
+ * A null clears the attribute. Source: docs/contract.md, section 3.
  */
 export async function applyTagsAndAttrs(
   sql: Sql,

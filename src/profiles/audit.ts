@@ -1,7 +1,7 @@
 import type { Principal } from '../auth/principal.ts';
 import type { Context } from '../context.ts';
 
-/** Whose doing a change is, in the words of the audit. Source: open points, section 7. */
+/** Whose doing a change is, in the words of the audit. Source: docs/contract.md, section 7. */
 export type Actor = {
   type: 'application' | 'bot_key' | 'channel' | 'operator' | 'mailing' | 'scenario' | 'system';
   name: string;

@@ -8,7 +8,7 @@ import { countRecords, recordsPage } from './audit-store.ts';
 import { presentAuditRecord } from './present.ts';
 import { AuditRecord } from './schema.ts';
 
-/** GET /api/partners/profiles/audit/. Source: open points, section 7, "Audit". */
+/** GET /api/partners/profiles/audit/. Source: docs/contract.md, section 7. */
 export const listProfileAudit = action({
   name: 'listProfileChanges',
   summary: 'List changes of profiles',

@@ -5,7 +5,7 @@ import { presentProfile } from './present.ts';
 import { Profile, ProfileFilters } from './schema.ts';
 import { countProfiles, profilesPage } from './store.ts';
 
-/** GET /api/partners/profiles/. Source: open points, section 7. */
+/** GET /api/partners/profiles/. Source: docs/contract.md, section 7. */
 export const listProfiles = action({
   name: 'listProfiles',
   summary: 'List client profiles',

@@ -7,7 +7,7 @@ import { signIn } from '../../test/person.ts';
 import { planAll, problemsOf, recipientsOf } from '../../test/planning-scene.ts';
 import { seedChat, seedProfile } from '../../test/seed.ts';
 
-/** Source: open points, section 1, "Phone numbers": never another number than was given. */
+/** Source: docs/contract.md, section 1, "Phone numbers": never another number than was given. */
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock, config: { roles: ['api'] } });

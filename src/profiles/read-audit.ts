@@ -9,7 +9,7 @@ import { AuditRecord } from './schema.ts';
 
 /**
  * GET /api/partners/profiles/audit/{uuid}/: the record with this uuid, or the page of the profile with it, be it merged
- * away by now. Source: open points, section 7, "Audit".
+ * away by now. Source: docs/contract.md, section 7.
  */
 export const readProfileAudit = action({
   name: 'readProfileChanges',

@@ -9,7 +9,7 @@ const show = {
   handle: async ({ loaded }: { loaded: ProfileRow }) => presentProfile(loaded),
 };
 
-/** GET /api/partners/profiles/{uuid}/. Source: specification, "Profiles". */
+/** GET /api/partners/profiles/{uuid}/. Source: docs/contract.md, section 7. */
 export const readProfile = action({
   name: 'readProfile',
   summary: 'Read a profile',

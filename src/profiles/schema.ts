@@ -12,7 +12,7 @@ import {
 
 const optional = Type.Optional;
 
-/** Source: open points, section 7. */
+/** Source: docs/contract.md, section 7. */
 export const Profile = Type.Object(
   {
     uuid: Uuid,
@@ -72,7 +72,7 @@ export const auditActions = ['created', 'updated', 'merged', 'deleted'] as const
 
 export type AuditAction = (typeof auditActions)[number];
 
-/** Source: open points, section 7, "Audit". */
+/** Source: docs/contract.md, section 7. */
 export const AuditRecord = Type.Object(
   {
     uuid: Uuid,

@@ -65,7 +65,7 @@ const change = {
   handle: async (given: Update) => (await update(given)).profile,
 };
 
-/** PUT /api/partners/profiles/{uuid}/. Source: open points, section 7, "PUT". */
+/** PUT /api/partners/profiles/{uuid}/. Source: docs/contract.md, section 7. */
 export const updateProfile = action({
   name: 'updateProfile',
   summary: 'Change a profile',

@@ -27,7 +27,7 @@ export type ProjectSettings = {
   name: string;
   /** Whether links in mailings are replaced by the project's own. */
   tracks_links: boolean;
-  /** Whether a client's message opens a session for operators. Source: open points, section 6. */
+  /** Whether a client's message opens a session for operators. Source: docs/contract.md, section 6. */
   open_session_on_message: boolean;
   /** By which national phone numbers are read in files and in the console; null for none. */
   default_country: string | null;

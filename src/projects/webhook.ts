@@ -5,7 +5,7 @@ import { formatMessage, isWebUrl } from '../http/formats.ts';
 import { Invalid, invalid, messages } from '../lib/problem.ts';
 import { saveWebhook } from './store.ts';
 
-/** Source: specification, "Project webhook for audience mailings". */
+/** Source: docs/contract.md, section 8. */
 const eventTypes = {
   MAILING_STATE: 'mailing.state',
   MAILING_REACTION: 'mailing.reaction',

@@ -7,7 +7,7 @@ import { presentCreated } from './present.ts';
 import { CreatedPromocode, PromocodeCreate } from './schema.ts';
 import type { WriteCode } from './write.ts';
 
-/** POST /api/partners/promocodes/. Source: specification, "Promo codes"; open points, section 7. */
+/** POST /api/partners/promocodes/. Source: docs/contract.md, section 7. */
 export const createCode = (write: WriteCode) =>
   creation({
     name: 'createPromocode',

@@ -3,7 +3,7 @@ import { findGroup, insertGroup } from './groups-store.ts';
 import { presentGroup } from './present.ts';
 import { PromocodeGroup, PromocodeGroupCreate } from './schema.ts';
 
-/** POST /api/partners/promocode-groups/. Source: specification, "Promo code groups". */
+/** POST /api/partners/promocode-groups/. Source: docs/contract.md, section 7. */
 export const createGroup = creation({
   name: 'createPromocodeGroup',
   summary: 'Create a group of promo codes',

@@ -3,7 +3,7 @@ import { UuidParams } from '../http/fields.ts';
 import { NotFound } from '../lib/problem.ts';
 import { deleteCodeRow } from './codes-store.ts';
 
-/** DELETE /api/partners/promocodes/{uuid}/. Source: specification, "Promo codes". */
+/** DELETE /api/partners/promocodes/{uuid}/. Source: docs/contract.md, section 7. */
 export const deleteCode = action({
   name: 'deletePromocode',
   summary: 'Delete a promo code',

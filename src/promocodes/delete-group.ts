@@ -9,7 +9,7 @@ const atOnce = 5_000;
 /**
  * DELETE /api/partners/promocode-groups/{uuid}/: the group with its codes. There may be a million of them, so they go
  * piece by piece, and the group last: an answer of 204 means that nothing is left, and after a crash the same request goes on.
- * Source: specification, "Promo code groups"; open points, section 7.
+ * Source: docs/contract.md, section 7.
  */
 export const deleteGroup = action({
   name: 'deletePromocodeGroup',

@@ -7,7 +7,7 @@ import { GeneratedCode, PromocodeGenerate } from './schema.ts';
 import { takeFreeCode } from './take-free.ts';
 import type { WriteCode } from './write.ts';
 
-/** POST /api/partners/promocodes/generate/. Source: specification, "Promo codes"; open points, section 7. */
+/** POST /api/partners/promocodes/generate/. Source: docs/contract.md, section 7. */
 export const generateCode = (write: WriteCode) =>
   creation({
     name: 'generatePromocode',

@@ -4,7 +4,7 @@ import { codesPage, countCodes } from './codes-store.ts';
 import { presentCode } from './present.ts';
 import { Promocode, PromocodeFilters } from './schema.ts';
 
-/** GET /api/partners/promocodes/. Source: specification, "Promo codes". */
+/** GET /api/partners/promocodes/. Source: docs/contract.md, section 7. */
 export const listCodes = action({
   name: 'listPromocodes',
   summary: 'List promo codes',

@@ -5,7 +5,7 @@ import { groupsPage } from './groups-store.ts';
 import { presentGroup } from './present.ts';
 import { PromocodeGroup } from './schema.ts';
 
-/** GET /api/partners/promocode-groups/. Source: specification, "Promo code groups". */
+/** GET /api/partners/promocode-groups/. Source: docs/contract.md, section 7. */
 export const listGroups = action({
   name: 'listPromocodeGroups',
   summary: 'List groups of promo codes',

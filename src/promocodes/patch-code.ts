@@ -6,7 +6,7 @@ import { presentCode } from './present.ts';
 import { changeOf, uuidOf } from './rules.ts';
 import { Promocode, PromocodePatch } from './schema.ts';
 
-/** PATCH /api/partners/promocodes/{uuid}/. Source: specification, "Promo codes"; open points, section 7. */
+/** PATCH /api/partners/promocodes/{uuid}/. Source: docs/contract.md, section 7. */
 export const patchCode = action({
   name: 'updatePromocode',
   summary: 'Change a promo code',

@@ -5,7 +5,7 @@ import { findGroup, renameGroup } from './groups-store.ts';
 import { presentGroup } from './present.ts';
 import { PromocodeGroup, PromocodeGroupPatch } from './schema.ts';
 
-/** PATCH /api/partners/promocode-groups/{uuid}/. Source: specification, "Promo code groups". */
+/** PATCH /api/partners/promocode-groups/{uuid}/. Source: docs/contract.md, section 7. */
 export const patchGroup = action({
   name: 'updatePromocodeGroup',
   summary: 'Rename a group',

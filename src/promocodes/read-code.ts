@@ -4,7 +4,7 @@ import { findCode } from './codes-store.ts';
 import { presentCode } from './present.ts';
 import { Promocode } from './schema.ts';
 
-/** GET /api/partners/promocodes/{uuid}/. Source: specification, "Promo codes". */
+/** GET /api/partners/promocodes/{uuid}/. Source: docs/contract.md, section 7. */
 export const readCode = action({
   name: 'readPromocode',
   summary: 'Read a promo code',

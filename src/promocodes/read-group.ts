@@ -4,7 +4,7 @@ import { findGroup } from './groups-store.ts';
 import { presentGroup } from './present.ts';
 import { PromocodeGroup } from './schema.ts';
 
-/** GET /api/partners/promocode-groups/{uuid}/. Source: specification, "Promo code groups". */
+/** GET /api/partners/promocode-groups/{uuid}/. Source: docs/contract.md, section 7. */
 export const readGroup = action({
   name: 'readPromocodeGroup',
   summary: 'Read a group',

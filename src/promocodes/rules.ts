@@ -33,7 +33,7 @@ export type Form = { prefix: string; characters: string; length: number };
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const digits = '0123456789';
 
-/** Throws `Invalid` when a code would be too long. Source: specification, "Promo codes", generate body. */
+/** Throws `Invalid` when a code would be too long. Source: docs/contract.md, section 7. */
 export function formOf({ prefix = '', chars_count = 10, is_add_integers }: PromocodeGenerate): Form {
   const room = maxLength - chars_count;
   if ([...prefix].length > room) throw invalid('prefix', messages.maxLength(room));

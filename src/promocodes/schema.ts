@@ -3,7 +3,7 @@ import { Choice, DateTime, described, Integer, Nullable, Uuid } from '../http/fi
 
 const optional = Type.Optional;
 
-/** Characters of a group's name, and of a code. Source: specification, "Limits". */
+/** Characters of a group's name, and of a code. Source: docs/contract.md, section 7. */
 export const maxLength = 1024;
 
 const Name = Type.String({ minLength: 1, maxLength, examples: ['Spring'] });
@@ -11,7 +11,7 @@ const Code = Type.String({ minLength: 1, maxLength, examples: ['SPRING-7F3K'] })
 const Status = Choice(['AVAILABLE', 'ISSUED']);
 const Moment = Nullable(DateTime);
 
-/** Source: specification, "PromocodeGroup". */
+/** Source: docs/contract.md, section 7. */
 export const PromocodeGroup = Type.Object({ uuid: Uuid, name: Name }, { title: 'PromocodeGroup' });
 
 export type PromocodeGroup = Static<typeof PromocodeGroup>;
@@ -20,7 +20,7 @@ export const PromocodeGroupCreate = Type.Object({ name: Name });
 
 export const PromocodeGroupPatch = Type.Object({ name: optional(Name) });
 
-/** Source: specification, "Promocode". */
+/** Source: docs/contract.md, section 7. */
 export const Promocode = Type.Object(
   {
     uuid: Uuid,
@@ -47,7 +47,7 @@ export const PromocodeCreate = Type.Object({
   expires_at: optional(Moment),
 });
 
-/** What a create answers: references are bare uuids. Source: open points, section 7. */
+/** What a create answers: references are bare uuids. Source: docs/contract.md, section 7. */
 export const CreatedPromocode = Type.Object(
   {
     uuid: Uuid,
@@ -76,7 +76,7 @@ export const PromocodePatch = Type.Object({
 
 export type PromocodePatch = Static<typeof PromocodePatch>;
 
-/** Source: specification, "Promo codes", generate body. */
+/** Source: docs/contract.md, section 7. */
 export const PromocodeGenerate = Type.Object({
   group: Uuid,
   chars_count: optional(described('Characters without the prefix; 10 unless said.', Integer(5, 10))),

@@ -28,7 +28,7 @@ import type { PushMessageCreate } from './schema.ts';
 /** How many requests that came together are answered by one statement. */
 const together = 200;
 
-/** Lanes of the queue. Source: specification, endpoint 6. */
+/** Lanes of the queue. Source: docs/contract.md, section 4. */
 export const lanes = { priority: 0, regular: 1 } as const;
 
 /** The ways in, as far as they differ. */
@@ -53,7 +53,7 @@ export type AcceptPush = (
 /**
  * Makes the function that takes a push message in: rules, recipient, queue. Requests that come at the same time
  * share their statements. The message is durably queued when the promise resolves.
- * Throws `Invalid` (400) and `NotFound` (404). Source: specification, endpoint 7; open points, section 3.
+ * Throws `Invalid` (400) and `NotFound` (404). Source: docs/contract.md, section 3.
  */
 export function pushAcceptance(context: Context, turns: Turns): AcceptPush {
   const { sql, clock, newId, wake } = context;

@@ -11,7 +11,7 @@ import { Refused } from '../lib/problem.ts';
 import type { PushMessageRow } from './present.ts';
 import { cancelPending, findPushMessage } from './store.ts';
 
-/** POST /api/partners/push-messages/{uuid}/cancel/. Source: specification, endpoint 9. */
+/** POST /api/partners/push-messages/{uuid}/cancel/. Source: docs/contract.md, section 3. */
 export const cancelPushMessage = action({
   name: 'cancelPushMessage',
   summary: 'Cancel a push message',

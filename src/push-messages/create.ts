@@ -4,7 +4,7 @@ import { presentPushMessage } from './present.ts';
 import { PushMessage, PushMessageCreate } from './schema.ts';
 import { findPushMessage } from './store.ts';
 
-/** POST /api/partners/push-messages/. Source: specification, endpoint 7. */
+/** POST /api/partners/push-messages/. Source: docs/contract.md, section 3. */
 export const createPushMessage = (accept: AcceptPush) =>
   creation({
     name: 'createPushMessage',

@@ -4,7 +4,7 @@ import { presentPushMessage } from './present.ts';
 import { PushMessage, PushMessageFilters } from './schema.ts';
 import { countPushMessages, pushMessagesPage } from './store.ts';
 
-/** GET /api/partners/push-messages/. Source: specification, endpoint 10; open points, section 3, "GET list". */
+/** GET /api/partners/push-messages/. Source: docs/contract.md, section 3. */
 export const listPushMessages = action({
   name: 'listPushMessages',
   summary: 'List push messages',

@@ -4,7 +4,7 @@ import { presentPushMessage } from './present.ts';
 import { PushMessage } from './schema.ts';
 import { findPushMessage } from './store.ts';
 
-/** GET /api/partners/push-messages/{uuid}/. Source: specification, endpoint 8. */
+/** GET /api/partners/push-messages/{uuid}/. Source: docs/contract.md, section 3. */
 export const readPushMessage = action({
   name: 'readPushMessage',
   summary: 'Read a push message',

@@ -21,7 +21,7 @@ const families: Record<ContentType, Family> = {
 const ownPlatforms = new Set(Object.values(families).map((family) => family.platform));
 const commonPlatforms = platforms.filter((platform) => !ownPlatforms.has(platform));
 
-/** The platforms among which a profile's chat is chosen. Source: open points, section 3, "Which chat of a profile". */
+/** The platforms among which a profile's chat is chosen. Source: docs/contract.md, section 3. */
 export function platformsFor(type: ContentType): readonly Platform[] {
   const { platform } = families[type];
   return platform ? [platform] : commonPlatforms;
@@ -98,7 +98,7 @@ function missingContent(content: PushMessageCreate['content']): 'text' | 'node' 
   return null;
 }
 
-/** Minute precision, downwards. Source: specification, "Limits"; open points, section 3, "launch_at". */
+/** Minute precision, downwards. Source: docs/contract.md, section 3. */
 export function launchMoment(launchAt: string | null | undefined): Date | null {
   if (!launchAt) return null;
   const minute = 60_000;

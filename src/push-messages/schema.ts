@@ -12,7 +12,7 @@ import {
   Uuid,
 } from '../http/fields.ts';
 
-/** Source: specification, endpoint 7. */
+/** Source: docs/contract.md, section 3. */
 export const contentTypes = [
   'TEXT',
   'NODE',
@@ -106,7 +106,7 @@ export type PushMessageCreate = Static<typeof PushMessageCreate>;
 
 const Moment = Nullable(DateTime);
 
-/** Source: specification, "PushMessage". */
+/** Source: docs/contract.md, section 3. */
 export const PushMessage = Type.Object(
   {
     uuid: Uuid,

@@ -6,7 +6,7 @@ import { startMessenger as startReceiver } from '../../test/stand-ins/messenger.
 import { MessageUpdated } from '../chats/webhook-schemas.ts';
 import { importScenario } from '../scenarios/import.ts';
 
-/** What an integration hears of the messages that it sends. Source: open points, sections 3 and 8. */
+/** What an integration hears of the messages that it sends. Source: docs/contract.md, sections 3 and 8. */
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });

@@ -18,7 +18,7 @@ export const listensTo = (sql: Sql, { project_id, id, platform }: Chat) => sql`(
   }
 )`;
 
-/** A template may name a scenario, which starts when the client answers it. Source: specification, endpoint 7, `node`. */
+/** A template may name a scenario, which starts when the client answers it. Source: docs/contract.md, section 3. */
 const invites = (platform: string): boolean => platform === 'Whatsapp';
 
 const isInvitation = (sql: Sql) => sql`

@@ -9,7 +9,7 @@ import { overLimit } from '../channels/limits.ts';
 import { adapterFor } from '../channels/registry.ts';
 import { addChannel } from '../projects/channels.ts';
 
-/** Source: open points, section 3, "Over the messenger's limit": never cut, never in parts. */
+/** Source: docs/contract.md, section 3, "Over the messenger's limit": never cut, never in parts. */
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });

@@ -5,7 +5,7 @@ import { findPushMessage } from '../push-messages/store.ts';
 import type { Admit } from './pace.ts';
 import { Task, TaskCreate, type TaskType } from './schema.ts';
 
-/** POST /api/partners/stream/. Source: specification, endpoint 6; open points, section 4. */
+/** POST /api/partners/stream/. Source: docs/contract.md, section 4. */
 export const createTask = (accept: AcceptPush, admit: Admit) =>
   creation({
     name: 'createStreamTask',

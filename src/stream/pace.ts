@@ -22,7 +22,7 @@ export type Admit = (projectId: string) => Promise<Date>;
 /**
  * The stream's limit: among a project's moments no second, wherever it begins, holds more than twenty. They are kept in
  * the database, so that this is true of all processes together. Only a task that is accepted takes a place.
- * Source: specification, "Limits"; open points, section 4.
+ * Source: docs/contract.md, section 4.
  */
 export function streamPace({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Admit {
   const place = batched((projectIds: string[]) => placesFor(sql, projectIds, clock.now()), {

@@ -6,7 +6,7 @@ export const taskTypes = ['priority_message', 'regular_message'] as const;
 
 export type TaskType = (typeof taskTypes)[number];
 
-/** Source: specification, endpoint 6. */
+/** Source: docs/contract.md, section 4. */
 export const TaskCreate = Type.Object({
   type: described('Triggered messages go first; those of bulk sends still move.', Choice(taskTypes)),
   payload: PushMessageCreate,

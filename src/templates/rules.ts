@@ -14,7 +14,7 @@ export const missingVariables = ({ variables }: Pick<Template, 'variables'>, giv
 export const renderTemplate = ({ body }: Pick<Template, 'body'>, values: Values): string =>
   fill(body, (name) => textIn(values, name));
 
-/** Where a mailing's variable comes from. Source: specification, endpoint 12, `template_variables`. */
+/** Where a mailing's variable comes from. Source: docs/contract.md, section 5. */
 export type Variable = { type: 'GLOBAL'; value: JSONValue } | { type: 'FILE' };
 
 export type Variables = { readonly [name: string]: Variable };

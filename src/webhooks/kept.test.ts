@@ -6,7 +6,7 @@ import { signIn } from '../../test/person.ts';
 import { startMessenger as startReceiver } from '../../test/stand-ins/messenger.ts';
 import { forgetKept } from '../events/outbox.ts';
 
-/** What becomes of events while a webhook is disabled. Source: open points, section 8, "Delivery". */
+/** What becomes of events while a webhook is disabled. Source: docs/contract.md, section 8, "Delivery". */
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });

@@ -19,7 +19,7 @@ const LONGEST_PAUSE = 24 * HOUR;
 /** An endpoint that has given nothing but failures for so long is disabled. */
 const PATIENCE = 120 * HOUR;
 
-/** A redirect is a failure as well: it is not followed. Source: open points, section 8. */
+/** A redirect is a failure as well: it is not followed. Source: docs/contract.md, section 8. */
 export const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
 
 /** The receiver says that nobody will ever listen there again. */

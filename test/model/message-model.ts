@@ -1,6 +1,6 @@
 /**
- * What may become of a message, as the specification says it and apart from how the program does it.
- * Source: open points, section 3, "States" and "Cancel"; architecture, "A message's journey".
+ * What may become of a message, as the contract says it and apart from how the program does it.
+ * Source: docs/contract.md, section 3.
  */
 
 export const states = [

@@ -6,7 +6,7 @@ import { createPartner, startPatchbay } from '../harness.ts';
 import { operationsOf } from './arbitrary.ts';
 import { programDocument } from './program-document.ts';
 
-/** Source: open points, section 1, "null": in an optional field it is the same as the field's absence. */
+/** Source: docs/contract.md, section 1, "null": in an optional field it is the same as the field's absence. */
 
 const patchbay = await startPatchbay({ after }, { clock: manualClock(), config: { roles: ['api'] } });
 const partner = await createPartner({ after }, patchbay);

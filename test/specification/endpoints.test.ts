@@ -4,7 +4,7 @@ import type { Answer } from '../harness.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import { noSuch, setScene } from './scene.ts';
 
-/** The specification's tables of endpoints and of authentication, row by row. */
+/** The contract's tables of endpoints and of authentication, row by row. */
 
 const scene = await setScene({ after });
 const { partner } = scene;
@@ -27,7 +27,7 @@ const valueAt = (body: unknown, path: string): unknown =>
     );
 
 for (const endpoint of endpoints) {
-  test(`${endpoint.name} answers ${endpoint.success} with every field of the specification`, async () => {
+  test(`${endpoint.name} answers ${endpoint.success} with every field of the contract`, async () => {
     const { status, headers, body } = await call(endpoint, endpoint.auth === 'none' ? {} : partner.token);
     assert.equal(status, endpoint.success, JSON.stringify(body));
     assert.ok(headers.get('x-request-id'));

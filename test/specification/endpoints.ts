@@ -1,9 +1,9 @@
 import type { Scene } from './scene.ts';
 import { redirectUri } from './scene.ts';
 
-/** A row of the specification's table of endpoints, and of the tables of profiles and promo codes. */
+/** A row of the contract's table of endpoints, and of the tables of profiles and promo codes. */
 export type Endpoint = {
-  /** As the specification writes it. */
+  /** As the contract writes it. */
   name: string;
   auth: 'none' | 'OAuth' | 'key or OAuth';
   /** A right request. Things that it is about are made anew for every call. */

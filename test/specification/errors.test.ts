@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { noSuch, setScene } from './scene.ts';
 
-/** The specification's tables of errors and limits, and the errors that its endpoints list, row by row. */
+/** The contract's tables of errors and limits, and the errors that its endpoints list, row by row. */
 
 const scene = await setScene({ after });
 const { asPartner, client, partner, application, patchbay } = scene;

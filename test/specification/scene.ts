@@ -5,7 +5,7 @@ import { addTemplate } from '../../src/templates/templates.ts';
 import { createPartner, type Lifetime, startPatchbay } from '../harness.ts';
 import { startMessenger } from '../stand-ins/messenger.ts';
 
-/** A project with one of everything that the specification speaks of. */
+/** A project with one of everything that the contract speaks of. */
 export type Scene = Awaited<ReturnType<typeof setScene>>;
 
 export const redirectUri = 'https://crm.test/callback';

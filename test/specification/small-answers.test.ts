@@ -4,7 +4,7 @@ import { manualClock } from '../clock.ts';
 import { createPartner, startPatchbay } from '../harness.ts';
 import { seedProfile } from '../seed.ts';
 
-/** Small things that an integrator stumbled over. Sources: open points, sections 1, 5, 7, 8. */
+/** Small things that an integrator stumbled over. Source: docs/contract.md, sections 1, 5, 7, 8. */
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock, config: { roles: ['api'] } });

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { until } from '../faults/until.ts';
 import { setScene } from './scene.ts';
 
-/** The specification's tables of states, row by row. */
+/** The contract's tables of states, row by row. */
 
 const scene = await setScene({ after });
 const { asPartner, partner, client } = scene;

@@ -5,7 +5,7 @@ import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { signIn } from '../../../test/person.ts';
 import { planAll, recipientsOf } from '../../../test/planning-scene.ts';
 
-/** Source: open points, section 5, "Audience": a draft needs nothing but its name. */
+/** Source: docs/contract.md, section 5, "Audience": a draft needs nothing but its name. */
 
 const clock = manualClock();
 // Without workers: the test plans itself.

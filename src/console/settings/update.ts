@@ -7,7 +7,7 @@ import { listStarters, type Starter } from '../../scenarios/starters-store.ts';
 import { settingsOf } from './read.ts';
 import { Settings, SettingsPatch } from './schema.ts';
 
-/** PATCH /console/api/settings/. Source: open points, sections 5 and 6. */
+/** PATCH /console/api/settings/. Source: docs/contract.md, sections 5 and 6. */
 export const updateSettings = actionFor<Member>()({
   body: SettingsPatch,
   response: Settings,
