@@ -70,6 +70,8 @@ export async function pauseOneOfTwo(lifetime: Lifetime, plan: Plan) {
   assert.equal(await paused.end('SIGTERM'), 0);
   assert.deepEqual(await scene.look(rowsOf), rows);
 
+  // Calls that have waited longer than a call may are made again: the test must end all the same.
+  messenger.behave(answerWith(200));
   for (const { response } of openCalls) response.end('{}');
   await until(async () => (await scene.look(rowsOf)).every(({ state }) => state === 'SENT'));
   assert.equal(messenger.deliveries.length, 2 * plan.messages);
