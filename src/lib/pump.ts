@@ -176,14 +176,19 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     taken += places;
   }
 
-  /** Waits until half of a lane's places are free, or any have been for a moment. Null when the pump stops. */
+  /**
+   * Waits until half of a lane's places are free, or any have been for a moment. Null when the pump stops. No more than
+   * that half is claimed at once: all that is claimed together comes back together, and with unequal parts the claim,
+   * the work and the writing would wait for each other in turn.
+   */
   async function freeIn(key: string, lane: LaneState): Promise<Free | null> {
     let since = performance.now();
     for (;;) {
       if (stopping) return null;
-      const places = freePlaces(lane, lane.concurrency.places(options.places(key)));
-      const enough = Math.max(1, (lane.taken + places) >> 1);
-      if (places >= enough || (places > 0 && performance.now() - since >= gatherMs)) return { places, since };
+      const free = freePlaces(lane, lane.concurrency.places(options.places(key)));
+      const half = Math.max(1, Math.ceil((lane.taken + free) / 2));
+      const places = Math.min(free, half);
+      if (places >= half || (places > 0 && performance.now() - since >= gatherMs)) return { places, since };
       if (places === 0) since = performance.now();
       await change(places > 0 ? gatherMs : undefined);
     }

@@ -186,9 +186,12 @@ test('an endpoint that only fails keeps few calls under way at once', async (t) 
   receiver.behave(answerWith(500));
   let underWay = 0;
   let most = 0;
+  const full = Promise.withResolvers<void>();
   const request: Context['outbound']['request'] = async (call) => {
     underWay += 1;
     most = Math.max(most, underWay);
+    if (most === 16) full.resolve();
+    await full.promise;
     const answer = await context.outbound.request(call);
     underWay -= 1;
     return answer;
