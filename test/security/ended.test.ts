@@ -163,26 +163,26 @@ const frames: Record<string, () => Promise<Credential>> = {
   'that has lapsed': () => frame(() => sql`update iframe_links set session_expires_at = ${clock.now()}`),
 };
 
+async function visitor(end: (id: string) => Promise<unknown>, refusal: number): Promise<Credential> {
+  const identitySecret = randomUUID();
+  const { id } = await addChannel(context, {
+    projectId,
+    platform: 'Widget',
+    name: randomUUID(),
+    settings: { identity_secret: identitySecret },
+  });
+  const opens = carrying(alpha.visitor).map((probe) => ({
+    ...probe,
+    params: { ...probe.params, channel: id },
+  }));
+  const headers = await openSession(patchbay, { id, identitySecret }, `user-${alpha.name}`);
+  return { headers, opens, refusal, end: () => end(id) };
+}
+
 const visitors: Record<string, () => Promise<Credential>> = {
-  async 'of a widget that was deleted'() {
-    const identitySecret = randomUUID();
-    const { id } = await addChannel(context, {
-      projectId,
-      platform: 'Widget',
-      name: 'Short-lived',
-      settings: { identity_secret: identitySecret },
-    });
-    const opens = carrying(alpha.visitor).map((probe) => ({
-      ...probe,
-      params: { ...probe.params, channel: id },
-    }));
-    return {
-      headers: await openSession(patchbay, { id, identitySecret }, `user-${alpha.name}`),
-      opens,
-      refusal: 404,
-      end: () => manage('DELETE', `channels/${id}/`),
-    };
-  },
+  'of a widget that was deleted': () => visitor((id) => manage('DELETE', `channels/${id}/`), 404),
+  'whose page’s key was changed': () =>
+    visitor((id) => manage('POST', `widgets/${id}/identity-secret/`), 401),
 };
 
 async function provider(end: (id: string) => Promise<unknown>, refusal: number): Promise<Credential> {
