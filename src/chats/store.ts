@@ -1,4 +1,6 @@
 import type { Platform } from '../channels/platforms.ts';
+import { isTooLarge, mostKept } from '../http/fields.ts';
+import { Invalid, messages } from '../lib/problem.ts';
 import type { Entry } from '../profiles/audit.ts';
 import { type NewProfile, newProfileCtes, phoneOwnerCtes } from '../profiles/creation-store.ts';
 import type { Fragment, JSONValue, Sql } from '../storage/database.ts';
@@ -113,18 +115,28 @@ export async function moveToPhone(sql: Sql, chat: ChatRow, phone: string): Promi
 
 /**
  * Adds variables to a chat, and to the context of its open session, which is locked first here as everywhere. Answers with
- * the chat as it is then.
+ * the chat as it is then. Throws `Invalid` where the chat would have too many.
  */
 export async function addVariables(sql: Sql, chat: ChatRow, variables: Variables): Promise<ChatRow> {
-  const [row] = await sql<[{ variables: Variables }]>`
-    with session as (
+  const tooLarge = () => new Invalid({ chat: { variables: [messages.maxLength(mostKept)] } });
+  if (isTooLarge(variables)) throw tooLarge();
+  const [row] = await sql<{ variables: Variables }[]>`
+    with fitting as (
+      select from chats
+      where project_id = ${chat.project_id} and id = ${chat.id}
+        and char_length((variables || ${sql.json(variables)})::text) <= ${mostKept}
+    ),
+    session as (
       update sessions set context = context || ${sql.json(variables)}
       where project_id = ${chat.project_id} and chat_id = ${chat.id} and closed_at is null
+        and exists (select from fitting)
       returning id
     )
     update chats set variables = variables || ${sql.json(variables)}
-    where project_id = ${chat.project_id} and id = ${chat.id} and (select count(*) from session) >= 0
+    where project_id = ${chat.project_id} and id = ${chat.id} and exists (select from fitting)
+      and (select count(*) from session) >= 0
     returning variables`;
+  if (!row) throw tooLarge();
   return { ...chat, variables: row.variables };
 }
 

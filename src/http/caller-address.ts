@@ -13,12 +13,20 @@ export function callerAddress(
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
   let address = ip;
   while (forwarded.length > 0 && isAmong(trustedProxies, address)) {
-    const caller = forwarded.pop()?.trim() ?? '';
-    if (!ipaddr.isValid(caller)) break;
+    const caller = addressIn(forwarded.pop()?.trim() ?? '');
+    if (caller === '') break;
+    if (!ipaddr.isValid(caller)) return unreadable;
     address = caller;
   }
   return networkOf(address);
 }
+
+/** All whose address a proxy writes as nobody can read it are one caller. */
+const unreadable = 'unreadable';
+
+/** Some proxies write the port, too. */
+const addressIn = (text: string): string =>
+  /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
 
 /**
  * The same, to limit strangers by. Nobody outside has an address of loopback: that is a proxy which nobody has named, and would

@@ -6,6 +6,7 @@ import { createPartner, startPatchbay } from '../../test/harness.ts';
 import { wakes } from '../../test/waiting.ts';
 import { saveScenario } from '../scenarios/store.ts';
 import { addTemplate } from '../templates/templates.ts';
+import { linesOf } from './make.ts';
 
 const clock = manualClock();
 // Without workers: what is made stays as it was made.
@@ -429,4 +430,21 @@ test('without credentials every call is refused', async () => {
     const { status, headers } = await call(method, path + rest);
     assert.deepEqual([status, headers.get('www-authenticate')], [401, 'Bearer realm="api"']);
   }
+});
+
+test('while a long list of phone numbers is read others are served', async () => {
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    immediate = setImmediate(count);
+  };
+  let immediate = setImmediate(count);
+  const numbers = Array.from({ length: 5_000 }, (_, index) => `+1202555${String(index).padStart(4, '0')}`);
+  const lines = await linesOf(
+    { name: 'Many', customer_filter_field: 'PHONE_NUMBER', customer_filter_array: numbers },
+    null,
+  );
+  clearImmediate(immediate);
+  assert.equal(lines.length, 5_000);
+  assert.ok(turns >= 9, `${turns} turns of the event loop`);
 });

@@ -17,7 +17,7 @@ export const createMailing = creation({
   handle: async ({ context, principal: { projectId, kind }, body, id }) => {
     // People write numbers as their country does; a partner's program says what it means.
     const country = kind === 'person' ? await findDefaultCountry(context.sql, projectId) : null;
-    return makeMailing(context, projectId, id, body, linesOf(body, country));
+    return makeMailing(context, projectId, id, body, await linesOf(body, country));
   },
   recall: async ({ sql, clock }, { projectId }, id) => {
     const row = await findMailing(sql, projectId, id);

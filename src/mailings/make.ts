@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { parseFilter } from '../filters/parse.ts';
 import { momentOf } from '../lib/moment.ts';
@@ -39,8 +40,9 @@ export async function makeMailing(
   projectId: string,
   id: string,
   body: MailingCreate,
-  lines: readonly Line[] = linesOf(body, null),
+  given?: readonly Line[],
 ): Promise<Mailing> {
+  const lines = given ?? (await linesOf(body, null));
   const checked = await checkMailing(context, projectId, body, lines);
   await saveMailing(context.sql, { ...checked, project_id: projectId, id }, blocksOf(lines));
   context.wake.wake('planning');
@@ -71,19 +73,28 @@ async function made({ sql, clock }: Context, projectId: string, id: string): Pro
   return presentMailing(row, clock.now());
 }
 
+const linesAtOnce = 500;
+
 /**
  * The identifiers in the body, as they are stored with whom they name where they can be one at all.
  * @param country whose national phone numbers are read too; null for none
  */
-export const linesOf = (
+export async function linesOf(
   { customer_filter_field: field, customer_filter_array }: MailingCreate,
   country: string | null,
-): Line[] =>
-  (customer_filter_array ?? []).map((identifier, index) => ({
-    line: index + 1,
-    identifier: (field && normalIdentifier(field, identifier, country)) ?? identifier,
-    variables: null,
-  }));
+): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const identifier of customer_filter_array ?? []) {
+    // A hundred thousand phone numbers take a second and more, which is everybody's.
+    if (lines.length % linesAtOnce === linesAtOnce - 1) await nextTurn();
+    lines.push({
+      line: lines.length + 1,
+      identifier: (field && normalIdentifier(field, identifier, country)) ?? identifier,
+      variables: null,
+    });
+  }
+  return lines;
+}
 
 function blocksOf(lines: readonly Line[]): Block[] {
   const starts = Array.from(

@@ -5,6 +5,7 @@ import {
   described,
   Integer,
   type JsonValue,
+  mostKept,
   Nullable,
   Text,
   Uuid,
@@ -63,8 +64,8 @@ const TemplateVariable = Type.Object({
  */
 export const mostJson = {
   filter_chats: 524_288,
-  node_get_params: 65_536,
-  template_variables: 65_536,
+  node_get_params: mostKept,
+  template_variables: mostKept,
 } as const;
 
 /** As they are kept: complete. */

@@ -11,7 +11,7 @@ import { pauseOf } from '../limits/rates.ts';
 import { admitAttempt, pauseInWords } from './attempts.ts';
 import { complaintPart, forgottenCard, mailedCard } from './cards.ts';
 import { type Email, notAnEmail, readEmail } from './email.ts';
-import { mailsTo } from './mails.ts';
+import { recoveryMailsTo } from './mails.ts';
 import { resetPassword } from './reset-password.ts';
 import { formLimit } from './sign-in.ts';
 import { findUserByEmail } from './store.ts';
@@ -61,7 +61,7 @@ const path = '/forgotten-password/';
 
 async function mailLink(context: Context, email: Email): Promise<void> {
   const user = await findUserByEmail(context.sql, email);
-  if (!user || (await pauseOf(context, [mailsTo(user.email)])) > 0) return;
+  if (!user || (await pauseOf(context, [recoveryMailsTo(email)])) > 0) return;
   await resetPassword(context, user);
 }
 

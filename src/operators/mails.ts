@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { type Mail, MailFailed, sendMail } from '../lib/mail.ts';
 import { keepTo, type Rate } from '../limits/rates.ts';
-import { readEmail } from './email.ts';
+import { type Email, readEmail } from './email.ts';
 
 /** What became of a mail; `off` where no mail server is set. */
 export type MailOutcome = 'sent' | 'failed' | 'off';
@@ -28,8 +28,15 @@ const hourMs = 3_600_000;
 const mostToOne = 4;
 const mostByOne = 15;
 
-export const mailsTo = (address: string): Rate => ({
+const mailsTo = (address: string): Rate => ({
   subject: `mail to ${readEmail(address) ?? address}`,
+  most: mostToOne,
+  inMs: hourMs,
+});
+
+/** Counted apart, so that nobody's invitations keep somebody from their password. */
+export const recoveryMailsTo = (email: Email): Rate => ({
+  subject: `recovery mail to ${email}`,
   most: mostToOne,
   inMs: hourMs,
 });

@@ -1,3 +1,4 @@
+import { isTooLarge, mostKept } from '../http/fields.ts';
 import { momentOf } from '../lib/moment.ts';
 import { normalizePhoneIn } from '../lib/phone.ts';
 import { type FieldMessages, Invalid, messages } from '../lib/problem.ts';
@@ -24,10 +25,11 @@ type Parsed = { value: string } | { problem: string };
  * @param country whose national phone numbers are read too; null for none
  */
 export function fieldsOf(
-  { external_id, name, pda_agreed, ...checked }: ProfileUpdate,
+  { external_id, name, pda_agreed, attrs, ...checked }: ProfileUpdate,
   country: string | null = null,
 ): ProfileFields {
   const problems: FieldMessages = {};
+  if (isTooLarge(attrs)) problems.attrs = [messages.maxLength(mostKept)];
   const parse = (field: keyof typeof parsers): string | null | undefined => {
     const given = checked[field];
     if (given === undefined || given === null) return given;

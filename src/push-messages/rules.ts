@@ -1,5 +1,6 @@
 import { type Platform, platforms } from '../channels/platforms.ts';
 import type { ChatKey, ProfileKey } from '../chats/recipients.ts';
+import { isTooLarge, mostKept } from '../http/fields.ts';
 import { momentOf } from '../lib/moment.ts';
 import { type FieldMessages, Invalid, messages } from '../lib/problem.ts';
 import type { ContentType, PushMessageCreate } from './schema.ts';
@@ -56,6 +57,10 @@ export function checkRules(body: PushMessageCreate): void {
 
   const missing = missingContent(body.content);
   if (missing) problems.content = { [missing]: [messages.required] };
+  for (const kept of ['get_params', 'whatsapp_template_variables'] as const) {
+    if (isTooLarge(body.content[kept])) problems.content = { [kept]: [messages.maxLength(mostKept)] };
+  }
+  if (isTooLarge(body.profile?.attrs)) problems.profile = { attrs: [messages.maxLength(mostKept)] };
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
 }
 

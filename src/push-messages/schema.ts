@@ -90,7 +90,7 @@ export const PushMessageCreate = Type.Object(
     campaign: optional(
       Nullable(
         Type.Object(
-          { uuid: optional(Uuid), name: optional(Type.String()) },
+          { uuid: optional(Uuid), name: optional(Type.String({ maxLength: 1024 })) },
           { description: 'What the message belongs to; the list can be filtered by it.' },
         ),
       ),

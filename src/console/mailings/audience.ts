@@ -88,7 +88,8 @@ async function inList(
 ): Promise<Found> {
   const field = draft.customer_filter_field ?? 'UUID';
   const country = await findDefaultCountry(sql, choice.projectId);
-  const given = [...new Set(linesOf({ ...draft, name: '' }, country).map(({ identifier }) => identifier))];
+  const lines = await linesOf({ ...draft, name: '' }, country);
+  const given = [...new Set(lines.map(({ identifier }) => identifier))];
   const isOver = timer(patience, null);
   const named =
     field === 'CHAT_UUID'

@@ -15,6 +15,6 @@ export const completeMailing = actionFor<Member>()({
   load: ({ sql }, { projectId }, { uuid }) => findMailing(sql, projectId, uuid),
   handle: async ({ context, principal: { projectId }, body, loaded }) => {
     const country = await findDefaultCountry(context.sql, projectId);
-    return completeDraft(context, projectId, loaded.id, body, linesOf(body, country));
+    return completeDraft(context, projectId, loaded.id, body, await linesOf(body, country));
   },
 });

@@ -18,7 +18,7 @@ export const dryRun = actionFor<Member>()({
   response: DryRun,
   handle: async ({ context, principal: { projectId }, body, request }) => {
     const draft = { ...body, name: body.name ?? '' };
-    const checked = await checkMailing(context, projectId, draft, linesOf(draft, null));
+    const checked = await checkMailing(context, projectId, draft, await linesOf(draft, null));
     const found = await findAudience(context, projectId, body, {
       ms: patienceMs,
       enough: null,

@@ -96,6 +96,16 @@ test('whoever has forgotten the password is mailed a link, and the page says the
   assert.equal(signedIn.status, 303);
 });
 
+test('invitations by others keep nobody from the link by which they choose a password', async () => {
+  const [victim, stranger] = [await newProject('Victim'), await newProject('Stranger')];
+  for (let count = 0; count < 5; count += 1) await stranger.invite(victim.email);
+  assert.equal((await server.next()).to, victim.email);
+  const visitor = formVisitor(address, { 'x-forwarded-for': '203.0.113.8' });
+  await visitor.open('/forgotten-password/');
+  assert.equal((await visitor.submit({ email: victim.email })).status, 200);
+  assert.match((await server.next()).text, /choose another password/);
+});
+
 test('a form for a link from elsewhere is refused', async () => {
   const visitor = formVisitor(address);
   await visitor.open('/forgotten-password/');
