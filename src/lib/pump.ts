@@ -186,7 +186,7 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     for (;;) {
       if (stopping) return null;
       const free = freePlaces(lane, lane.concurrency.places(options.places(key)));
-      const half = Math.max(1, Math.ceil((lane.taken + free) / 2));
+      const half = Math.max(1, (lane.taken + free) >> 1);
       const places = Math.min(free, half);
       if (places >= half || (places > 0 && performance.now() - since >= gatherMs)) return { places, since };
       if (places === 0) since = performance.now();
