@@ -73,9 +73,16 @@ export const chats: Area = {
     {
       name: 'a chat’s variables are added to a closed session',
       file: 'src/chats/store.ts',
-      find: 'and chat_id = ${chat.id} and closed_at is null\n      returning id',
-      replace: 'and chat_id = ${chat.id}\n      returning id',
+      find: 'and chat_id = ${chat.id} and closed_at is null\n        and exists',
+      replace: 'and chat_id = ${chat.id}\n        and exists',
       tests: ['src/chats/store.test.ts'],
+    },
+    {
+      name: 'a chat’s variables have no bound in all',
+      file: 'src/chats/store.ts',
+      find: '        and char_length((variables || ${sql.json(variables)})::text) <= ${mostKept}\n',
+      replace: '',
+      tests: ['src/push-messages/kept-objects.test.ts'],
     },
     {
       name: 'new variables erase the old ones',

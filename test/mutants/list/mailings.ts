@@ -93,8 +93,8 @@ export const mailings: Area = {
     {
       name: 'lines are counted from 0',
       file: 'src/mailings/make.ts',
-      find: 'line: index + 1,',
-      replace: 'line: index,',
+      find: 'line: lines.length + 1',
+      replace: 'line: lines.length',
       tests: create,
     },
     {
