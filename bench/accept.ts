@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { load } from './load.ts';
 import { freePort, healthy, type Receiver, type Storage, startProgram } from './processes.ts';
-import { firstMessage, setScene } from './scene.ts';
+import { firstMessage, type Scene, setScene } from './scene.ts';
 
 const connections = 64;
 const seconds = 4;
@@ -15,15 +15,7 @@ export async function accept(storage: Storage, receiver: Receiver): Promise<{ ou
   const program = await startProgram(storage, 'api');
   const scene = await setScene(program, receiver.url);
   const chat = await firstMessage(program, scene, 'ann');
-  const body = JSON.stringify({
-    chat: { uuid: chat },
-    content: { type: 'TEXT', text: 'Your order has been shipped.' },
-  });
-  const measure = async (url: string): Promise<number> => {
-    const { perSecond, refused } = await load({ url, path, headers: scene.key, body, connections, seconds });
-    if (refused > 0) throw new Error(`${refused} requests were refused`);
-    return perSecond;
-  };
+  const measure = (url: string): Promise<number> => accepted(url, scene, chat, connections);
 
   const bare = await startBareServer(storage);
   const figures: { ours: number; bare: number }[] = [];
@@ -35,6 +27,47 @@ export async function accept(storage: Storage, receiver: Receiver): Promise<{ ou
   await bare.stop();
   await program.stop();
   return middle(figures, ({ ours, bare: other }) => ours / other);
+}
+
+/** POST push-messages a second of three processes on one server, and of one of them, in turns. As many requests are under way. */
+export async function acceptTogether(
+  storage: Storage,
+  receiver: Receiver,
+): Promise<{ ours: number; bare: number }> {
+  const first = await startProgram(storage, 'api');
+  const programs = [first, await startProgram(storage, 'api'), await startProgram(storage, 'api')];
+  const scene = await setScene(first, receiver.url);
+  const chat = await firstMessage(first, scene, 'ann');
+  const alone = () => accepted(first.url, scene, chat, connections);
+  const together = async (): Promise<number> => {
+    const share = Math.floor(connections / programs.length);
+    const rates = await Promise.all(programs.map(({ url }) => accepted(url, scene, chat, share)));
+    return rates.reduce((sum, rate) => sum + rate, 0);
+  };
+
+  const figures: { ours: number; bare: number }[] = [];
+  await alone();
+  await together();
+  for (let round = 0; round < rounds; round += 1) {
+    figures.push({ bare: await alone(), ours: await together() });
+  }
+  for (const program of programs) await program.stop();
+  return middle(figures, ({ ours, bare }) => ours / bare);
+}
+
+async function accepted(url: string, scene: Scene, chat: string, atOnce: number): Promise<number> {
+  const content = { type: 'TEXT', text: 'Your order has been shipped.' };
+  const body = JSON.stringify({ chat: { uuid: chat }, content });
+  const { perSecond, refused } = await load({
+    url,
+    path,
+    headers: scene.key,
+    body,
+    connections: atOnce,
+    seconds,
+  });
+  if (refused > 0) throw new Error(`${refused} requests were refused`);
+  return perSecond;
 }
 
 /** The round whose ratio is the median. */

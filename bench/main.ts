@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createPool } from '../src/storage/pool.ts';
 import { readDatabaseUrl } from '../src/storage/server-address.ts';
 import { postgresBinaries, startPostgres } from '../test/postgres.ts';
-import { accept } from './accept.ts';
+import { accept, acceptTogether } from './accept.ts';
 import { deliver } from './deliver.ts';
 import { idle } from './idle.ts';
 import { liveFeed } from './live-feed.ts';
@@ -72,6 +72,13 @@ async function* rowsOf(fresh: Fresh, receiver: Receiver): AsyncGenerator<Row> {
   if (wanted('accept')) {
     const storage = await fresh();
     yield compared('accept', storage, await accept(storage, receiver), 0.8);
+  }
+  if (wanted('accept-together')) {
+    const storage = await fresh();
+    if (storage.name === 'server') {
+      const figures = await acceptTogether(storage, receiver);
+      yield compared('accept by three processes, against one', storage, figures, 0.5);
+    }
   }
   if (wanted('deliver')) {
     for (const count of [10_000, 20_000, 100_000]) {

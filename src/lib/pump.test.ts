@@ -107,7 +107,7 @@ test('one half of a lane is claimed while the other is worked on', async () => {
   const begun = Promise.withResolvers<void>();
   const pump = startPump({
     ...options,
-    places: () => ({ least: 8, most: 8 }),
+    places: () => ({ least: 9, most: 9 }),
     claim(key, free) {
       asked.push(free);
       return options.claim(key, free);
@@ -121,11 +121,11 @@ test('one half of a lane is claimed while the other is worked on', async () => {
         : Promise.resolve(item),
   });
   await begun.promise;
-  assert.deepEqual(asked, [4, 4]);
+  assert.deepEqual(asked.slice(0, 2), [4, 4]);
   for (const end of finish) end();
   await recordedCount(40);
   await pump.stop();
-  assert.ok(Math.max(...asked) === 4, `${Math.max(...asked)} at once`);
+  assert.equal(Math.max(...asked), 4);
 });
 
 test('a lane whose capacity falls while it is emptied is filled no further than that', async () => {
