@@ -40,9 +40,8 @@ export async function makeMailing(
   projectId: string,
   id: string,
   body: MailingCreate,
-  given?: readonly Line[],
+  lines: readonly Line[],
 ): Promise<Mailing> {
-  const lines = given ?? (await linesOf(body, null));
   const checked = await checkMailing(context, projectId, body, lines);
   await saveMailing(context.sql, { ...checked, project_id: projectId, id }, blocksOf(lines));
   context.wake.wake('planning');

@@ -1,7 +1,7 @@
 import type { Member } from '../../auth/member.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import { actionFor } from '../../http/action.ts';
-import { checkMailing, linesOf } from '../../mailings/make.ts';
+import { checkMailing } from '../../mailings/make.ts';
 import { bodyLimit } from '../../mailings/schema.ts';
 import { findAudience, recipientsIn } from './audience.ts';
 import { type ChannelRow, findChannelPaces } from './channels-store.ts';
@@ -18,7 +18,7 @@ export const dryRun = actionFor<Member>()({
   response: DryRun,
   handle: async ({ context, principal: { projectId }, body, request }) => {
     const draft = { ...body, name: body.name ?? '' };
-    const checked = await checkMailing(context, projectId, draft, await linesOf(draft, null));
+    const checked = await checkMailing(context, projectId, draft);
     const found = await findAudience(context, projectId, body, {
       ms: patienceMs,
       enough: null,

@@ -23,7 +23,7 @@ export const previewMailing = actionFor<Member>()({
   response: Preview,
   handle: async ({ context, principal: { projectId }, body, request }) => {
     const draft = { ...body, name: body.name ?? '' };
-    const checked = await checkMailing(context, projectId, draft, await linesOf(draft, null));
+    const checked = await checkMailing(context, projectId, draft);
     const { first } = await findAudience(context, projectId, body, {
       ms: patienceMs,
       enough: shown,
