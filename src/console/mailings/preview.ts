@@ -5,7 +5,7 @@ import type { Facts } from '../../filters/facts.ts';
 import { groupsNamedIn } from '../../filters/promocode-names.ts';
 import { actionFor } from '../../http/action.ts';
 import type { QueuedType } from '../../mailings/audience.ts';
-import { type Checked, checkMailing, linesOf } from '../../mailings/make.ts';
+import { type Checked, checkMailing } from '../../mailings/make.ts';
 import { CannotRender, type MailingContent, renderTemplateBody, renderText } from '../../mailings/render.ts';
 import { bodyLimit } from '../../mailings/schema.ts';
 import { findAudience } from './audience.ts';
