@@ -60,7 +60,8 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | { [name
 /** Characters of an object that is kept as it came: a page of a list answers a hundred of them. */
 export const mostKept = 65_536;
 
-export const isTooLarge = (kept: unknown): boolean => JSON.stringify(kept ?? null).length > mostKept;
+export const isTooLarge = (kept: unknown, most = mostKept): boolean =>
+  JSON.stringify(kept ?? null).length > most;
 
 /** Any JSON object. It is read and written whole, whereas `Type.Object({})` would be written out as `{}`. */
 export const JsonObject = Object.assign(Type.Unsafe<{ [name: string]: JsonValue }>({}), {

@@ -1,3 +1,4 @@
+import { isTooLarge } from '../http/fields.ts';
 import { momentOf } from '../lib/moment.ts';
 import { type FieldMessages, Invalid, messages } from '../lib/problem.ts';
 import { isSchedule, nextMoment } from './schedule.ts';
@@ -47,7 +48,7 @@ export function checkRules(body: MailingCreate): ContentType {
   }
   for (const field of ['filter_chats', 'node_get_params', 'template_variables'] as const) {
     const most = mostJson[field];
-    if (JSON.stringify(body[field] ?? null).length > most) problems[field] = [messages.maxLength(most)];
+    if (isTooLarge(body[field], most)) problems[field] = [messages.maxLength(most)];
   }
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   return type ?? 'TEXT';
