@@ -1,5 +1,5 @@
 import type { Platform } from '../channels/platforms.ts';
-import { isTooLarge, mostKept } from '../http/fields.ts';
+import { mostKept } from '../http/fields.ts';
 import { Invalid, messages } from '../lib/problem.ts';
 import type { Entry } from '../profiles/audit.ts';
 import { type NewProfile, newProfileCtes, phoneOwnerCtes } from '../profiles/creation-store.ts';
@@ -118,8 +118,6 @@ export async function moveToPhone(sql: Sql, chat: ChatRow, phone: string): Promi
  * the chat as it is then. Throws `Invalid` where the chat would have too many.
  */
 export async function addVariables(sql: Sql, chat: ChatRow, variables: Variables): Promise<ChatRow> {
-  const tooLarge = () => new Invalid({ chat: { variables: [messages.maxLength(mostKept)] } });
-  if (isTooLarge(variables)) throw tooLarge();
   const [row] = await sql<{ variables: Variables }[]>`
     with fitting as (
       select from chats
@@ -136,7 +134,7 @@ export async function addVariables(sql: Sql, chat: ChatRow, variables: Variables
     where project_id = ${chat.project_id} and id = ${chat.id} and exists (select from fitting)
       and (select count(*) from session) >= 0
     returning variables`;
-  if (!row) throw tooLarge();
+  if (!row) throw new Invalid({ chat: { variables: [messages.maxLength(mostKept)] } });
   return { ...chat, variables: row.variables };
 }
 
