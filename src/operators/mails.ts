@@ -28,18 +28,14 @@ const hourMs = 3_600_000;
 const mostToOne = 4;
 const mostByOne = 15;
 
-const mailsTo = (address: string): Rate => ({
-  subject: `mail to ${readEmail(address) ?? address}`,
-  most: mostToOne,
-  inMs: hourMs,
-});
+const hourly = (subject: string, most: number): Rate => ({ subject, most, inMs: hourMs });
+
+const mailsTo = (address: string): Rate => hourly(`mail to ${readEmail(address) ?? address}`, mostToOne);
+
+const mailsBy = (person: string): Rate => hourly(`mail by ${person}`, mostByOne);
 
 /** Counted apart, so that nobody's invitations keep somebody from their password. */
-export const recoveryMailsTo = (email: Email): Rate => ({
-  subject: `recovery mail to ${email}`,
-  most: mostToOne,
-  inMs: hourMs,
-});
+export const recoveryMailsTo = (email: Email): Rate => hourly(`recovery mail to ${email}`, mostToOne);
 
 /**
  * Counts a mail that somebody asks for, whether there is a mail server or not. Throws `Throttled`: an hour brings a few to one
@@ -48,7 +44,7 @@ export const recoveryMailsTo = (email: Email): Rate => ({
 export const admitMail = (
   tools: Pick<Context, 'sql' | 'clock'>,
   { to, by }: { to: string; by: string },
-): Promise<void> => keepTo(tools, [mailsTo(to), { subject: `mail by ${by}`, most: mostByOne, inMs: hourMs }]);
+): Promise<void> => keepTo(tools, [mailsTo(to), mailsBy(by)]);
 
 export const invitationMail = (to: string, project: string, link: string): Mail => ({
   to,
