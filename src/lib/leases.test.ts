@@ -17,7 +17,7 @@ function scene(t: TestContext) {
     leaseMs,
     async renew(items) {
       renewed.push(items);
-      return new Set(items.keys());
+      return items.map((_, position) => ({ position }));
     },
     onProblem: (error) => void problems.push(error),
   };
@@ -52,9 +52,9 @@ test('what was done during its renewal is not renewed again', async (t) => {
   const leases = holdLeases<string>({
     ...options,
     async renew(items, until) {
-      const places = await options.renew(items, until);
+      const all = await options.renew(items, until);
       await answered.promise;
-      return places;
+      return all;
     },
   });
   leases.hold(['a', 'b'], clock.now());

@@ -1,11 +1,14 @@
 import type { Clock } from './clock.ts';
 
+/** An item whose lease was prolonged: its position among those that were asked for. */
+export type Renewed = { position: number };
+
 export type LeaseOptions<Item> = {
   clock: Clock;
   /** How long a claim, or its renewal, is good for. */
   leaseMs: number;
-  /** Prolongs the leases of items that are still their holder's, and gives the places of these. Others' stay as they are. */
-  renew(items: Item[], until: Date): Promise<Set<number>>;
+  /** Prolongs the leases of items that are still their holder's, and gives these. Others' stay as they are. */
+  renew(items: Item[], until: Date): Promise<readonly Renewed[]>;
   onProblem(error: unknown): void;
 };
 
@@ -56,7 +59,8 @@ export function holdLeases<Item>({ clock, leaseMs, renew, onProblem }: LeaseOpti
     isLapsed,
     async regain(items, now) {
       const renewed = await renew(items, new Date(now.getTime() + leaseMs));
-      return items.filter((_, place) => renewed.has(place));
+      const positions = new Set(renewed.map(({ position }) => position));
+      return items.filter((_, position) => positions.has(position));
     },
     hold(items, since) {
       for (const item of items) held.set(item, since.getTime() + leaseMs);

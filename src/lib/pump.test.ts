@@ -10,6 +10,9 @@ const log = pino({ level: 'silent' });
 
 const leaseMs = 20_000;
 
+/** What a renewal gives when every item is still its holder's. */
+const allOf = (items: readonly unknown[]) => items.map((_, position) => ({ position }));
+
 /** `performance.now` that moves when it is told to. */
 function heldTime(t: TestContext) {
   let now = performance.now();
@@ -43,7 +46,7 @@ function memoryQueue(items: Record<string, number[]>) {
     places: () => ({ least: 4, most: 4 }),
     mostAtOnce: 1000,
     leaseMs,
-    renew: async (items) => new Set(items.keys()),
+    renew: async (items) => allOf(items),
     isUnavailable: () => false,
   };
   const recordedCount = (count: number) =>
@@ -156,7 +159,7 @@ test('a lane whose work hangs does not hold up another', async () => {
   const claimedBy = new Map<number, string>();
   const pump = startPump<{ key: string; item: number }, number>({
     ...options,
-    renew: async (items) => new Set(items.keys()),
+    renew: async (items) => allOf(items),
     claim: async (key, free) => (await options.claim(key, free)).map((item) => ({ key, item })),
     perform: ({ key, item }) => {
       claimedBy.set(item, key);
@@ -256,7 +259,7 @@ test('of what was claimed so long ago that the lease has lapsed, only what is st
     },
     async renew(_items, until) {
       assert.ok(until > clock.now());
-      return new Set([0, 2]);
+      return [{ position: 0 }, { position: 2 }];
     },
   });
   await recordedCount(2);
@@ -281,7 +284,7 @@ async function leaseStory({ claimMs, restMs }: { claimMs: number; restMs: number
     due: async () => (await options.due()).map((lane) => ({ ...lane, dueAt: clock.now() })),
     async renew(items, until) {
       told.push(`renews ${items} until ${until.getTime() - clock.now().getTime()}`);
-      return new Set(items.keys());
+      return allOf(items);
     },
     async claim(key, free) {
       told.push(`claims ${key}`);
@@ -530,7 +533,7 @@ test('lanes whose work hangs leave places to each that comes after them', async 
   const begun: Record<string, number> = {};
   const pump = startPump<{ key: string; item: number }, number>({
     ...options,
-    renew: async (items) => new Set(items.keys()),
+    renew: async (items) => allOf(items),
     places: () => ({ least: 100, most: 100 }),
     mostAtOnce: 20,
     claim: async (key, free) => (await options.claim(key, free)).map((item) => ({ key, item })),

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { exponentialDelay } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import { type Bounds, type Concurrency, createConcurrency } from './concurrency.ts';
-import { holdLeases } from './leases.ts';
+import { holdLeases, type Renewed } from './leases.ts';
 import { type Lane, startLooking } from './pump-look.ts';
 import { gatherResults, recordAtOnce } from './pump-results.ts';
 
@@ -29,8 +29,8 @@ export type PumpOptions<Item, Result> = {
   mostAtOnce: number;
   /** How long a claim is good for, unless it is renewed. */
   leaseMs: number;
-  /** Prolongs the leases of items that are still this worker's, and gives their places among them. */
-  renew(items: Item[], until: Date): Promise<Set<number>>;
+  /** Prolongs the leases of items that are still this worker's, and gives these. */
+  renew(items: Item[], until: Date): Promise<readonly Renewed[]>;
   /** Whether the database itself was away, so that the same results may be accepted later. */
   isUnavailable(error: unknown): boolean;
 };

@@ -1,3 +1,4 @@
+import type { Renewed } from '../lib/leases.ts';
 import type { Lane } from '../lib/pump.ts';
 import type { IdentifierField } from '../mailings/identifiers.ts';
 import type { JSONValue, Sql } from '../storage/database.ts';
@@ -72,21 +73,20 @@ export function claimMailings(
     returning ${columns(sql)}`;
 }
 
-/** Prolongs leases that are still held, and gives their places. */
-export async function renewMailings(sql: Sql, leased: readonly Held[], until: Date): Promise<Set<number>> {
-  const rows = leased.map(({ project_id, id, lease }, place) => ({ project_id, id, lease, place }));
-  const renewed = await sql<{ place: number }[]>`
+/** Prolongs leases that are still held, and gives the positions of these among them. */
+export async function renewMailings(sql: Sql, leased: readonly Held[], until: Date): Promise<Renewed[]> {
+  const rows = leased.map(({ project_id, id, lease }, position) => ({ project_id, id, lease, position }));
+  return await sql<Renewed[]>`
     with held as (
-      select mailings.project_id, mailings.id, leased.place
-      from jsonb_to_recordset(${sql.json(rows)}) as leased (project_id uuid, id uuid, lease uuid, place int)
+      select mailings.project_id, mailings.id, leased.position
+      from jsonb_to_recordset(${sql.json(rows)}) as leased (project_id uuid, id uuid, lease uuid, position int)
       join mailings on mailings.project_id = leased.project_id and mailings.id = leased.id
       where mailings.lease = leased.lease
       order by mailings.id for update of mailings
     )
     update mailings set due_at = ${until} from held
     where mailings.project_id = held.project_id and mailings.id = held.id
-    returning held.place`;
-  return new Set(renewed.map(({ place }) => place));
+    returning held.position`;
 }
 
 /** What a step changes. What is absent stays, `progress` key by key. */

@@ -1,3 +1,4 @@
+import type { Renewed } from '../lib/leases.ts';
 import type { Lane } from '../lib/pump.ts';
 import type { State } from '../scenarios/state.ts';
 import type { Sql } from '../storage/database.ts';
@@ -116,23 +117,27 @@ export async function putOffRuns(
     where project_id = ${projectId} and chat_id = any (${chatIds}) and lease = ${lease}`;
 }
 
-/** Prolongs leases that are still held, and gives their places. Runs are locked in the order in which turns lock them. */
+/** Prolongs leases that are still held, and gives the positions of these among them. Runs are locked in the order in which turns lock them. */
 export async function renewRuns(
   sql: Sql,
   leased: readonly Pick<ClaimedRun, 'project_id' | 'chat_id' | 'lease'>[],
   until: Date,
-): Promise<Set<number>> {
-  const rows = leased.map(({ project_id, chat_id, lease }, place) => ({ project_id, chat_id, lease, place }));
-  const renewed = await sql<{ place: number }[]>`
+): Promise<Renewed[]> {
+  const rows = leased.map(({ project_id, chat_id, lease }, position) => ({
+    project_id,
+    chat_id,
+    lease,
+    position,
+  }));
+  return await sql<Renewed[]>`
     with held as (
-      select runs.project_id, runs.chat_id, leased.place
-      from jsonb_to_recordset(${sql.json(rows)}) as leased (project_id uuid, chat_id uuid, lease uuid, place int)
+      select runs.project_id, runs.chat_id, leased.position
+      from jsonb_to_recordset(${sql.json(rows)}) as leased (project_id uuid, chat_id uuid, lease uuid, position int)
       join scenario_runs runs on runs.project_id = leased.project_id and runs.chat_id = leased.chat_id
       where runs.lease = leased.lease
       order by runs.project_id, runs.chat_id for update of runs
     )
     update scenario_runs set due_at = ${until} from held
     where scenario_runs.project_id = held.project_id and scenario_runs.chat_id = held.chat_id
-    returning held.place`;
-  return new Set(renewed.map(({ place }) => place));
+    returning held.position`;
 }

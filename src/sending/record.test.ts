@@ -73,9 +73,9 @@ test('whoever holds a lease prolongs it, and nobody else', async () => {
   const id = await claimed();
   const renew = (holder: string) =>
     renewLeases(sql, [{ project_id: projectId, id, lease: holder }], later(25_000));
-  assert.deepEqual(await renew(uuidv7(noon)), new Set());
+  assert.deepEqual(await renew(uuidv7(noon)), []);
   assert.deepEqual((await message(id))?.due_at, later(20_000));
-  assert.deepEqual(await renew(lease), new Set([0]));
+  assert.deepEqual(await renew(lease), [{ position: 0 }]);
   assert.deepEqual((await message(id))?.due_at, later(25_000));
 });
 

@@ -1,6 +1,7 @@
 import { mailingCountedCte } from '../chats/mailing-counts-store.ts';
 import type { SessionFacts } from '../chats/present.ts';
 import { outboxColumns, outboxCtes, projectHears } from '../events/outbox.ts';
+import type { Renewed } from '../lib/leases.ts';
 import type { Lane } from '../lib/pump.ts';
 import type { Rendered } from '../mailings/render.ts';
 import type { Sql } from '../storage/database.ts';
@@ -248,21 +249,20 @@ const few = (sql: Sql, areCancelled: boolean) => sql`
 
 type Leased = Pick<ClaimedMessage, 'project_id' | 'id' | 'lease'>;
 
-/** Prolongs leases that are still held, and gives their places. Rows are locked in the order in which results lock them. */
-export async function renewLeases(sql: Sql, leased: readonly Leased[], until: Date): Promise<Set<number>> {
-  const rows = leased.map(({ project_id, id, lease }, place) => ({ project_id, id, lease, place }));
-  const renewed = await sql<{ place: number }[]>`
+/** Prolongs leases that are still held, and gives the positions of these among them. Rows are locked in the order in which results lock them. */
+export async function renewLeases(sql: Sql, leased: readonly Leased[], until: Date): Promise<Renewed[]> {
+  const rows = leased.map(({ project_id, id, lease }, position) => ({ project_id, id, lease, position }));
+  return await sql<Renewed[]>`
     with held as (
-      select messages.project_id, messages.id, leased.place
-      from jsonb_to_recordset(${sql.json(rows)}) as leased (project_id uuid, id uuid, lease uuid, place int)
+      select messages.project_id, messages.id, leased.position
+      from jsonb_to_recordset(${sql.json(rows)}) as leased (project_id uuid, id uuid, lease uuid, position int)
       join messages on messages.project_id = leased.project_id and messages.id = leased.id
       where messages.lease = leased.lease and messages.state = 'IN_PROCESS'
       order by messages.id for update of messages
     )
     update messages set due_at = ${until} from held
     where messages.project_id = held.project_id and messages.id = held.id
-    returning held.place`;
-  return new Set(renewed.map(({ place }) => place));
+    returning held.position`;
 }
 
 const recordedColumns = (sql: Sql) => sql`

@@ -68,9 +68,9 @@ test('whoever holds a chat prolongs its lease, and nobody else', async () => {
       ?.due_at;
   const before = await dueAt();
   const others = held.map((row) => ({ ...row, lease: newId() }));
-  assert.deepEqual(await renewQueues(sql, others, until), new Set());
+  assert.deepEqual(await renewQueues(sql, others, until), []);
   assert.deepEqual(await dueAt(), before);
-  assert.deepEqual(await renewQueues(sql, [...others, ...held], until), new Set([1]));
+  assert.deepEqual(await renewQueues(sql, [...others, ...held], until), [{ position: 1 }]);
   assert.deepEqual(await dueAt(), until);
 });
 

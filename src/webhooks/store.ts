@@ -1,3 +1,4 @@
+import type { Renewed } from '../lib/leases.ts';
 import type { Lane } from '../lib/pump.ts';
 import type { Sql } from '../storage/database.ts';
 
@@ -91,21 +92,20 @@ export function claimedEvents(
 
 type Leased = Pick<RecordRow, 'endpoint_id' | 'chat_id' | 'lease'>;
 
-/** Prolongs leases that are still held, and gives their places. Queues are locked in the order in which results lock them. */
-export async function renewQueues(sql: Sql, leased: readonly Leased[], until: Date): Promise<Set<number>> {
-  const rows = leased.map((queue, place) => ({ ...queue, place }));
-  const renewed = await sql<{ place: number }[]>`
+/** Prolongs leases that are still held, and gives the positions of these among them. Queues are locked in the order in which results lock them. */
+export async function renewQueues(sql: Sql, leased: readonly Leased[], until: Date): Promise<Renewed[]> {
+  const rows = leased.map((queue, position) => ({ ...queue, position }));
+  return await sql<Renewed[]>`
     with held as (
-      select queue.endpoint_id, queue.chat_id, leased.place
-      from jsonb_to_recordset(${sql.json(rows)}) as leased (endpoint_id uuid, chat_id uuid, lease uuid, place int)
+      select queue.endpoint_id, queue.chat_id, leased.position
+      from jsonb_to_recordset(${sql.json(rows)}) as leased (endpoint_id uuid, chat_id uuid, lease uuid, position int)
       join event_queues queue on queue.endpoint_id = leased.endpoint_id and queue.chat_id = leased.chat_id
       where queue.lease = leased.lease
       order by queue.endpoint_id, queue.chat_id for update of queue
     )
     update event_queues queue set due_at = ${until} from held
     where queue.endpoint_id = held.endpoint_id and queue.chat_id = held.chat_id
-    returning held.place`;
-  return new Set(renewed.map(({ place }) => place));
+    returning held.position`;
 }
 
 /**

@@ -295,8 +295,8 @@ export const sending: Area = {
     {
       name: 'what another has taken after its lease is worked on here too',
       file: 'src/lib/leases.ts',
-      find: 'items.filter((_, place) => renewed.has(place))',
-      replace: 'items.filter((_, place) => renewed.size > place)',
+      find: 'items.filter((_, position) => positions.has(position))',
+      replace: 'items.filter((_, position) => positions.size > position)',
       tests: pump,
     },
     {
