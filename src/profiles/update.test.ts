@@ -3,7 +3,10 @@ import { after, beforeEach, test } from 'node:test';
 import { manualClock } from '../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../test/harness.ts';
 import { noon, seedProfile } from '../../test/seed.ts';
+import type { Principal } from '../auth/principal.ts';
+import { Invalid } from '../lib/problem.ts';
 import { addAttribute, addTag } from '../projects/dictionary.ts';
+import { update } from './update.ts';
 
 const unknown = '018f0000-0000-7000-8000-000000000000';
 const clock = manualClock();
@@ -350,4 +353,31 @@ test('profiles that want what each other has are refused, and never wait in a ci
       [400, 400],
     );
   }
+});
+
+test('a number that was in use is named, even if it is free by the time of the answer', async () => {
+  const { phone } = fresh();
+  const rival = await seedProfile(context.sql, projectId, { phone_number: phone });
+  /** The rival gives its number up before anybody asks who has it. */
+  const sql = new Proxy(context.sql, {
+    apply: (target, self, statement: Parameters<typeof context.sql>) => {
+      const asked = () => Reflect.apply(target, self, statement);
+      if (!String(statement[0]).includes('as taken')) return asked();
+      return put({ phone_number: null }, `${rival}/`).then(asked);
+    },
+  });
+  const principal: Principal = {
+    kind: 'bot_key',
+    projectId,
+    callerId: uuid,
+    applicationId: null,
+    name: 'CRM',
+  };
+  const updated = update({
+    context: { ...context, sql },
+    principal,
+    body: { phone_number: phone },
+    loaded: { id: uuid },
+  });
+  await assert.rejects(updated, new Invalid({ phone_number: ['This field must be unique.'] }));
 });

@@ -45,11 +45,11 @@ export async function update({
       seen,
     });
   } catch (error) {
-    if (!uniqueFields.some((field) => isUniqueViolation(error, `profiles_project_id_${field}_key`)))
-      throw error;
-    // The database names the first of them.
-    const taken = await takenFields(sql, projectId, id, change.fields);
-    throw new Invalid(Object.fromEntries(taken.map((field) => [field, [messages.unique]])));
+    const first = uniqueFields.find((field) => isUniqueViolation(error, `profiles_project_id_${field}_key`));
+    if (!first) throw error;
+    // The database names the first of them, which may be free again by now.
+    const taken = new Set([first, ...(await takenFields(sql, projectId, id, change.fields))]);
+    throw new Invalid(Object.fromEntries([...taken].map((field) => [field, [messages.unique]])));
   }
   const changed = await findProfile(sql, projectId, { id });
   // Merged into another one since it was loaded.
