@@ -14,7 +14,6 @@ export const getCredentials = action({
   description: 'The secret is answered where the webhook is set.',
   refusals: { 404: { when: 'No webhook is set.' } },
   response: SettingsState,
-  load: ({ sql }, principal) =>
-    findEndpoint(sql, integrationOf(principal)).then((found) => found ?? undefined),
+  load: ({ sql }, principal) => findEndpoint(sql, integrationOf(principal)),
   handle: async ({ loaded }) => presentState(loaded),
 });

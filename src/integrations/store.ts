@@ -27,11 +27,11 @@ type NewEndpoint = Integration & {
 export async function findEndpoint(
   sql: Sql,
   { projectId, applicationId }: Integration,
-): Promise<EndpointRow | null> {
+): Promise<EndpointRow | undefined> {
   const [endpoint] = await sql<EndpointRow[]>`
     select ${columns(sql)} from endpoints
     where project_id = ${projectId} and application_id = ${applicationId}`;
-  return endpoint ?? null;
+  return endpoint;
 }
 
 /**
