@@ -4,10 +4,10 @@
  */
 import fastify from 'fastify';
 import { pino } from 'pino';
-import { loadConfig } from '../src/config.ts';
-import { uuidv7 } from '../src/lib/id.ts';
-import { PushMessage, PushMessageCreate } from '../src/push-messages/schema.ts';
-import { openDatabase } from '../src/storage/database.ts';
+import { PushMessage, PushMessageCreate } from '../src/messaging/push-messages/schema.ts';
+import { loadConfig } from '../src/platform/config.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { uuidv7 } from '../src/platform/id.ts';
 
 const config = loadConfig();
 const { sql } = await openDatabase({ ...config, log: pino({ level: 'silent' }) });

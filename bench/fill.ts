@@ -1,5 +1,5 @@
-import { uuidv7 } from '../src/lib/id.ts';
-import type { Sql } from '../src/storage/database.ts';
+import type { Sql } from '../src/platform/database/database.ts';
+import { uuidv7 } from '../src/platform/id.ts';
 import type { Scene } from './scene.ts';
 
 const atOnce = 10_000;

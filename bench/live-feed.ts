@@ -1,6 +1,6 @@
 import { type ClientRequest, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { uuidv7 } from '../src/lib/id.ts';
+import { uuidv7 } from '../src/platform/id.ts';
 import { signIn } from '../test/person.ts';
 import { openStorage, type Program, type Storage, startProgram } from './processes.ts';
 import { type Scene, setScene } from './scene.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { uuidv7 } from '../src/lib/id.ts';
-import { createVault } from '../src/lib/vault.ts';
-import { insertChannel } from '../src/projects/channel-store.ts';
-import { dueChannels } from '../src/sending/store.ts';
-import type { Sql } from '../src/storage/database.ts';
+import { insertChannel } from '../src/channels/connected/store.ts';
+import { dueChannels } from '../src/messaging/sending/store.ts';
+import type { Sql } from '../src/platform/database/database.ts';
+import { uuidv7 } from '../src/platform/id.ts';
+import { createVault } from '../src/platform/secrets/vault.ts';
 import { type Latency, pushLatency, quantile, startProvider } from './idle.ts';
 import { openStorage, type Receiver, type Storage, startProgram } from './processes.ts';
 import { setScene } from './scene.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from '../src/storage/database.ts';
+import type { Sql } from '../src/platform/database/database.ts';
 import { openStorage, type Storage, startProgram } from './processes.ts';
 
 /** `most`: what the 99th percentile may take, in ms. */

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { type Database, openDatabase } from '../src/storage/database.ts';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { uuidv7 } from '../src/lib/id.ts';
-import { signWebhook } from '../src/lib/signature.ts';
-import type { Sql } from '../src/storage/database.ts';
+import type { Sql } from '../src/platform/database/database.ts';
+import { uuidv7 } from '../src/platform/id.ts';
+import { signWebhook } from '../src/platform/secrets/signature.ts';
 import { middle } from './accept.ts';
 import { openStorage, type Program, type Receiver, type Storage, startProgram } from './processes.ts';
 import { type Scene, setScene } from './scene.ts';

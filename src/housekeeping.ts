@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { forgetUnusedAttachments } from './attachments/forget-unused.ts';
-import { forgetNews } from './chat-center/feed-store.ts';
-import type { Context } from './context.ts';
+import { forgetExpiredTokens } from './access/oauth/store.ts';
+import { forgetOldSignIns } from './access/operators/forget-sign-ins.ts';
 import { endDemoKeys } from './demo/store.ts';
 import { forgetKept } from './events/outbox.ts';
-import { forgetKeys } from './http/idempotency-store.ts';
-import { forgetLinks } from './iframe/store.ts';
-import { randomToken, sha256 } from './lib/secret.ts';
-import { forgetRates } from './limits/rates-store.ts';
-import { forgetExpiredTokens } from './oauth/store.ts';
-import { forgetOldSignIns } from './operators/forget-sign-ins.ts';
-import { ensurePartitions } from './storage/partitions.ts';
+import { forgetUnusedAttachments } from './messaging/attachments/forget-unused.ts';
+import { forgetNews } from './people/chat-center/feed-store.ts';
+import { forgetLinks } from './people/iframe/store.ts';
+import type { Context } from './platform/context.ts';
+import { ensurePartitions } from './platform/database/partitions.ts';
+import { forgetKeys } from './platform/http/idempotency-store.ts';
+import { forgetRates } from './platform/limits/rates-store.ts';
+import { randomToken, sha256 } from './platform/secrets/secret.ts';
 
 const hourMs = 3_600_000;
 const restMs = 600_000;

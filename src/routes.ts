@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import { startChatFeed } from './chat-center/feed.ts';
-import type { Context } from './context.ts';
-import { router } from './http/router.ts';
-import { createTurns } from './lib/turns.ts';
-import { createPlaces } from './limits/places.ts';
-import { codeWriter } from './promocodes/write.ts';
-import { pushAcceptance } from './push-messages/accept.ts';
+import { codeWriter } from './clients/promocodes/write.ts';
+import { pushAcceptance } from './messaging/push-messages/accept.ts';
+import { startChatFeed } from './people/chat-center/feed.ts';
+import { startLiveFeed } from './people/widget/feed.ts';
+import type { Context } from './platform/context.ts';
+import { router } from './platform/http/router.ts';
+import { createPlaces } from './platform/limits/places.ts';
+import { createTurns } from './platform/pump/turns.ts';
 import { addChatCenterRoutes } from './routes/chat-center.ts';
 import { addConsoleRoutes } from './routes/console.ts';
 import { addPartnerRoutes } from './routes/partners.ts';
 import { addPublicRoutes } from './routes/public.ts';
-import { startLiveFeed } from './widget/feed.ts';
 
 /** Every address there is, a page for each kind of caller. The slash at a path's end may be left out. */
 export function addRoutes(server: FastifyInstance, context: Context): void {

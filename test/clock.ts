@@ -1,4 +1,4 @@
-import type { Clock } from '../src/lib/clock.ts';
+import type { Clock } from '../src/platform/clock.ts';
 
 export type ManualClock = Clock & { advance(ms: number): void };
 

@@ -1,8 +1,8 @@
-import { createGuards } from '../src/auth/guards.ts';
-import { connector } from '../src/connector/connector.ts';
-import { router } from '../src/http/router.ts';
-import { createServer } from '../src/http/server.ts';
-import { issueToken } from '../src/oauth/issue-token.ts';
+import { createGuards } from '../src/access/auth/guards.ts';
+import { issueToken } from '../src/access/oauth/issue-token.ts';
+import { connector } from '../src/messaging/connector/connector.ts';
+import { router } from '../src/platform/http/router.ts';
+import { createServer } from '../src/platform/http/server.ts';
 import { manualClock } from './clock.ts';
 import { testContext } from './context.ts';
 import { testDatabase } from './database.ts';

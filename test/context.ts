@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { pino } from 'pino';
-import type { Context } from '../src/context.ts';
-import type { Clock } from '../src/lib/clock.ts';
-import { uuidv7 } from '../src/lib/id.ts';
-import { createOutbound } from '../src/lib/outbound.ts';
-import { createVault } from '../src/lib/vault.ts';
-import type { Database } from '../src/storage/database.ts';
+import type { Clock } from '../src/platform/clock.ts';
+import type { Context } from '../src/platform/context.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import { uuidv7 } from '../src/platform/id.ts';
+import { createOutbound } from '../src/platform/outbound/outbound.ts';
+import { createVault } from '../src/platform/secrets/vault.ts';
 
 /** A context for one feature, without the rest of the program. Calls may go to loopback. */
 export function testContext({ sql }: Pick<Database, 'sql'>, clock: Clock): Context {

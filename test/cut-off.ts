@@ -1,4 +1,4 @@
-import type { Pool } from '../src/storage/database.ts';
+import type { Pool } from '../src/platform/database/database.ts';
 
 /** The pool of a worker that can be cut off from the database, as a dead or frozen one is. */
 export type SeverablePool = { sql: Pool; cut(): void; mend(): void };

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import pino from 'pino';
-import { type Database, openDatabase } from '../src/storage/database.ts';
-import { createPool } from '../src/storage/pool.ts';
-import { readDatabaseUrl } from '../src/storage/server-address.ts';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import { createPool } from '../src/platform/database/pool.ts';
+import { readDatabaseUrl } from '../src/platform/database/server-address.ts';
 import { embeddedFolder } from './embedded-folder.ts';
 import { postgresBinaries } from './postgres.ts';
 import { addressOf, startTestServer, templateName } from './test-server.ts';

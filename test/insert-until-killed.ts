@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { openDatabase } from '../src/storage/database.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
 
 /** A process to be killed: inserts rows into the table `acknowledged` of a data folder, and prints each id that was acknowledged. */
 const [, , dataDir = '', first = '0'] = process.argv;

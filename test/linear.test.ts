@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseFilter } from '../src/filters/parse.ts';
-import { isDateTime, isWebUrl } from '../src/http/formats.ts';
-import { parseJson } from '../src/http/json.ts';
-import { reader } from '../src/http/validation.ts';
-import { normalizePhone } from '../src/lib/phone.ts';
-import { placeholdersOf } from '../src/lib/placeholders.ts';
+import { parseFilter } from '../src/clients/filters/parse.ts';
+import { fieldsOf } from '../src/clients/profiles/rules.ts';
 import { linksIn } from '../src/mailings/links.ts';
 import { MailingCreate } from '../src/mailings/schema.ts';
-import { fieldsOf } from '../src/profiles/rules.ts';
+import { isDateTime, isWebUrl } from '../src/platform/http/formats.ts';
+import { parseJson } from '../src/platform/http/json.ts';
+import { reader } from '../src/platform/http/validation.ts';
+import { normalizePhone } from '../src/platform/phone.ts';
+import { placeholdersOf } from '../src/platform/placeholders.ts';
 import { checkAnswer } from '../src/scenarios/answers.ts';
 import { growthOf, tenSizes } from './growth.ts';
 

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import type { LiveEvents } from '../src/chat-center/schema.ts';
+import type { LiveEvents } from '../src/people/chat-center/schema.ts';
 
 export type LiveEvent = {
   [Name in keyof LiveEvents]: { event: Name; id: string | undefined; data: LiveEvents[Name] };

@@ -1,6 +1,6 @@
-import { uuidv7 } from '../src/lib/id.ts';
 import { linksIn } from '../src/mailings/links.ts';
-import type { Sql } from '../src/storage/database.ts';
+import type { Sql } from '../src/platform/database/database.ts';
+import { uuidv7 } from '../src/platform/id.ts';
 import { noon } from './seed.ts';
 
 type MailingSeed = {

@@ -1,5 +1,5 @@
-import type { Pool } from '../src/storage/database.ts';
-import { createSql } from '../src/storage/sql.ts';
+import type { Pool } from '../src/platform/database/database.ts';
+import { createSql } from '../src/platform/database/sql.ts';
 
 const refuse = async (): Promise<never> => {
   throw new Error('there is no database here');

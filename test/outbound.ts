@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { createOutbound, type Outbound } from '../src/lib/outbound.ts';
+import { createOutbound, type Outbound } from '../src/platform/outbound/outbound.ts';
 
 /** The real client, which may call the stand-ins on this machine. */
 export function testOutbound(lifetime: { after(cleanUp: () => unknown): void }): Outbound {

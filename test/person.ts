@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '../src/auth/person.ts';
-import type { Context } from '../src/context.ts';
-import { randomToken, sha256 } from '../src/lib/secret.ts';
-import { insertSession } from '../src/operators/session-store.ts';
-import { insertOperator, setOwner } from '../src/operators/store.ts';
+import type { Role } from '../src/access/auth/person.ts';
+import { insertSession } from '../src/access/operators/session-store.ts';
+import { insertOperator, setOwner } from '../src/access/operators/store.ts';
+import type { Context } from '../src/platform/context.ts';
+import { randomToken, sha256 } from '../src/platform/secrets/secret.ts';
 import { emailOf } from './email.ts';
 
 export type SignedIn = { email: string; userId: string; operatorId: string; headers: Record<string, string> };

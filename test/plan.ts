@@ -1,5 +1,5 @@
-import type { knownBy } from '../src/profiles/search-store.ts';
-import type { Pool } from '../src/storage/database.ts';
+import type { knownBy } from '../src/clients/profiles/search-store.ts';
+import type { Pool } from '../src/platform/database/database.ts';
 
 type Fragment = ReturnType<typeof knownBy>;
 

@@ -1,8 +1,8 @@
-import type { Context } from '../src/context.ts';
-import type { Held, MailingRow } from '../src/planning/mailing-store.ts';
-import { claimMailings, dueLanes } from '../src/planning/mailing-store.ts';
-import { takeStep } from '../src/planning/step.ts';
-import type { Sql } from '../src/storage/database.ts';
+import type { Held, MailingRow } from '../src/mailings/planning/mailing-store.ts';
+import { claimMailings, dueLanes } from '../src/mailings/planning/mailing-store.ts';
+import { takeStep } from '../src/mailings/planning/step.ts';
+import type { Context } from '../src/platform/context.ts';
+import type { Sql } from '../src/platform/database/database.ts';
 import { manualClock } from './clock.ts';
 import { testContext } from './context.ts';
 import { type Lifetime, testDatabase } from './database.ts';

@@ -1,5 +1,5 @@
-import { queueMessages } from '../src/chats/queue.ts';
-import type { Context } from '../src/context.ts';
+import { queueMessages } from '../src/messaging/chats/queue.ts';
+import type { Context } from '../src/platform/context.ts';
 
 type Recipient = { projectId: string; channelId: string; chat: string };
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { BadFile } from '../src/lib/bad-file.ts';
-import { readListFile } from '../src/lib/list-file.ts';
+import { BadFile } from '../src/platform/list-files/bad-file.ts';
+import { readListFile } from '../src/platform/list-files/list-file.ts';
 
 /**
  * `node test/read-list.ts <heading> < file`: reads a list in a process of its own, where its memory can be told from

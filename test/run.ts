@@ -103,7 +103,7 @@ function isFromOutside(file: string): boolean {
   const path = relative(root, file);
   const suites = [
     'src/cli/commands.',
-    'src/stream/processes.',
+    'src/messaging/stream/processes.',
     'test/browser/',
     'test/client/',
     'test/faults/crash.test.',

@@ -1,6 +1,6 @@
-import type { Platform } from '../src/channels/platforms.ts';
-import { uuidv7 } from '../src/lib/id.ts';
-import type { Sql } from '../src/storage/database.ts';
+import type { Platform } from '../src/channels/contract/platforms.ts';
+import type { Sql } from '../src/platform/database/database.ts';
+import { uuidv7 } from '../src/platform/id.ts';
 
 /** A moment for tests that do not care which. */
 export const noon = new Date('2026-11-20T12:00:00.000Z');

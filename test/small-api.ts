@@ -1,10 +1,9 @@
 import { Readable, Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
 import Type from 'typebox';
-import type { Principal } from '../src/auth/principal.ts';
-import type { Context } from '../src/context.ts';
-import { action, openAction } from '../src/http/action.ts';
-import { credentials, Forbidden, Unauthorized } from '../src/http/errors.ts';
+import type { Context } from '../src/platform/context.ts';
+import { action, openAction } from '../src/platform/http/action.ts';
+import { credentials, Forbidden, Unauthorized } from '../src/platform/http/errors.ts';
 import {
   Choice,
   DateTime,
@@ -15,18 +14,19 @@ import {
   Text,
   Uuid,
   UuidParams,
-} from '../src/http/fields.ts';
-import { anyone, type Guard } from '../src/http/guard.ts';
-import { addHealthRoutes } from '../src/http/health.ts';
-import { PageOf, pageOf } from '../src/http/pages.ts';
-import { router } from '../src/http/router.ts';
-import { createServer } from '../src/http/server.ts';
-import { Refused, Throttled } from '../src/lib/problem.ts';
+} from '../src/platform/http/fields.ts';
+import { anyone, type Guard } from '../src/platform/http/guard.ts';
+import { addHealthRoutes } from '../src/platform/http/health.ts';
+import { PageOf, pageOf } from '../src/platform/http/pages.ts';
+import type { Principal } from '../src/platform/http/principal.ts';
+import { router } from '../src/platform/http/router.ts';
+import { createServer } from '../src/platform/http/server.ts';
+import { Refused, Throttled } from '../src/platform/problem.ts';
 import { manualClock } from './clock.ts';
 import { testContext } from './context.ts';
 import { noDatabase } from './no-database.ts';
 
-/** A small API that uses everything of `src/http` once, without a database: what the tests there are about. */
+/** A small API that uses everything of `src/platform/http` once, without a database: what the tests there are about. */
 
 export const knownThing = '0190a1b2-0000-7000-8000-000000000001';
 export const unknownThing = '0190a1b2-0000-7000-8000-000000000002';

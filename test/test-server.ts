@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
-import { openDatabase } from '../src/storage/database.ts';
-import { migrate } from '../src/storage/migrate.ts';
-import { createPool } from '../src/storage/pool.ts';
-import { readDatabaseUrl } from '../src/storage/server-address.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { createPool } from '../src/platform/database/pool.ts';
+import { readDatabaseUrl } from '../src/platform/database/server-address.ts';
 import { type PrivateServer, startPostgres } from './postgres.ts';
 
 export const migrations = fileURLToPath(new URL('../migrations', import.meta.url));

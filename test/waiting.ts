@@ -1,5 +1,5 @@
-import type { Sql } from '../src/storage/database.ts';
-import type { Wake } from '../src/storage/wake.ts';
+import type { Sql } from '../src/platform/database/database.ts';
+import type { Wake } from '../src/platform/database/wake.ts';
 import { testDatabaseKind } from './database.ts';
 
 const onServerOnly = (reason: string) => ({ skip: testDatabaseKind === 'embedded' && reason });

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { startWebhooks } from '../src/events/delivery/engine.ts';
 import { recordEvents } from '../src/events/outbox.ts';
 import { currentSecret, firstSecrets, sealSecrets } from '../src/events/secrets.ts';
-import { startWebhooks } from '../src/webhooks/engine.ts';
 import { manualClock } from './clock.ts';
 import { testContext } from './context.ts';
 import { testDatabase } from './database.ts';

@@ -1,9 +1,9 @@
-import { apiMessenger } from './api-messenger/adapter.ts';
-import type { Adapter, CarriedType } from './contract.ts';
-import { charactersOf, longestText } from './limits.ts';
-import type { Platform } from './platforms.ts';
-import { telegram } from './telegram/adapter.ts';
-import { widget } from './widget/adapter.ts';
+import type { Adapter, CarriedType } from './contract/adapter.ts';
+import { charactersOf, longestText } from './contract/limits.ts';
+import type { Platform } from './contract/platforms.ts';
+import { apiMessenger } from './messengers/api-messenger/adapter.ts';
+import { telegram } from './messengers/telegram/adapter.ts';
+import { widget } from './messengers/widget/adapter.ts';
 
 export const adapters: readonly Adapter[] = [apiMessenger, telegram, widget];
 

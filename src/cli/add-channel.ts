@@ -1,10 +1,10 @@
 import type { TObject } from 'typebox';
-import type { Adapter } from '../channels/contract.ts';
+import { addChannel } from '../channels/connected/channels.ts';
+import { addressesIn, keyword } from '../channels/connected/settings.ts';
+import type { Adapter } from '../channels/contract/adapter.ts';
 import { adapters } from '../channels/registry.ts';
-import { createOutbound, type Outbound } from '../lib/outbound.ts';
-import { Invalid, Refused } from '../lib/problem.ts';
-import { addChannel } from '../projects/channels.ts';
-import { addressesIn, keyword } from '../projects/settings.ts';
+import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';
+import { Invalid, Refused } from '../platform/problem.ts';
 import type { AddChannelOptions } from './channel.ts';
 import { knownProject } from './known.ts';
 import { sentenceOf } from './problems.ts';

@@ -12,7 +12,7 @@ export function addBotKeyCommands(program: Command): void {
     .action(
       reporting(async (tools, options: { project: string; name: string }) => {
         const { knownProject } = await import('./known.ts');
-        const { createBotKey } = await import('../projects/bot-keys.ts');
+        const { createBotKey } = await import('../access/projects/bot-keys.ts');
         const project = await knownProject(tools, options.project);
         const { key } = await createBotKey(tools, { projectId: project.id, name: options.name });
         return {

@@ -6,8 +6,8 @@ import { manualClock } from '../../test/clock.ts';
 import { testContext } from '../../test/context.ts';
 import { testDatabase } from '../../test/database.ts';
 import { seedProject } from '../../test/seed.ts';
-import { settleAddresses } from '../operators/settle-addresses.ts';
-import { migrationsDirectory } from '../storage/migrate.ts';
+import { settleAddresses } from '../access/operators/settle-addresses.ts';
+import { migrationsDirectory } from '../platform/database/migrate.ts';
 import { checkAddresses } from './database-checks.ts';
 
 const database = await testDatabase({ after });

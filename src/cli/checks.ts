@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import type { Config } from '../config.ts';
-import { parseAllowList } from '../lib/outbound-allow.ts';
+import type { Config } from '../platform/config.ts';
+import { parseAllowList } from '../platform/outbound/allow.ts';
 
 /** `remedy` is what to do about it; null for what is well. A warning is for what works here and would not elsewhere. */
 export type Check = {

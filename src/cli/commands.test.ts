@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
-import { createGuards } from '../auth/guards.ts';
-import { createVault } from '../lib/vault.ts';
-import { verifyPassword } from '../operators/password.ts';
-import { loadChannel } from '../projects/channels.ts';
+import { createGuards } from '../access/auth/guards.ts';
+import { verifyPassword } from '../access/operators/password.ts';
+import { loadChannel } from '../channels/connected/channels.ts';
+import { createVault } from '../platform/secrets/vault.ts';
 
 type Outcome = { code: number | null; stdout: string; stderr: string };
 

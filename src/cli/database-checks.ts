@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
-import type { Config } from '../config.ts';
-import { CannotOpen, createVault } from '../lib/vault.ts';
-import { findUnsettled } from '../operators/settle-addresses.ts';
-import { listChannels } from '../projects/channels.ts';
-import type { Pool, Sql } from '../storage/database.ts';
-import { migrationsDirectory } from '../storage/migrate.ts';
+import { findUnsettled } from '../access/operators/settle-addresses.ts';
+import { listChannels } from '../channels/connected/channels.ts';
+import type { Config } from '../platform/config.ts';
+import type { Pool, Sql } from '../platform/database/database.ts';
+import { migrationsDirectory } from '../platform/database/migrate.ts';
+import { CannotOpen, createVault } from '../platform/secrets/vault.ts';
 import { type Check, failed, messageOf, ok, warning } from './checks.ts';
 import { countConnections, readAppliedMigrations, readServerVersion } from './doctor-store.ts';
 

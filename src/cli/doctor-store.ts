@@ -1,4 +1,4 @@
-import type { Sql } from '../storage/database.ts';
+import type { Sql } from '../platform/database/database.ts';
 
 export async function readServerVersion(sql: Sql): Promise<number> {
   const [row] = await sql<

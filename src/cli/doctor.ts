@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Config } from '../config.ts';
+import type { Config } from '../platform/config.ts';
 import type { Check } from './checks.ts';
 import { print } from './report.ts';
 
@@ -16,7 +16,7 @@ export function addDoctorCommand(program: Command): void {
 }
 
 async function examine(): Promise<Check[]> {
-  const { ConfigError, loadConfig } = await import('../config.ts');
+  const { ConfigError, loadConfig } = await import('../platform/config.ts');
   const { checkNode, failed, ok, ...checks } = await import('./checks.ts');
   const node = checkNode(process.versions.node);
   let config: Config;
@@ -50,7 +50,7 @@ async function examineDatabase(config: Config): Promise<Check[]> {
   const { checkAddresses, checkConnections, checkDatabase, checkMigrations, checkSecretKey } = await import(
     './database-checks.ts'
   );
-  const { openDatabase } = await import('../storage/database.ts');
+  const { openDatabase } = await import('../platform/database/database.ts');
   const { commandLog } = await import('./tools.ts');
   try {
     const database = await openDatabase({ ...config, log: commandLog() });

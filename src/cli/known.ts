@@ -1,6 +1,6 @@
-import { isUuid } from '../lib/id.ts';
-import { Refused } from '../lib/problem.ts';
-import { findApplication, findProject } from '../projects/store.ts';
+import { findApplication, findProject } from '../access/projects/store.ts';
+import { isUuid } from '../platform/id.ts';
+import { Refused } from '../platform/problem.ts';
 import type { Tools } from './tools.ts';
 
 /** What a command was told to work on, found; or `Refused` with the command that makes one. */

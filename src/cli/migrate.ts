@@ -6,7 +6,7 @@ export function addMigrateCommand(program: Command): void {
     .command('migrate')
     .description('bring the database to this version; serve and every other command do it by themselves')
     .action(async function (this: Command) {
-      const { loadConfig } = await import('../config.ts');
+      const { loadConfig } = await import('../platform/config.ts');
       const { commandLog, openMigrated } = await import('./tools.ts');
       const { database, applied } = await openMigrated(loadConfig(), commandLog());
       await database.close();

@@ -1,9 +1,9 @@
-import { ConfigError } from '../config.ts';
-import { HttpProblem } from '../http/errors.ts';
-import { type FieldMessages, Invalid, NotFound, Refused } from '../lib/problem.ts';
-import { DataFolderInUse } from '../storage/data-folder.ts';
-import { MigrationChanged } from '../storage/migrate.ts';
-import { isDatabaseUnavailable } from '../storage/unavailable.ts';
+import { ConfigError } from '../platform/config.ts';
+import { DataFolderInUse } from '../platform/database/data-folder.ts';
+import { MigrationChanged } from '../platform/database/migrate.ts';
+import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
+import { HttpProblem } from '../platform/http/errors.ts';
+import { type FieldMessages, Invalid, NotFound, Refused } from '../platform/problem.ts';
 
 /** What a person is told of an error. A stack is for errors that nobody foresaw: it belongs into a report about them. */
 export function sentenceOf(error: unknown): string {

@@ -11,7 +11,7 @@ export function addProjectCommands(program: Command): void {
     .description('make a project with its first bot key')
     .action(
       reporting(async (tools, name: string) => {
-        const { createProject } = await import('../projects/projects.ts');
+        const { createProject } = await import('../access/projects/projects.ts');
         const created = await createProject(tools, { name });
         return {
           json: { uuid: created.id, name: created.name, bot_key: created.botKey },
@@ -42,7 +42,7 @@ export function addProjectCommands(program: Command): void {
     .action(
       reporting(async (tools, options: { project: string; tracksLinks?: Switch; opensSessions?: Switch }) => {
         const { knownProject } = await import('./known.ts');
-        const { setProject } = await import('../projects/store.ts');
+        const { setProject } = await import('../access/projects/store.ts');
         const { id } = await knownProject(tools, options.project);
         const settings = await setProject(tools.sql, id, {
           tracks_links: isOn(options.tracksLinks),
@@ -67,7 +67,7 @@ export function addProjectCommands(program: Command): void {
     .action(
       reporting(async (tools, options: { project: string; url: string; kinds: string }) => {
         const { knownProject } = await import('./known.ts');
-        const { setProjectWebhook } = await import('../projects/webhook.ts');
+        const { setProjectWebhook } = await import('../access/projects/webhook.ts');
         const { id } = await knownProject(tools, options.project);
         const kinds = options.kinds.split(',').map((kind) => kind.trim());
         const webhook = await setProjectWebhook(tools, { projectId: id, url: options.url, kinds });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import { Refused } from '../lib/problem.ts';
+import { Refused } from '../platform/problem.ts';
 import type { Names } from '../scenarios/names.ts';
 import { print, reporting } from './report.ts';
 

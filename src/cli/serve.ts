@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/context.ts';
 
 /** By then everything under way has ended or been given up; whoever told us to stop would kill us soon. */
 const stopPatienceMs = 25_000;
@@ -9,7 +9,7 @@ export function addServeCommand(program: Command): void {
     .command('serve')
     .description('run the service until it is told to stop')
     .action(async () => {
-      const { loadConfig } = await import('../config.ts');
+      const { loadConfig } = await import('../platform/config.ts');
       const { startService } = await import('../service.ts');
       const stopping = askedToStop();
       const service = await Promise.race([startService(loadConfig()), stopping]);
@@ -28,7 +28,7 @@ export function addServeCommand(program: Command): void {
 async function offerDemo(context: Context): Promise<void> {
   const { createDemo } = await import('../demo/create-demo.ts');
   const { describeDemo } = await import('../demo/describe-demo.ts');
-  const { isDatabaseUnavailable } = await import('../storage/unavailable.ts');
+  const { isDatabaseUnavailable } = await import('../platform/database/unavailable.ts');
   try {
     const demo = await createDemo(context);
     if (demo) process.stdout.write(describeDemo(demo, context.config));

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Approval } from '../templates/store.ts';
+import type { Approval } from '../messaging/templates/store.ts';
 import { reporting } from './report.ts';
 
 type Options = { project: string; pid: string; body: string; language: string; approval: Approval };
@@ -21,7 +21,7 @@ export function addTemplateCommands(program: Command): void {
     .action(
       reporting(async (tools, { project, ...options }: Options) => {
         const { knownProject } = await import('./known.ts');
-        const { addTemplate } = await import('../templates/templates.ts');
+        const { addTemplate } = await import('../messaging/templates/templates.ts');
         const { id: projectId, name } = await knownProject(tools, project);
         const template = await addTemplate(tools, { ...options, projectId });
         const variables = template.variables.join(', ') || 'no variables';
@@ -38,7 +38,7 @@ export function addTemplateCommands(program: Command): void {
     .action(
       reporting(async (tools, { project }: { project: string }) => {
         const { knownProject } = await import('./known.ts');
-        const { listTemplates } = await import('../templates/store.ts');
+        const { listTemplates } = await import('../messaging/templates/store.ts');
         const { id, name } = await knownProject(tools, project);
         const templates = await listTemplates(tools.sql, id);
         const lines = templates.map(

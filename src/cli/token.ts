@@ -12,7 +12,7 @@ export function addTokenCommands(program: Command): void {
     .action(
       reporting(async (tools, options: { app: string; project: string }) => {
         const { knownApplication, knownProject } = await import('./known.ts');
-        const { issueToken } = await import('../oauth/issue-token.ts');
+        const { issueToken } = await import('../access/oauth/issue-token.ts');
         const application = await knownApplication(tools, options.app);
         const project = await knownProject(tools, options.project);
         const tokens = await issueToken(tools, { applicationId: application.id, projectId: project.id });

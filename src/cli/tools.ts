@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { type Config, loadConfig } from '../config.ts';
-import type { Context } from '../context.ts';
-import { uuidv7 } from '../lib/id.ts';
-import { createLog } from '../lib/log.ts';
-import { createVault } from '../lib/vault.ts';
-import { settleAddresses } from '../operators/settle-addresses.ts';
-import { databaseClock } from '../storage/clock.ts';
-import { DataFolderInUse } from '../storage/data-folder.ts';
-import { type Database, isDatabaseUnavailable, openDatabase } from '../storage/database.ts';
-import { migrate, migrationsDirectory } from '../storage/migrate.ts';
+import { settleAddresses } from '../access/operators/settle-addresses.ts';
+import { type Config, loadConfig } from '../platform/config.ts';
+import type { Context } from '../platform/context.ts';
+import { databaseClock } from '../platform/database/clock.ts';
+import { DataFolderInUse } from '../platform/database/data-folder.ts';
+import { type Database, isDatabaseUnavailable, openDatabase } from '../platform/database/database.ts';
+import { migrate, migrationsDirectory } from '../platform/database/migrate.ts';
+import { uuidv7 } from '../platform/id.ts';
+import { createLog } from '../platform/log.ts';
+import { createVault } from '../platform/secrets/vault.ts';
 
 /** What a command works with: the part of a service's context that needs no service. */
 export type Tools = Pick<Context, 'config' | 'sql' | 'clock' | 'newId' | 'vault' | 'log'>;

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
-import { Refused } from '../lib/problem.ts';
-import type { CreatedUser } from '../operators/create-user.ts';
-import type { MailOutcome } from '../operators/mails.ts';
+import type { CreatedUser } from '../access/operators/create-user.ts';
+import type { MailOutcome } from '../access/operators/mails.ts';
+import { Refused } from '../platform/problem.ts';
 import { listing, reporting } from './report.ts';
 import type { Tools } from './tools.ts';
 
@@ -33,7 +33,7 @@ function addCreate(user: Command): void {
     .action(
       reporting(async (tools, email: string, { project, role, owner }: CreateOptions) => {
         const { knownProject } = await import('./known.ts');
-        const { createUser } = await import('../operators/create-user.ts');
+        const { createUser } = await import('../access/operators/create-user.ts');
         const { id: projectId, name } = await knownProject(tools, project);
         const user = await createUser(tools, { projectId, email, role, password: await readPassword() });
         if (owner) await makeOwner(tools, user.email, true);
@@ -54,7 +54,7 @@ function addInvite(user: Command): void {
   ).action(
     reporting(async (tools, typed: string, { project, role }: Options) => {
       const { knownProject } = await import('./known.ts');
-      const { inviteUser } = await import('../operators/invite-user.ts');
+      const { inviteUser } = await import('../access/operators/invite-user.ts');
       const { id: projectId, name } = await knownProject(tools, project);
       const invited = { projectId, projectName: name, email: typed, role };
       const { id, email, link, mail } = await inviteUser(tools, invited);
@@ -76,7 +76,7 @@ function addResetPassword(user: Command): void {
     .description('print a link by which a user chooses another password')
     .action(
       reporting(async (tools, typed: string) => {
-        const { knownUser, resetPassword } = await import('../operators/reset-password.ts');
+        const { knownUser, resetPassword } = await import('../access/operators/reset-password.ts');
         const user = await knownUser(tools, typed);
         const { email } = user;
         const { link, mail } = await resetPassword(tools, user);
@@ -106,8 +106,8 @@ function addOwner(user: Command): void {
 }
 
 async function makeOwner(tools: Tools, typed: string, isOwner: boolean): Promise<string> {
-  const { knownUser } = await import('../operators/reset-password.ts');
-  const { setOwner } = await import('../operators/store.ts');
+  const { knownUser } = await import('../access/operators/reset-password.ts');
+  const { setOwner } = await import('../access/operators/store.ts');
   const { id, email } = await knownUser(tools, typed);
   if (await setOwner(tools.sql, id, isOwner)) return email;
   throw new Refused(

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../platform/config.ts';
 import { demoUser } from './content.ts';
 import type { Demo } from './create-demo.ts';
 

@@ -1,5 +1,5 @@
-import type { ChatFacts, MessageFacts, SessionFacts } from '../chats/present.ts';
-import type { Sql } from '../storage/database.ts';
+import type { ChatFacts, MessageFacts, SessionFacts } from '../messaging/chats/present.ts';
+import type { Sql } from '../platform/database/database.ts';
 
 /**
  * Takes it upon the caller to make the demo: true for one caller ever, on a database without projects. A claim whose

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
 import { noon, seedApplication, seedProject } from '../../test/seed.ts';
 import { somebodyWaits, twoSessions } from '../../test/waiting.ts';
-import { uuidv7 } from '../lib/id.ts';
+import { uuidv7 } from '../platform/id.ts';
 import { outboxRow, recordEvents } from './outbox.ts';
 import type { Event } from './types.ts';
 

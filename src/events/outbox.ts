@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../storage/database.ts';
+import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { Event } from './types.ts';
 
 type OutboxRow = {

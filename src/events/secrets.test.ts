@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { createVault } from '../lib/vault.ts';
+import { createVault } from '../platform/secrets/vault.ts';
 import { currentSecret, firstSecrets, openSecrets, rotated, sealSecrets, secretsInForce } from './secrets.ts';
 
 const vault = createVault(randomBytes(32));

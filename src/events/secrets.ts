@@ -1,5 +1,5 @@
-import { newWebhookSecret } from '../lib/signature.ts';
-import type { Vault } from '../lib/vault.ts';
+import { newWebhookSecret } from '../platform/secrets/signature.ts';
+import type { Vault } from '../platform/secrets/vault.ts';
 
 /** What an endpoint's deliveries are signed with. `until` is when a secret that was rotated away stops being used. */
 export type SigningSecret = { secret: string; until: string | null };

@@ -1,8 +1,8 @@
-import { type Platform, platforms } from '../channels/platforms.ts';
-import type { Filter } from '../filters/filter.ts';
-import { parseFilter } from '../filters/parse.ts';
-import { groupsNamedIn } from '../filters/promocode-names.ts';
-import { platformsFor } from '../push-messages/rules.ts';
+import { type Platform, platforms } from '../channels/contract/platforms.ts';
+import type { Filter } from '../clients/filters/filter.ts';
+import { parseFilter } from '../clients/filters/parse.ts';
+import { groupsNamedIn } from '../clients/filters/promocode-names.ts';
+import { platformsFor } from '../messaging/push-messages/rules.ts';
 import type { ContentType } from './schema.ts';
 
 export type ListName = 'array' | 'customers' | 'phones';

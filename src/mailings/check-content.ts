@@ -1,10 +1,10 @@
-import type { Context } from '../context.ts';
-import { groupsNamedIn } from '../filters/promocode-names.ts';
-import { type FieldMessages, Invalid } from '../lib/problem.ts';
-import { findGroupsNamed } from '../promocodes/reservation-store.ts';
+import { groupsNamedIn } from '../clients/filters/promocode-names.ts';
+import { findGroupsNamed } from '../clients/promocodes/reservation-store.ts';
+import { checkTemplateVariables } from '../messaging/templates/rules.ts';
+import { findTemplate, type Template } from '../messaging/templates/store.ts';
+import type { Context } from '../platform/context.ts';
+import { type FieldMessages, Invalid } from '../platform/problem.ts';
 import { findScenarioByName, findVersion, type ScenarioRow } from '../scenarios/store.ts';
-import { checkTemplateVariables } from '../templates/rules.ts';
-import { findTemplate, type Template } from '../templates/store.ts';
 import { needsTemplate, saysByNode } from './rules.ts';
 import type { ContentType, MailingCreate, TemplateVariables } from './schema.ts';
 

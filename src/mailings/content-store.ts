@@ -1,4 +1,4 @@
-import type { Sql } from '../storage/database.ts';
+import type { Sql } from '../platform/database/database.ts';
 import type { MailingContent } from './render.ts';
 
 export async function findContent(

@@ -4,8 +4,8 @@ import { after, test } from 'node:test';
 import { manualClock } from '../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../test/harness.ts';
 import { wakes } from '../../test/waiting.ts';
+import { addTemplate } from '../messaging/templates/templates.ts';
 import { saveScenario } from '../scenarios/store.ts';
-import { addTemplate } from '../templates/templates.ts';
 import { linesOf } from './make.ts';
 
 const clock = manualClock();

@@ -1,5 +1,5 @@
-import { creation } from '../http/action.ts';
-import { findDefaultCountry } from '../projects/store.ts';
+import { findDefaultCountry } from '../access/projects/store.ts';
+import { creation } from '../platform/http/action.ts';
 import { linesOf, makeMailing } from './make.ts';
 import { presentMailing } from './present.ts';
 import { bodyLimit, Mailing, MailingCreate } from './schema.ts';

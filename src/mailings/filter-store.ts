@@ -6,8 +6,8 @@ import {
   plainNumber,
   type Subject,
   type Test,
-} from '../filters/filter.ts';
-import type { Fragment, Sql } from '../storage/database.ts';
+} from '../clients/filters/filter.ts';
+import type { Fragment, Sql } from '../platform/database/database.ts';
 
 /**
  * The filter as a condition on a row of `chats` and the row of `profiles` that it belongs to; null counts as false.

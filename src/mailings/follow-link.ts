@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import { loadFacts } from '../chats/facts-store.ts';
-import { mailingReaction } from '../chats/mailing-events.ts';
-import type { Context } from '../context.ts';
 import { outboxRow } from '../events/outbox.ts';
-import { openAction } from '../http/action.ts';
-import { NotFound } from '../lib/problem.ts';
+import { loadFacts } from '../messaging/chats/facts-store.ts';
+import { mailingReaction } from '../messaging/chats/mailing-events.ts';
+import type { Context } from '../platform/context.ts';
+import { openAction } from '../platform/http/action.ts';
+import { NotFound } from '../platform/problem.ts';
 import { type LinkPlace, linkTokens } from './link-token.ts';
 import { fillLink } from './links.ts';
 import { findLink, type LinkRow, markJumped } from './links-store.ts';

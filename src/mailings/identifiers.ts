@@ -1,5 +1,5 @@
-import { isUuid } from '../lib/id.ts';
-import { normalizePhoneIn } from '../lib/phone.ts';
+import { isUuid } from '../platform/id.ts';
+import { normalizePhoneIn } from '../platform/phone.ts';
 
 /** Source: docs/contract.md, section 5. */
 export type IdentifierField = 'UUID' | 'EXTERNAL_ID' | 'PHONE_NUMBER' | 'CHAT_UUID';

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { uuidOfBytes, uuidToBytes } from '../lib/uuid-bytes.ts';
+import { uuidOfBytes, uuidToBytes } from '../platform/uuid-bytes.ts';
 
 /** One link in one recipient's message. `index` is its place among the mailing's links, 0 to 255. */
 export type LinkPlace = { projectId: string; messageId: string; index: number };

@@ -1,6 +1,6 @@
-import { mailingReactedCte } from '../chats/mailing-counts-store.ts';
 import { outboxColumns, outboxCtes } from '../events/outbox.ts';
-import type { JSONValue, Sql } from '../storage/database.ts';
+import { mailingReactedCte } from '../messaging/chats/mailing-counts-store.ts';
+import type { JSONValue, Sql } from '../platform/database/database.ts';
 import type { LinkPlace } from './link-token.ts';
 
 /** A link in one recipient's message. */

@@ -1,4 +1,4 @@
-import { fill } from '../lib/placeholders.ts';
+import { fill } from '../platform/placeholders.ts';
 
 /** A text's links, and what stands between them. A link may have placeholders behind its host. */
 export type Piece = { kind: 'text' | 'link'; text: string };

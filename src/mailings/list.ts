@@ -1,6 +1,6 @@
-import { action } from '../http/action.ts';
-import { PageOf, pageOf } from '../http/pages.ts';
-import { countRows } from '../storage/row-counts.ts';
+import { countRows } from '../platform/database/row-counts.ts';
+import { action } from '../platform/http/action.ts';
+import { PageOf, pageOf } from '../platform/http/pages.ts';
 import { presentMailing } from './present.ts';
 import { Mailing } from './schema.ts';
 import { mailingsPage } from './store.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Context } from '../context.ts';
-import { parseFilter } from '../filters/parse.ts';
-import { momentOf } from '../lib/moment.ts';
-import { Refused } from '../lib/problem.ts';
+import { parseFilter } from '../clients/filters/parse.ts';
+import type { Context } from '../platform/context.ts';
+import { momentOf } from '../platform/moment.ts';
+import { Refused } from '../platform/problem.ts';
 import { checkContent, type Found } from './check-content.ts';
 import { type Block, blockOf, type Line, linesOfBlock, normalIdentifier } from './identifiers.ts';
 import { linksIn } from './links.ts';

@@ -1,5 +1,5 @@
-import type { Filter } from '../filters/filter.ts';
-import type { Fragment, Sql } from '../storage/database.ts';
+import type { Filter } from '../clients/filters/filter.ts';
+import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { ContentTypes, ListName } from './audience.ts';
 import { conditionSql } from './filter-store.ts';
 

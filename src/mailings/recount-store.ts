@@ -1,4 +1,4 @@
-import type { Sql } from '../storage/database.ts';
+import type { Sql } from '../platform/database/database.ts';
 
 /** Others who recount the same mailing wait: each would add the same difference. To be called in a transaction. */
 export async function holdRecount(sql: Sql, mailingId: string): Promise<void> {

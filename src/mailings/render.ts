@@ -1,8 +1,8 @@
-import type { Facts } from '../filters/facts.ts';
-import { namedFact } from '../filters/named-fact.ts';
-import { groupNamedBy } from '../filters/promocode-names.ts';
-import { fill, longestFilled, placeholdersOf } from '../lib/placeholders.ts';
-import { renderTemplate, templateValues, type Variables } from '../templates/rules.ts';
+import type { Facts } from '../clients/filters/facts.ts';
+import { namedFact } from '../clients/filters/named-fact.ts';
+import { groupNamedBy } from '../clients/filters/promocode-names.ts';
+import { renderTemplate, templateValues, type Variables } from '../messaging/templates/rules.ts';
+import { fill, longestFilled, placeholdersOf } from '../platform/placeholders.ts';
 import { fillLink, piecesOf } from './links.ts';
 
 /** What a mailing says to everyone. Columns of `mailings`. */

@@ -1,6 +1,6 @@
-import { isTooLarge } from '../http/fields.ts';
-import { momentOf } from '../lib/moment.ts';
-import { type FieldMessages, Invalid, messages } from '../lib/problem.ts';
+import { isTooLarge } from '../platform/http/fields.ts';
+import { momentOf } from '../platform/moment.ts';
+import { type FieldMessages, Invalid, messages } from '../platform/problem.ts';
 import { isSchedule, nextMoment } from './schedule.ts';
 import { type ContentType, type MailingCreate, mostJson } from './schema.ts';
 

@@ -9,7 +9,7 @@ import {
   Nullable,
   Text,
   Uuid,
-} from '../http/fields.ts';
+} from '../platform/http/fields.ts';
 
 const optional = Type.Optional;
 

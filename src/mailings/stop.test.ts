@@ -4,9 +4,9 @@ import { testDatabase } from '../../test/database.ts';
 import { seedMailing, seedMailingMessages } from '../../test/mailing.ts';
 import { noon, seedChannel, seedChat, seedProject } from '../../test/seed.ts';
 import { somebodyWaits, twoSessions } from '../../test/waiting.ts';
-import { uuidv7 } from '../lib/id.ts';
-import { claimMessages } from '../sending/store.ts';
-import type { Sql } from '../storage/database.ts';
+import { claimMessages } from '../messaging/sending/store.ts';
+import type { Sql } from '../platform/database/database.ts';
+import { uuidv7 } from '../platform/id.ts';
 import { stopMailing } from './store.ts';
 
 const { sql } = await testDatabase({ after });

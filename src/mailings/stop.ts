@@ -1,5 +1,5 @@
-import { action } from '../http/action.ts';
-import { UuidParams } from '../http/fields.ts';
+import { action } from '../platform/http/action.ts';
+import { UuidParams } from '../platform/http/fields.ts';
 import { presentMailing } from './present.ts';
 import { Mailing } from './schema.ts';
 import { findMailing, stopMailing } from './store.ts';

@@ -1,6 +1,6 @@
-import type { Slice } from '../lib/nearer-end.ts';
-import type { JSONValue, Sql } from '../storage/database.ts';
-import { idsOfPage } from '../storage/page.ts';
+import type { JSONValue, Sql } from '../platform/database/database.ts';
+import { idsOfPage } from '../platform/database/page.ts';
+import type { Slice } from '../platform/outbound/nearer-end.ts';
 import type { Block } from './identifiers.ts';
 import type { MailingRow, NodeParam } from './present.ts';
 import type { ContentType, FilterField, TemplateVariables } from './schema.ts';

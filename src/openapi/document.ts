@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KnownRoute } from '../http/router.ts';
+import type { KnownRoute } from '../platform/http/router.ts';
 import { operationOf } from './operation.ts';
 import { introduction, tags } from './prose.ts';
 import { headers, sharedResponses } from './responses.ts';

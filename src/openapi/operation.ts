@@ -1,5 +1,5 @@
-import { isPage } from '../http/pages.ts';
-import type { KnownRoute } from '../http/router.ts';
+import { isPage } from '../platform/http/pages.ts';
+import type { KnownRoute } from '../platform/http/router.ts';
 import { exampleOf } from './example.ts';
 import { responsesOf } from './responses.ts';
 import type { SchemaWriter } from './schemas.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { isPage } from '../http/pages.ts';
-import type { KnownRoute } from '../http/router.ts';
+import { isPage } from '../platform/http/pages.ts';
+import type { KnownRoute } from '../platform/http/router.ts';
 import { exampleOf } from './example.ts';
 import type { SchemaWriter } from './schemas.ts';
 import type { Header, Reference, Response, Schema } from './types.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Context } from '../context.ts';
-import { openAction } from '../http/action.ts';
-import { type Asset, createAsset } from '../http/asset.ts';
-import { basePath, pagePolicy } from '../http/page.ts';
-import type { KnownRoute } from '../http/router.ts';
+import type { Context } from '../platform/context.ts';
+import { openAction } from '../platform/http/action.ts';
+import { type Asset, createAsset } from '../platform/http/asset.ts';
+import { basePath, pagePolicy } from '../platform/http/page.ts';
+import type { KnownRoute } from '../platform/http/router.ts';
 import { describeEvents } from './asyncapi.ts';
 import { describeApi } from './document.ts';
 import { renderPage } from './page/render.ts';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../http/explain.ts';
+import type { JsonSchema } from '../platform/http/explain.ts';
 
 /** The parts of OpenAPI 3.1 that our document is made of. */
 

@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox';
+import type { EventType } from '../events/types.ts';
 import {
   Confirmation,
   MailingReaction,
@@ -9,8 +10,7 @@ import {
   SessionUpdated,
   StreamReaction,
   StreamStatus,
-} from '../chats/webhook-schemas.ts';
-import type { EventType } from '../events/types.ts';
+} from '../messaging/chats/webhook-schemas.ts';
 import { exampleOf } from './example.ts';
 import type { SchemaWriter } from './schemas.ts';
 import type { Document, Operation, Parameter } from './types.ts';

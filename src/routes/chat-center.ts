@@ -1,34 +1,34 @@
-import { answerClient } from '../chat-center/answer-client.ts';
-import { closeChat } from '../chat-center/close-chat.ts';
-import { countChats } from '../chat-center/count-chats.ts';
-import type { ChatFeed } from '../chat-center/feed.ts';
-import { requireOperator } from '../chat-center/guard.ts';
-import { listChats } from '../chat-center/list-chats.ts';
-import { liveChats } from '../chat-center/live.ts';
-import { markChatRead } from '../chat-center/mark-read.ts';
-import { chatCenterPage } from '../chat-center/page.ts';
-import { passChat } from '../chat-center/pass-chat.ts';
-import { readChatProfile, updateChatProfile } from '../chat-center/profile.ts';
+import { answerClient } from '../people/chat-center/answer-client.ts';
+import { closeChat } from '../people/chat-center/close-chat.ts';
+import { countChats } from '../people/chat-center/count-chats.ts';
+import type { ChatFeed } from '../people/chat-center/feed.ts';
+import { requireOperator } from '../people/chat-center/guard.ts';
+import { listChats } from '../people/chat-center/list-chats.ts';
+import { liveChats } from '../people/chat-center/live.ts';
+import { markChatRead } from '../people/chat-center/mark-read.ts';
+import { chatCenterPage } from '../people/chat-center/page.ts';
+import { passChat } from '../people/chat-center/pass-chat.ts';
+import { readChatProfile, updateChatProfile } from '../people/chat-center/profile.ts';
 import {
   createQuickAnswer,
   deleteQuickAnswer,
   listQuickAnswers,
   updateQuickAnswer,
-} from '../chat-center/quick-answers.ts';
-import { readChatCenterAccount } from '../chat-center/read-account.ts';
-import { readChat } from '../chat-center/read-chat.ts';
-import { readHistory } from '../chat-center/read-history.ts';
-import { readPicture } from '../chat-center/read-picture.ts';
-import { takeChat } from '../chat-center/take-chat.ts';
-import { tellTyping } from '../chat-center/tell-typing.ts';
-import { uploadAttachment } from '../chat-center/upload.ts';
-import { writeNote } from '../chat-center/write-note.ts';
-import type { Context } from '../context.ts';
-import { anyone } from '../http/guard.ts';
-import type { Route } from '../http/router.ts';
-import { openIframeLink, showChatCenter } from '../iframe/enter.ts';
-import type { Places } from '../limits/places.ts';
-import type { LiveFeed } from '../widget/feed.ts';
+} from '../people/chat-center/quick-answers.ts';
+import { readChatCenterAccount } from '../people/chat-center/read-account.ts';
+import { readChat } from '../people/chat-center/read-chat.ts';
+import { readHistory } from '../people/chat-center/read-history.ts';
+import { readPicture } from '../people/chat-center/read-picture.ts';
+import { takeChat } from '../people/chat-center/take-chat.ts';
+import { tellTyping } from '../people/chat-center/tell-typing.ts';
+import { uploadAttachment } from '../people/chat-center/upload.ts';
+import { writeNote } from '../people/chat-center/write-note.ts';
+import { openIframeLink, showChatCenter } from '../people/iframe/enter.ts';
+import type { LiveFeed } from '../people/widget/feed.ts';
+import type { Context } from '../platform/context.ts';
+import { anyone } from '../platform/http/guard.ts';
+import type { Route } from '../platform/http/router.ts';
+import type { Places } from '../platform/limits/places.ts';
 
 /** The chat center, alone and in partners' frames. */
 export function addChatCenterRoutes(

@@ -1,19 +1,47 @@
-import { createGuards } from '../auth/guards.ts';
-import { connector } from '../connector/connector.ts';
-import type { Context } from '../context.ts';
-import { anyone } from '../http/guard.ts';
-import type { Route } from '../http/router.ts';
-import { createIframeLink } from '../iframe/create-link.ts';
-import { deleteCredentials } from '../integrations/delete-credentials.ts';
-import { getCredentials } from '../integrations/get-credentials.ts';
-import { putCredentials } from '../integrations/put-credentials.ts';
-import type { Turns } from '../lib/turns.ts';
+import { createGuards } from '../access/auth/guards.ts';
+import { token } from '../access/oauth/token.ts';
+import { listProfiles } from '../clients/profiles/list.ts';
+import { listProfileAudit } from '../clients/profiles/list-audit.ts';
+import {
+  readProfile,
+  readProfileByExternalId,
+  readProfileByPhone,
+  readProfileOfChat,
+} from '../clients/profiles/read.ts';
+import { readProfileAudit } from '../clients/profiles/read-audit.ts';
+import {
+  updateProfile,
+  updateProfileByExternalId,
+  updateProfileByPhone,
+} from '../clients/profiles/update.ts';
+import { createCode } from '../clients/promocodes/create-code.ts';
+import { createGroup } from '../clients/promocodes/create-group.ts';
+import { deleteCode } from '../clients/promocodes/delete-code.ts';
+import { deleteGroup } from '../clients/promocodes/delete-group.ts';
+import { generateCode } from '../clients/promocodes/generate-code.ts';
+import { listCodes } from '../clients/promocodes/list-codes.ts';
+import { listGroups } from '../clients/promocodes/list-groups.ts';
+import { patchCode } from '../clients/promocodes/patch-code.ts';
+import { patchGroup } from '../clients/promocodes/patch-group.ts';
+import { readCode } from '../clients/promocodes/read-code.ts';
+import { readGroup } from '../clients/promocodes/read-group.ts';
+import type { WriteCode } from '../clients/promocodes/write.ts';
+import { deleteCredentials } from '../events/endpoints/delete-credentials.ts';
+import { getCredentials } from '../events/endpoints/get-credentials.ts';
+import { putCredentials } from '../events/endpoints/put-credentials.ts';
 import { calculateMailing } from '../mailings/calculate.ts';
 import { createMailing } from '../mailings/create.ts';
 import { listMailings } from '../mailings/list.ts';
 import { readMailing } from '../mailings/read.ts';
 import { stopAMailing } from '../mailings/stop.ts';
-import { token } from '../oauth/token.ts';
+import { connector } from '../messaging/connector/connector.ts';
+import type { AcceptPush } from '../messaging/push-messages/accept.ts';
+import { cancelPushMessage } from '../messaging/push-messages/cancel.ts';
+import { createPushMessage } from '../messaging/push-messages/create.ts';
+import { listPushMessages } from '../messaging/push-messages/list.ts';
+import { readPushMessage } from '../messaging/push-messages/read.ts';
+import { createTask } from '../messaging/stream/create.ts';
+import { streamPace } from '../messaging/stream/pace.ts';
 import {
   apiDescription,
   apiGuide,
@@ -22,35 +50,11 @@ import {
   eventDescription,
   guideForPrograms,
 } from '../openapi/serve.ts';
-import { listProfiles } from '../profiles/list.ts';
-import { listProfileAudit } from '../profiles/list-audit.ts';
-import {
-  readProfile,
-  readProfileByExternalId,
-  readProfileByPhone,
-  readProfileOfChat,
-} from '../profiles/read.ts';
-import { readProfileAudit } from '../profiles/read-audit.ts';
-import { updateProfile, updateProfileByExternalId, updateProfileByPhone } from '../profiles/update.ts';
-import { createCode } from '../promocodes/create-code.ts';
-import { createGroup } from '../promocodes/create-group.ts';
-import { deleteCode } from '../promocodes/delete-code.ts';
-import { deleteGroup } from '../promocodes/delete-group.ts';
-import { generateCode } from '../promocodes/generate-code.ts';
-import { listCodes } from '../promocodes/list-codes.ts';
-import { listGroups } from '../promocodes/list-groups.ts';
-import { patchCode } from '../promocodes/patch-code.ts';
-import { patchGroup } from '../promocodes/patch-group.ts';
-import { readCode } from '../promocodes/read-code.ts';
-import { readGroup } from '../promocodes/read-group.ts';
-import type { WriteCode } from '../promocodes/write.ts';
-import type { AcceptPush } from '../push-messages/accept.ts';
-import { cancelPushMessage } from '../push-messages/cancel.ts';
-import { createPushMessage } from '../push-messages/create.ts';
-import { listPushMessages } from '../push-messages/list.ts';
-import { readPushMessage } from '../push-messages/read.ts';
-import { createTask } from '../stream/create.ts';
-import { streamPace } from '../stream/pace.ts';
+import { createIframeLink } from '../people/iframe/create-link.ts';
+import type { Context } from '../platform/context.ts';
+import { anyone } from '../platform/http/guard.ts';
+import type { Route } from '../platform/http/router.ts';
+import type { Turns } from '../platform/pump/turns.ts';
 
 /** What partners call. */
 export function addPartnerRoutes(

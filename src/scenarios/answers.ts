@@ -1,5 +1,5 @@
-import type { JsonValue } from '../http/fields.ts';
-import { normalizePhone } from '../lib/phone.ts';
+import type { JsonValue } from '../platform/http/fields.ts';
+import { normalizePhone } from '../platform/phone.ts';
 import type { StepOf } from './schema.ts';
 
 type Heard = { text: string; payload: string | null };

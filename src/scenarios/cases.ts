@@ -1,5 +1,5 @@
-import type { Filter } from '../filters/filter.ts';
-import { parseFilter } from '../filters/parse.ts';
+import type { Filter } from '../clients/filters/filter.ts';
+import { parseFilter } from '../clients/filters/parse.ts';
 
 /** Versions never change: a case is parsed when its version is, and no more while that is kept. */
 const parsed = new WeakMap<object, Filter>();

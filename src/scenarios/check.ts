@@ -1,5 +1,5 @@
-import { isRecord } from '../http/json.ts';
-import { type FieldMessages, Invalid } from '../lib/problem.ts';
+import { isRecord } from '../platform/http/json.ts';
+import { type FieldMessages, Invalid } from '../platform/problem.ts';
 import { type Names, namesIn } from './names.ts';
 import { parseScenario, readFrame } from './parse.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Facts } from '../filters/facts.ts';
-import type { JsonValue } from '../http/fields.ts';
+import type { Facts } from '../clients/filters/facts.ts';
+import type { JsonValue } from '../platform/http/fields.ts';
 import { advance } from './engine.ts';
 import { requestOf } from './request.ts';
 import type { Scenario, Step } from './schema.ts';

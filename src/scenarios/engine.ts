@@ -1,4 +1,4 @@
-import { newWork, TooMuchWork } from '../filters/work.ts';
+import { newWork, TooMuchWork } from '../clients/filters/work.ts';
 import { checkAnswer } from './answers.ts';
 import { perform, writtenButton, writtenOption } from './perform.ts';
 import { takeAnswer } from './request.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord } from '../http/json.ts';
+import { isRecord } from '../platform/http/json.ts';
 import type { PlayState } from './play-state.ts';
 import type { Expected } from './script.ts';
 

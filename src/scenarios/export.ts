@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
-import { isRecord } from '../http/json.ts';
-import { Refused } from '../lib/problem.ts';
+import type { Context } from '../platform/context.ts';
+import { isRecord } from '../platform/http/json.ts';
+import { Refused } from '../platform/problem.ts';
 import { findVersion } from './store.ts';
 
 /** The definition of a scenario, by its name or else its id, as it is now or was at a version. Throws `Refused`. */

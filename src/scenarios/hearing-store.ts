@@ -1,4 +1,4 @@
-import type { Sql } from '../storage/database.ts';
+import type { Sql } from '../platform/database/database.ts';
 import { asKeyword } from './starters.ts';
 
 /** Columns of `chats`. */

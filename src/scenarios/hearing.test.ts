@@ -4,7 +4,7 @@ import { manualClock } from '../../test/clock.ts';
 import { testContext } from '../../test/context.ts';
 import { testDatabase } from '../../test/database.ts';
 import { seedChannel, seedChat, seedProject } from '../../test/seed.ts';
-import { receiveEvents } from '../chats/receive.ts';
+import { receiveEvents } from '../messaging/chats/receive.ts';
 import { importScenario } from './import.ts';
 import { setStarters } from './starters.ts';
 

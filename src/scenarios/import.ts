@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { parseJson } from '../http/json.ts';
+import type { Context } from '../platform/context.ts';
+import { parseJson } from '../platform/http/json.ts';
 import { type Names, namesIn } from './names.ts';
 import { parseScenario } from './parse.ts';
 import { missingOf, type ScenarioRow, saveScenario } from './store.ts';

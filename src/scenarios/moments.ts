@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { hasFormat } from '../http/formats.ts';
+import { hasFormat } from '../platform/http/formats.ts';
 import type { Duration } from './schema.ts';
 
 const secondMs = 1000;

@@ -1,4 +1,4 @@
-import { groupsNamedIn } from '../filters/promocode-names.ts';
+import { groupsNamedIn } from '../clients/filters/promocode-names.ts';
 import type { Scenario } from './schema.ts';
 
 /** What a scenario calls by name. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Invalid } from '../lib/problem.ts';
+import { Invalid } from '../platform/problem.ts';
 import { parseScenario } from './parse.ts';
 
 const parse = (steps: unknown[], rest: object = {}) => parseScenario({ name: 'Test', steps, ...rest });

@@ -1,5 +1,5 @@
-import { reader } from '../http/validation.ts';
-import { type FieldMessages, Invalid, invalid } from '../lib/problem.ts';
+import { reader } from '../platform/http/validation.ts';
+import { type FieldMessages, Invalid, invalid } from '../platform/problem.ts';
 import { graphProblems } from './graph.ts';
 import { Frame, type Scenario, type Step, type StepType, stepSchemas } from './schema.ts';
 import { stepProblems } from './step-rules.ts';

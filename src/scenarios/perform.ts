@@ -1,8 +1,8 @@
-import type { Button as SentButton } from '../channels/contract.ts';
-import { matches } from '../filters/matches.ts';
-import { groupsNamedIn } from '../filters/promocode-names.ts';
-import type { JsonValue } from '../http/fields.ts';
-import { momentOf } from '../lib/moment.ts';
+import type { Button as SentButton } from '../channels/contract/adapter.ts';
+import { matches } from '../clients/filters/matches.ts';
+import { groupsNamedIn } from '../clients/filters/promocode-names.ts';
+import type { JsonValue } from '../platform/http/fields.ts';
+import { momentOf } from '../platform/moment.ts';
 import { filterOf } from './cases.ts';
 import { waitsForClient } from './graph.ts';
 import { durationMs, isMoment, nextTimeOfDay } from './moments.ts';

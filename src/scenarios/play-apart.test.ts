@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refused, Throttled } from '../lib/problem.ts';
+import { Refused, Throttled } from '../platform/problem.ts';
 import { parseScenario } from './parse.ts';
 import { type PlayRequest, playApart } from './play-apart.ts';
 import { parseScript } from './script.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Refused, Throttled } from '../lib/problem.ts';
+import { Refused, Throttled } from '../platform/problem.ts';
 import type { Play } from './play.ts';
 import type { Scenario } from './schema.ts';
 import type { Script } from './script.ts';

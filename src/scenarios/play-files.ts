@@ -1,5 +1,5 @@
-import { parseJson } from '../http/json.ts';
-import { Refused } from '../lib/problem.ts';
+import { parseJson } from '../platform/http/json.ts';
+import { Refused } from '../platform/problem.ts';
 import { parseScenario } from './parse.ts';
 import { type Play, play } from './play.ts';
 import { parseScript } from './script.ts';

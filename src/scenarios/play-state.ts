@@ -1,4 +1,4 @@
-import type { Facts } from '../filters/facts.ts';
+import type { Facts } from '../clients/filters/facts.ts';
 import type { Scenario } from './schema.ts';
 import type { Script } from './script.ts';
 import type { Action, State } from './state.ts';

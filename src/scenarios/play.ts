@@ -1,6 +1,6 @@
-import { TooMuchWork } from '../filters/work.ts';
-import type { JsonValue } from '../http/fields.ts';
-import { isRecord } from '../http/json.ts';
+import { TooMuchWork } from '../clients/filters/work.ts';
+import type { JsonValue } from '../platform/http/fields.ts';
+import { isRecord } from '../platform/http/json.ts';
 import { advance } from './engine.ts';
 import { mismatch } from './expectations.ts';
 import { durationMs } from './moments.ts';

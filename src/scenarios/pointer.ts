@@ -1,4 +1,4 @@
-import type { JsonValue } from '../http/fields.ts';
+import type { JsonValue } from '../platform/http/fields.ts';
 
 /** What a JSON Pointer (RFC 6901) names in a value; undefined when there is nothing there. */
 export function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {

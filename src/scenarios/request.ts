@@ -1,8 +1,8 @@
-import type { Facts } from '../filters/facts.ts';
-import { newWork } from '../filters/work.ts';
-import type { JsonValue } from '../http/fields.ts';
-import { isStorable, maxDepth } from '../http/json.ts';
-import { isRounded } from '../lib/exact-json.ts';
+import type { Facts } from '../clients/filters/facts.ts';
+import { newWork } from '../clients/filters/work.ts';
+import { isRounded } from '../platform/exact-json.ts';
+import type { JsonValue } from '../platform/http/fields.ts';
+import { isStorable, maxDepth } from '../platform/http/json.ts';
 import { valueAt } from './pointer.ts';
 import type { Scenario, StepOf } from './schema.ts';
 import type { Answer, State } from './state.ts';

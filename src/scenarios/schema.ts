@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
-import { Choice, JsonObject, Nullable, Text } from '../http/fields.ts';
+import { Choice, JsonObject, Nullable, Text } from '../platform/http/fields.ts';
 
 /**
  * The form of a scenario's file, published as `docs/scenario.schema.json`.

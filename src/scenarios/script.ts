@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { DateTime, JsonObject, type JsonValue, Nullable } from '../http/fields.ts';
-import { reader } from '../http/validation.ts';
-import { invalid } from '../lib/problem.ts';
+import { DateTime, JsonObject, type JsonValue, Nullable } from '../platform/http/fields.ts';
+import { reader } from '../platform/http/validation.ts';
+import { invalid } from '../platform/problem.ts';
 import { Duration } from './schema.ts';
 
 /** What a scenario is played from: who the client is, and line by line what happens and what is expected of it. */

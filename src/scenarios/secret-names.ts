@@ -1,4 +1,4 @@
-import { placeholdersOf } from '../lib/placeholders.ts';
+import { placeholdersOf } from '../platform/placeholders.ts';
 
 const prefix = 'secret:';
 

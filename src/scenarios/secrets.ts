@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { invalid } from '../lib/problem.ts';
+import type { Context } from '../platform/context.ts';
+import { invalid } from '../platform/problem.ts';
 import type { Secrets } from './request.ts';
 import type { Scenario } from './schema.ts';
 import { secretsNamedIn } from './secret-names.ts';

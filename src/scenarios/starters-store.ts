@@ -1,4 +1,4 @@
-import type { Sql } from '../storage/database.ts';
+import type { Sql } from '../platform/database/database.ts';
 
 /** What clients start a scenario by: a keyword, or, where it is empty, their first message. */
 export type Starter = { keyword: string; scenario: string };

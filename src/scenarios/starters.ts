@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { Refused } from '../lib/problem.ts';
+import type { Context } from '../platform/context.ts';
+import { Refused } from '../platform/problem.ts';
 import { deleteStarter, listStarters, type Starter, saveStarter } from './starters-store.ts';
 import { findScenarioByName } from './store.ts';
 

@@ -1,6 +1,6 @@
-import type { Button as SentButton } from '../channels/contract.ts';
-import type { Facts } from '../filters/facts.ts';
-import type { JsonValue } from '../http/fields.ts';
+import type { Button as SentButton } from '../channels/contract/adapter.ts';
+import type { Facts } from '../clients/filters/facts.ts';
+import type { JsonValue } from '../platform/http/fields.ts';
 
 /** Where a run stands and what it remembers: small, and JSON through and through. */
 export type State = {

@@ -1,6 +1,6 @@
-import { groupsNamedIn } from '../filters/promocode-names.ts';
-import { placeholdersOf } from '../lib/placeholders.ts';
-import { type FieldMessages, Invalid } from '../lib/problem.ts';
+import { groupsNamedIn } from '../clients/filters/promocode-names.ts';
+import { placeholdersOf } from '../platform/placeholders.ts';
+import { type FieldMessages, Invalid } from '../platform/problem.ts';
 import { filterOf } from './cases.ts';
 import { durationMs, isMoment, longestWaitMs } from './moments.ts';
 import type { Step, StepOf } from './schema.ts';

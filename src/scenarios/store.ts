@@ -1,4 +1,4 @@
-import type { JSONValue, Sql } from '../storage/database.ts';
+import type { JSONValue, Sql } from '../platform/database/database.ts';
 import type { Names } from './names.ts';
 
 export type ScenarioRow = { id: number; name: string };

@@ -1,8 +1,8 @@
-import type { Facts } from '../filters/facts.ts';
-import { namedFact, textIn } from '../filters/named-fact.ts';
-import { groupNamedBy } from '../filters/promocode-names.ts';
-import { spend, type Work } from '../filters/work.ts';
-import { fill, longestFilled } from '../lib/placeholders.ts';
+import type { Facts } from '../clients/filters/facts.ts';
+import { namedFact, textIn } from '../clients/filters/named-fact.ts';
+import { groupNamedBy } from '../clients/filters/promocode-names.ts';
+import { spend, type Work } from '../clients/filters/work.ts';
+import { fill, longestFilled } from '../platform/placeholders.ts';
 import { secretNamedBy } from './secret-names.ts';
 import type { State } from './state.ts';
 

@@ -1,5 +1,5 @@
-import type { Button } from '../channels/contract.ts';
-import type { JsonValue } from '../http/fields.ts';
+import type { Button } from '../channels/contract/adapter.ts';
+import type { JsonValue } from '../platform/http/fields.ts';
 
 /** One thing that has happened in a play. */
 export type Entry =

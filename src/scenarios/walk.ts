@@ -1,6 +1,6 @@
-import type { Facts } from '../filters/facts.ts';
-import type { Work } from '../filters/work.ts';
-import type { JsonValue } from '../http/fields.ts';
+import type { Facts } from '../clients/filters/facts.ts';
+import type { Work } from '../clients/filters/work.ts';
+import type { JsonValue } from '../platform/http/fields.ts';
 import type { Scenario } from './schema.ts';
 import type { Action, Position, State } from './state.ts';
 

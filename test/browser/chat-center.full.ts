@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
 import type { Frame, Page } from 'playwright-core';
-import { createUser } from '../../src/operators/create-user.ts';
+import { createUser } from '../../src/access/operators/create-user.ts';
 import { createPartner, startPatchbay } from '../harness.ts';
 import { startProxy } from '../proxy.ts';
 import { axeFindings, paint } from './axe.ts';

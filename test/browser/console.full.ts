@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { createUser } from '../../src/access/operators/create-user.ts';
 import { createDemo } from '../../src/demo/create-demo.ts';
-import { createUser } from '../../src/operators/create-user.ts';
 import { startPatchbay } from '../harness.ts';
 import { startMessenger } from '../stand-ins/messenger.ts';
 import { axeFindings, isStill, paint } from './axe.ts';

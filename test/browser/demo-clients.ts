@@ -1,4 +1,4 @@
-import type { Context } from '../../src/context.ts';
+import type { Context } from '../../src/platform/context.ts';
 
 /** So many clients of the demo’s own messenger, beside those that the demo has. */
 export async function addClients({ sql }: Context, count: number): Promise<void> {

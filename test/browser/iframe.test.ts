@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { issueToken } from '../../src/oauth/issue-token.ts';
-import { createApplication } from '../../src/projects/applications.ts';
-import { createProject } from '../../src/projects/projects.ts';
+import { issueToken } from '../../src/access/oauth/issue-token.ts';
+import { createApplication } from '../../src/access/projects/applications.ts';
+import { createProject } from '../../src/access/projects/projects.ts';
 import { startPatchbay } from '../harness.ts';
 import { launchChromium, noBrowser } from './chromium.ts';
 

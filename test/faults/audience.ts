@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/storage/database.ts';
+import type { Sql } from '../../src/platform/database/database.ts';
 import type { Partner } from '../harness.ts';
 
 /** `name` is the client's external id, of the profile and of the chat. */

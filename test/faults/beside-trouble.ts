@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { addChannel } from '../../src/projects/channels.ts';
+import { addChannel } from '../../src/channels/connected/channels.ts';
 import { createPartner, type Lifetime, type Partner, type Patchbay } from '../harness.ts';
 import { queueTexts } from '../queue-texts.ts';
 import { answerWith, type Behaviour } from '../stand-ins/messenger.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Sql } from '../../src/storage/database.ts';
+import type { Sql } from '../../src/platform/database/database.ts';
 import type { Lifetime, Partner } from '../harness.ts';
 import type { Messenger } from '../stand-ins/messenger.ts';
 import { claims, type Home, lapseClaims, makeHome } from './home.ts';

@@ -1,4 +1,4 @@
-import type { Pool, Sql } from '../../src/storage/pool.ts';
+import type { Pool, Sql } from '../../src/platform/database/pool.ts';
 
 /**
  * Something asked of a pool, whose answer follows from its number alone, so that no other's can be taken for it. What it

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { openDatabase } from '../../src/storage/database.ts';
+import { openDatabase } from '../../src/platform/database/database.ts';
 import type { Lifetime } from '../harness.ts';
 import { type PrivateServer, postgresBinaries } from '../postgres.ts';
 import { startProxy, type TcpProxy } from '../proxy.ts';

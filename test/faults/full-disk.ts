@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { copyDirectory } from '../../src/storage/data-directory.ts';
+import { copyDirectory } from '../../src/platform/database/data-directory.ts';
 import { embeddedFolder } from '../embedded-folder.ts';
 import type { Lifetime, Partner } from '../harness.ts';
 import { answerWith } from '../stand-ins/messenger.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import type { Context } from '../../src/context.ts';
-import { createVault } from '../../src/lib/vault.ts';
-import { openDatabase, type Pool, type Sql } from '../../src/storage/database.ts';
+import type { Context } from '../../src/platform/context.ts';
+import { openDatabase, type Pool, type Sql } from '../../src/platform/database/database.ts';
+import { createVault } from '../../src/platform/secrets/vault.ts';
 import { testContext } from '../context.ts';
 import { testDatabase, testDatabaseKind } from '../database.ts';
 import { embeddedFolder } from '../embedded-folder.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Sql } from '../../src/storage/database.ts';
+import type { Sql } from '../../src/platform/database/database.ts';
 import type { Answer } from '../harness.ts';
 import type { Delivery } from '../stand-ins/messenger.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Sql } from '../../src/storage/database.ts';
+import type { Sql } from '../../src/platform/database/database.ts';
 import type { Lifetime } from '../harness.ts';
 import { addRecipients } from './audience.ts';
 import { claims, lapseClaims, makeHome } from './home.ts';

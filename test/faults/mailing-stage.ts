@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/storage/database.ts';
+import type { Sql } from '../../src/platform/database/database.ts';
 
 export const stages = ['fetching', 'reading', 'planning', 'sending', 'completing', 'stopping'] as const;
 export type Stage = (typeof stages)[number];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Sql } from '../../src/storage/database.ts';
+import type { Sql } from '../../src/platform/database/database.ts';
 import { manualClock } from '../clock.ts';
 import { testDatabase, testDatabaseKind } from '../database.ts';
 import { type Call, createPartner, type Lifetime, type Partner, startPatchbay } from '../harness.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/storage/database.ts';
+import type { Sql } from '../../src/platform/database/database.ts';
 
 /**
  * A mailing's change of state, seen from within the transaction that made it: `open` are the messages of the run that had

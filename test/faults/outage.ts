@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Sql } from '../../src/storage/database.ts';
+import type { Sql } from '../../src/platform/database/database.ts';
 import type { Answer, Lifetime, Partner } from '../harness.ts';
 import { type Outage, startFarDatabase } from './far-database.ts';
 import { claims, lapseClaims } from './home.ts';

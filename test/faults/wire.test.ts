@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
 import pino from 'pino';
-import { isDatabaseUnavailable, openDatabase } from '../../src/storage/database.ts';
-import { createPool, type Pool } from '../../src/storage/pool.ts';
+import { isDatabaseUnavailable, openDatabase } from '../../src/platform/database/database.ts';
+import { createPool, type Pool } from '../../src/platform/database/pool.ts';
 import { testDatabase, testDatabaseKind } from '../database.ts';
 import { postgresBinaries, startPostgres } from '../postgres.ts';
 import { type Fault, startWireProxy } from '../stand-ins/wire-proxy.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Database, isDatabaseUnavailable } from '../../src/storage/database.ts';
-import { createPool, type Pool } from '../../src/storage/pool.ts';
+import { type Database, isDatabaseUnavailable } from '../../src/platform/database/database.ts';
+import { createPool, type Pool } from '../../src/platform/database/pool.ts';
 import { proxyErrorCode, startWireProxy, type WireProxy } from '../stand-ins/wire-proxy.ts';
 import {
   ask,

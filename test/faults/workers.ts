@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import type { Sql } from '../../src/storage/database.ts';
+import type { Sql } from '../../src/platform/database/database.ts';
 import type { Lifetime } from '../harness.ts';
 import { answerWith, type Behaviour } from '../stand-ins/messenger.ts';
 import { makeHome } from './home.ts';

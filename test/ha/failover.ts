@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { isDatabaseUnavailable } from '../../src/storage/database.ts';
-import { createPool } from '../../src/storage/pool.ts';
-import { readDatabaseUrl } from '../../src/storage/server-address.ts';
+import { isDatabaseUnavailable } from '../../src/platform/database/database.ts';
+import { createPool } from '../../src/platform/database/pool.ts';
+import { readDatabaseUrl } from '../../src/platform/database/server-address.ts';
 import { addRecipients } from '../faults/audience.ts';
 import { type Home, homeAt } from '../faults/home.ts';
 import { heardBy, messagesOf } from '../faults/mailing-accounts.ts';

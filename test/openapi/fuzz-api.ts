@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Profile } from '../../src/profiles/schema.ts';
+import type { Profile } from '../../src/clients/profiles/schema.ts';
 import type { Lifetime, Patchbay } from '../harness.ts';
 import { assertHarmless, send } from '../security/answers.ts';
 import type { Furnished } from '../security/furnish.ts';

@@ -1,5 +1,5 @@
-import { createServer } from '../../src/http/server.ts';
 import type { Document } from '../../src/openapi/types.ts';
+import { createServer } from '../../src/platform/http/server.ts';
 import { addRoutes } from '../../src/routes.ts';
 import { manualClock } from '../clock.ts';
 import { testContext } from '../context.ts';

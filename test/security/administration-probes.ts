@@ -1,10 +1,10 @@
-import type { Context } from '../../src/context.ts';
-import { randomToken, sha256 } from '../../src/lib/secret.ts';
-import { issueToken } from '../../src/oauth/issue-token.ts';
-import { createUser } from '../../src/operators/create-user.ts';
-import { setOwner } from '../../src/operators/store.ts';
-import { createApplication } from '../../src/projects/applications.ts';
-import { createBotKey } from '../../src/projects/bot-keys.ts';
+import { issueToken } from '../../src/access/oauth/issue-token.ts';
+import { createUser } from '../../src/access/operators/create-user.ts';
+import { setOwner } from '../../src/access/operators/store.ts';
+import { createApplication } from '../../src/access/projects/applications.ts';
+import { createBotKey } from '../../src/access/projects/bot-keys.ts';
+import type { Context } from '../../src/platform/context.ts';
+import { randomToken, sha256 } from '../../src/platform/secrets/secret.ts';
 import { setSecret } from '../../src/scenarios/secrets.ts';
 import { inConsole } from './console-probes.ts';
 import { type Furnished, redirectUri } from './furnish.ts';

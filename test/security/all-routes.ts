@@ -1,6 +1,6 @@
-import type { Context } from '../../src/context.ts';
-import { addHealthRoutes } from '../../src/http/health.ts';
-import { createServer } from '../../src/http/server.ts';
+import type { Context } from '../../src/platform/context.ts';
+import { addHealthRoutes } from '../../src/platform/http/health.ts';
+import { createServer } from '../../src/platform/http/server.ts';
 import { addRoutes } from '../../src/routes.ts';
 
 /** Every address of the program with its methods, as the server itself knows them: `GET /healthz`. Nobody can forget one here. */

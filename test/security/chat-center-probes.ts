@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { createAttachment } from '../../src/attachments/create.ts';
-import { insertAnswer } from '../../src/chat-center/quick-answers-store.ts';
-import type { Context } from '../../src/context.ts';
+import { createAttachment } from '../../src/messaging/attachments/create.ts';
+import { insertAnswer } from '../../src/people/chat-center/quick-answers-store.ts';
+import type { Context } from '../../src/platform/context.ts';
 import { inConsole } from './console-probes.ts';
 import type { Furnished } from './furnish.ts';
 import { type Probe, probe } from './probe.ts';

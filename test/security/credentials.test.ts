@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { sha256 } from '../../src/lib/secret.ts';
-import { issueToken } from '../../src/oauth/issue-token.ts';
-import { revokeFamily } from '../../src/oauth/store.ts';
-import { createBotKey, revokeBotKey, rotateBotKey } from '../../src/projects/bot-keys.ts';
+import { issueToken } from '../../src/access/oauth/issue-token.ts';
+import { revokeFamily } from '../../src/access/oauth/store.ts';
+import { createBotKey, revokeBotKey, rotateBotKey } from '../../src/access/projects/bot-keys.ts';
+import { sha256 } from '../../src/platform/secrets/secret.ts';
 import { type Answer, send } from './answers.ts';
 import { type Probe, requestOf } from './probe.ts';
 import { probesOf } from './probes.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { addChannel } from '../../src/projects/channels.ts';
-import { identityHash } from '../../src/widget/rules.ts';
+import { addChannel } from '../../src/channels/connected/channels.ts';
+import { identityHash } from '../../src/people/widget/rules.ts';
 import { type Answer, send } from './answers.ts';
 import { openSession } from './furnish-chats.ts';
 import { type Probe, requestOf } from './probe.ts';

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { isUuid } from '../../src/lib/id.ts';
+import { isUuid } from '../../src/platform/id.ts';
 import { type Row, wordsIn } from './rows.ts';
 
 export type Form = 'uuid' | 'number' | 'text';

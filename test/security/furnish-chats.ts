@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { createAttachment } from '../../src/attachments/create.ts';
-import { platforms } from '../../src/channels/platforms.ts';
-import { webhookSecret } from '../../src/channels/telegram/settings.ts';
-import type { Context } from '../../src/context.ts';
-import { addChannel } from '../../src/projects/channels.ts';
-import { addressOfUser, expiringHash, identityHash, uploaderOf } from '../../src/widget/rules.ts';
+import { addChannel } from '../../src/channels/connected/channels.ts';
+import { platforms } from '../../src/channels/contract/platforms.ts';
+import { webhookSecret } from '../../src/channels/messengers/telegram/settings.ts';
+import { createAttachment } from '../../src/messaging/attachments/create.ts';
+import { addressOfUser, expiringHash, identityHash, uploaderOf } from '../../src/people/widget/rules.ts';
+import type { Context } from '../../src/platform/context.ts';
 import type { Patchbay } from '../harness.ts';
 import { ask } from './ask.ts';
 import type { Outside } from './furnish.ts';

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { Logger } from 'pino';
-import { createLog } from '../../src/lib/log.ts';
+import { createLog } from '../../src/platform/log.ts';
 
 /** The program's own log, kept to be read afterwards. */
 export function heardLog(level: string): { log: Logger; lines: () => string } {

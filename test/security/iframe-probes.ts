@@ -1,4 +1,4 @@
-import { randomToken } from '../../src/lib/secret.ts';
+import { randomToken } from '../../src/platform/secrets/secret.ts';
 import type { Patchbay } from '../harness.ts';
 import { ask } from './ask.ts';
 import type { Furnished } from './furnish.ts';

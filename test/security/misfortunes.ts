@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { addChannel } from '../../src/projects/channels.ts';
+import { addChannel } from '../../src/channels/connected/channels.ts';
 import { answerWith } from '../stand-ins/messenger.ts';
 import { refusal } from '../stand-ins/telegram.ts';
 import { type Request, send } from './answers.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { addChannel } from '../../src/channels/connected/channels.ts';
 import { addChannelByCommand } from '../../src/cli/add-channel.ts';
-import { createOutbound } from '../../src/lib/outbound.ts';
-import type { Address } from '../../src/lib/outbound-lookup.ts';
-import { addChannel } from '../../src/projects/channels.ts';
+import type { Address } from '../../src/platform/outbound/lookup.ts';
+import { createOutbound } from '../../src/platform/outbound/outbound.ts';
 import { manualClock } from '../clock.ts';
 import { createPartner, type Partner, startPatchbay } from '../harness.ts';
 import { answerWith, startMessenger } from '../stand-ins/messenger.ts';

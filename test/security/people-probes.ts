@@ -1,8 +1,8 @@
-import { formTokenOf } from '../../src/auth/session.ts';
-import type { Context } from '../../src/context.ts';
-import { randomToken, sha256 } from '../../src/lib/secret.ts';
-import { challengeOf } from '../../src/oauth/rules.ts';
-import { inviteUser } from '../../src/operators/invite-user.ts';
+import { formTokenOf } from '../../src/access/auth/session.ts';
+import { challengeOf } from '../../src/access/oauth/rules.ts';
+import { inviteUser } from '../../src/access/operators/invite-user.ts';
+import type { Context } from '../../src/platform/context.ts';
+import { randomToken, sha256 } from '../../src/platform/secrets/secret.ts';
 import { codeVerifier, type Furnished, redirectUri } from './furnish.ts';
 import { type Probe, probe } from './probe.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Fragment, Sql } from '../../src/storage/database.ts';
+import type { Fragment, Sql } from '../../src/platform/database/database.ts';
 
 /** A row as text, and as JSON with its column names. `xmin` changes even when the same values are written again. */
 export type Row = { table: string; text: string; json: Record<string, unknown> };

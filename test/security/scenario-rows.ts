@@ -1,4 +1,4 @@
-import type { Context } from '../../src/context.ts';
+import type { Context } from '../../src/platform/context.ts';
 import { setStarters } from '../../src/scenarios/starters.ts';
 
 type Talking = { name: string; projectId: string; chatId: string; clientMessageId: string };

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '../../src/config.ts';
+import { createApplication } from '../../src/access/projects/applications.ts';
 import { createDemo } from '../../src/demo/create-demo.ts';
-import { createApplication } from '../../src/projects/applications.ts';
+import type { Config } from '../../src/platform/config.ts';
 import type { Parts } from '../../src/service.ts';
 import { type ManualClock, manualClock } from '../clock.ts';
 import { type Lifetime, type Patchbay, startPatchbay } from '../harness.ts';

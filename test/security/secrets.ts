@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { webhookSecret } from '../../src/channels/telegram/settings.ts';
+import { webhookSecret } from '../../src/channels/messengers/telegram/settings.ts';
 import type { Lifetime } from '../harness.ts';
 import type { Furnished } from './furnish.ts';
 import { heardLog } from './heard-log.ts';

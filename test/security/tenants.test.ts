@@ -1,7 +1,22 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { messageBody, receiptBody, stoppedBody } from '../../src/channels/api-messenger/schema.ts';
+import { createCode } from '../../src/access/oauth/create-code.ts';
+import { TokenRequest } from '../../src/access/oauth/schema.ts';
+import { messageBody, receiptBody, stoppedBody } from '../../src/channels/messengers/api-messenger/schema.ts';
+import { ProfileFilters, ProfileUpdate } from '../../src/clients/profiles/schema.ts';
+import {
+  PromocodeCreate,
+  PromocodeGenerate,
+  PromocodeGroupCreate,
+  PromocodeGroupPatch,
+  PromocodePatch,
+} from '../../src/clients/promocodes/schema.ts';
+import { Credentials } from '../../src/events/endpoints/schema.ts';
+import { MailingCreate } from '../../src/mailings/schema.ts';
+import { ConnectorEvent } from '../../src/messaging/connector/schema.ts';
+import { PushMessageCreate, PushMessageFilters } from '../../src/messaging/push-messages/schema.ts';
+import { TaskCreate } from '../../src/messaging/stream/schema.ts';
 import {
   ChatsQuery,
   Closing,
@@ -12,46 +27,41 @@ import {
   QuickAnswerWrite,
   ReadMark,
   TimelineQuery,
-} from '../../src/chat-center/schema.ts';
-import { ConnectorEvent } from '../../src/connector/schema.ts';
-import { PasswordChange } from '../../src/console/account/schema.ts';
-import { ApplicationCreate, ApplicationPatch } from '../../src/console/applications/schema.ts';
-import { BotKeyName } from '../../src/console/bot-keys/schema.ts';
-import { ChannelCreate, ChannelPatch } from '../../src/console/channels/schema.ts';
-import { Named } from '../../src/console/dictionary/schema.ts';
-import { MailingDraft, ScheduleQuery } from '../../src/console/mailings/draft-schema.ts';
-import { MailingFilters, RecipientFilters, Resend } from '../../src/console/mailings/schema.ts';
-import { ClientQuery, ClientUpdate } from '../../src/console/profiles/schema.ts';
-import { ProjectCreate } from '../../src/console/projects/schema.ts';
-import { CodesGenerate, CodesImport, CodesQuery } from '../../src/console/promocodes/schema.ts';
+} from '../../src/people/chat-center/schema.ts';
+import { PasswordChange } from '../../src/people/console/account/schema.ts';
+import { ApplicationCreate, ApplicationPatch } from '../../src/people/console/applications/schema.ts';
+import { BotKeyName } from '../../src/people/console/bot-keys/schema.ts';
+import { ChannelCreate, ChannelPatch } from '../../src/people/console/channels/schema.ts';
+import { Named } from '../../src/people/console/dictionary/schema.ts';
+import { MailingDraft, ScheduleQuery } from '../../src/people/console/mailings/draft-schema.ts';
+import { MailingFilters, RecipientFilters, Resend } from '../../src/people/console/mailings/schema.ts';
+import { ClientQuery, ClientUpdate } from '../../src/people/console/profiles/schema.ts';
+import { ProjectCreate } from '../../src/people/console/projects/schema.ts';
+import { CodesGenerate, CodesImport, CodesQuery } from '../../src/people/console/promocodes/schema.ts';
 import {
   ScenarioCheck,
   ScenarioCreate,
   ScenarioPlay,
   ScenarioTestCreate,
   ScenarioUpdate,
-} from '../../src/console/scenarios/schema.ts';
-import { SecretPut } from '../../src/console/secrets/schema.ts';
-import { SettingsPatch } from '../../src/console/settings/schema.ts';
-import { Invitation, TeamMemberPatch } from '../../src/console/team/schema.ts';
-import { TemplateCreate, TemplatePreview, TemplateUpdate } from '../../src/console/templates/schema.ts';
-import { EventFilters, EventRange, ProjectWebhookPut } from '../../src/console/webhooks/schema.ts';
-import { IframeLinkCreate } from '../../src/iframe/schema.ts';
-import { Credentials } from '../../src/integrations/schema.ts';
-import { MailingCreate } from '../../src/mailings/schema.ts';
-import { createCode } from '../../src/oauth/create-code.ts';
-import { TokenRequest } from '../../src/oauth/schema.ts';
-import { ProfileFilters, ProfileUpdate } from '../../src/profiles/schema.ts';
+} from '../../src/people/console/scenarios/schema.ts';
+import { SecretPut } from '../../src/people/console/secrets/schema.ts';
+import { SettingsPatch } from '../../src/people/console/settings/schema.ts';
+import { Invitation, TeamMemberPatch } from '../../src/people/console/team/schema.ts';
 import {
-  PromocodeCreate,
-  PromocodeGenerate,
-  PromocodeGroupCreate,
-  PromocodeGroupPatch,
-  PromocodePatch,
-} from '../../src/promocodes/schema.ts';
-import { PushMessageCreate, PushMessageFilters } from '../../src/push-messages/schema.ts';
-import { TaskCreate } from '../../src/stream/schema.ts';
-import { Confirmation, HistoryQuery, LiveQuery, NewMessage, NewSession } from '../../src/widget/schema.ts';
+  TemplateCreate,
+  TemplatePreview,
+  TemplateUpdate,
+} from '../../src/people/console/templates/schema.ts';
+import { EventFilters, EventRange, ProjectWebhookPut } from '../../src/people/console/webhooks/schema.ts';
+import { IframeLinkCreate } from '../../src/people/iframe/schema.ts';
+import {
+  Confirmation,
+  HistoryQuery,
+  LiveQuery,
+  NewMessage,
+  NewSession,
+} from '../../src/people/widget/schema.ts';
 import { allRoutes } from './all-routes.ts';
 import { assertHarmless, send } from './answers.ts';
 import { grantOf } from './furnish.ts';

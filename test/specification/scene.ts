@@ -1,7 +1,7 @@
-import { createCode } from '../../src/oauth/create-code.ts';
-import { createApplication } from '../../src/projects/applications.ts';
+import { createCode } from '../../src/access/oauth/create-code.ts';
+import { createApplication } from '../../src/access/projects/applications.ts';
+import { addTemplate } from '../../src/messaging/templates/templates.ts';
 import { importScenario } from '../../src/scenarios/import.ts';
-import { addTemplate } from '../../src/templates/templates.ts';
 import { createPartner, type Lifetime, startPatchbay } from '../harness.ts';
 import { startMessenger } from '../stand-ins/messenger.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import type { DatabaseAddress } from '../../src/storage/server-address.ts';
+import type { DatabaseAddress } from '../../src/platform/database/server-address.ts';
 import type { Lifetime } from '../harness.ts';
 
 const keyData = Buffer.from([...Buffer.from('K'), 0, 0, 0, 12]);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { S3Settings } from '../../src/config.ts';
+import type { S3Settings } from '../../src/platform/config.ts';
 import type { Lifetime } from '../harness.ts';
 
 export type ObjectStorage = {

@@ -8,7 +8,7 @@ import {
   type DatabaseAddress,
   embeddedAddress,
   type ServerAddress,
-} from '../../src/storage/server-address.ts';
+} from '../../src/platform/database/server-address.ts';
 
 /** `asked` goes to the server, `answered` comes from it. */
 export type Way = 'asked' | 'answered';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Two apps of one build. The server puts the service's own path in the place of `/__base__` (src/http/app.ts). */
+/** Two apps of one build. The server puts the service's own path in the place of `/__base__` (src/platform/http/app.ts). */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/__base__/app/',

@@ -1,4 +1,4 @@
-import { isPage } from '../../http/pages.ts';
+import { isPage } from '../../platform/http/pages.ts';
 import type { Document, Schema } from '../types.ts';
 import { type Html, html, prose } from './html.ts';
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../http/page.ts';
+import { escapeHtml } from '../../platform/http/page.ts';
 
 /** Text that is markup already. */
 export type Html = { markup: string };

@@ -1,14 +1,14 @@
 import type { Area } from '../mutation.ts';
 
-const lists = ['src/planning/lists.test.ts'];
+const lists = ['src/mailings/planning/lists.test.ts'];
 const create = ['src/mailings/create.test.ts'];
 const stop = ['src/mailings/stop.test.ts'];
 const statistics = ['src/mailings/statistics.test.ts'];
 const filter = ['src/mailings/filter-store.test.ts'];
 const links = ['src/mailings/links.test.ts', 'src/mailings/link-token.test.ts'];
 const followLink = ['src/mailings/follow-link.test.ts'];
-const plan = ['src/planning/plan.test.ts'];
-const sending = ['src/sending/mailing-messages.test.ts'];
+const plan = ['src/mailings/planning/plan.test.ts'];
+const sending = ['src/messaging/sending/mailing-messages.test.ts'];
 
 export const mailings: Area = {
   name: 'mailings',
@@ -32,18 +32,18 @@ export const mailings: Area = {
       file: 'src/mailings/recipients-store.ts',
       find: 'desc nulls last, profiles.line`',
       replace: 'desc nulls last, profiles.line desc`',
-      tests: ['src/planning/files.test.ts'],
+      tests: ['src/mailings/planning/files.test.ts'],
     },
     {
       name: 'of two lines for a client the one that means another chat counts',
       file: 'src/mailings/recipients-store.ts',
       find: 'chat.chat_id = profiles.only_chat desc nulls last',
       replace: 'chat.chat_id = profiles.only_chat nulls last',
-      tests: ['src/planning/named-chats.test.ts'],
+      tests: ['src/mailings/planning/named-chats.test.ts'],
     },
     {
       name: 'a list of phones goes to another chat of the same client',
-      file: 'src/planning/page-store.ts',
+      file: 'src/mailings/planning/page-store.ts',
       find: "if (list === 'phones') return sql`chats.id = profiles.only_chat`",
       replace: "if (list === 'phones') return null",
       tests: lists,

@@ -1,120 +1,120 @@
 import type { Area } from '../mutation.ts';
 
-const update = ['src/profiles/update.test.ts'];
-const apply = ['src/profiles/apply.test.ts'];
-const rules = ['src/profiles/rules.test.ts'];
-const read = ['src/profiles/read.test.ts'];
-const list = ['src/profiles/list.test.ts'];
-const audit = ['src/profiles/audit.test.ts'];
-const naming = ['src/profiles/naming.test.ts'];
-const phones = ['src/chats/learn-phone.test.ts'];
-const clients = ['src/console/profiles/clients.test.ts'];
-const dictionary = ['src/console/dictionary/dictionary.test.ts'];
+const update = ['src/clients/profiles/update.test.ts'];
+const apply = ['src/clients/profiles/apply.test.ts'];
+const rules = ['src/clients/profiles/rules.test.ts'];
+const read = ['src/clients/profiles/read.test.ts'];
+const list = ['src/clients/profiles/list.test.ts'];
+const audit = ['src/clients/profiles/audit.test.ts'];
+const naming = ['src/clients/profiles/naming.test.ts'];
+const phones = ['src/messaging/chats/learn-phone.test.ts'];
+const clients = ['src/people/console/profiles/clients.test.ts'];
+const dictionary = ['src/people/console/dictionary/dictionary.test.ts'];
 
 export const profiles: Area = {
   name: 'profiles',
   mutations: [
     {
       name: 'an update erases the attributes that it does not name',
-      file: 'src/profiles/change-store.ts',
+      file: 'src/clients/profiles/change-store.ts',
       find: "'attrs', ((before).attrs || given.attrs) - given.cleared",
       replace: "'attrs', given.attrs - given.cleared",
       tests: apply,
     },
     {
       name: 'an attribute keeps the value that it has',
-      file: 'src/profiles/change-store.ts',
+      file: 'src/clients/profiles/change-store.ts',
       find: '((before).attrs || given.attrs) - given.cleared',
       replace: '(given.attrs || (before).attrs) - given.cleared',
       tests: apply,
     },
     {
       name: 'a null is kept as an attribute',
-      file: 'src/profiles/change-store.ts',
+      file: 'src/clients/profiles/change-store.ts',
       find: '((before).attrs || given.attrs) - given.cleared',
       replace: '((before).attrs || given.attrs)',
       tests: apply,
     },
     {
       name: 'a change is made of the profile as it was before its lock',
-      file: 'src/profiles/change-store.ts',
+      file: 'src/clients/profiles/change-store.ts',
       find: 'where project_id = ${projectId} and id = ${id} for update of profiles',
       replace: 'where project_id = ${projectId} and id = ${id}',
       tests: [...update, ...apply],
     },
     {
       name: 'tags of another project count as defined',
-      file: 'src/profiles/change-store.ts',
+      file: 'src/clients/profiles/change-store.ts',
       find: 'join tags using (name) where project_id = ${projectId} group by name',
       replace: 'join tags using (name) group by name',
       tests: [...apply, ...update],
     },
     {
       name: 'attributes of another project count as defined',
-      file: 'src/profiles/change-store.ts',
+      file: 'src/clients/profiles/change-store.ts',
       find: 'as entry (name, value) using (name)\n      where project_id = ${projectId}',
       replace: 'as entry (name, value) using (name)',
       tests: [...apply, ...update],
     },
     {
       name: 'what changes nothing counts as a change',
-      file: 'src/profiles/change-store.ts',
+      file: 'src/clients/profiles/change-store.ts',
       find: "where changes <> '{}' ${seen",
       replace: 'where true ${seen',
       tests: [...apply, ...audit],
     },
     {
       name: 'tags in another order are a change',
-      file: 'src/profiles/change-store.ts',
+      file: 'src/clients/profiles/change-store.ts',
       find: 'case when (before).tags @> given.tags and given.tags @> (before).tags then',
       replace: 'case when (before).tags = given.tags then',
       tests: audit,
     },
     {
       name: 'fewer tags are no change',
-      file: 'src/profiles/change-store.ts',
+      file: 'src/clients/profiles/change-store.ts',
       find: 'case when (before).tags @> given.tags and given.tags @> (before).tags then',
       replace: 'case when (before).tags @> given.tags then',
       tests: [...update, ...audit],
     },
     {
       name: 'a tag that is there is added again',
-      file: 'src/profiles/change-store.ts',
+      file: 'src/clients/profiles/change-store.ts',
       find: 'from unnest(given.tags) as tag where tag <> all ((before).tags))`;',
       replace: 'from unnest(given.tags) as tag)`;',
       tests: apply,
     },
     {
       name: 'a field that somebody else changed meanwhile is overwritten',
-      file: 'src/profiles/change-store.ts',
+      file: 'src/clients/profiles/change-store.ts',
       find: 'where profile_facts(before) -> field is distinct from value',
       replace: 'where false',
       tests: clients,
     },
     {
       name: 'an attribute that somebody else changed meanwhile is overwritten',
-      file: 'src/profiles/change-store.ts',
+      file: 'src/clients/profiles/change-store.ts',
       find: "where coalesce((before).attrs -> name, 'null') <> value",
       replace: 'where (before).attrs -> name <> value',
       tests: clients,
     },
     {
       name: 'profiles that want each other’s number wait in a circle',
-      file: 'src/profiles/change-store.ts',
+      file: 'src/clients/profiles/change-store.ts',
       find: '${isNaming ? sql`, (${namingTurn(sql, projectId)}) as turn` : sql``}',
       replace: '',
       tests: [...update, ...naming],
     },
     {
       name: 'a profile of another project is read',
-      file: 'src/profiles/store.ts',
+      file: 'src/clients/profiles/store.ts',
       find: 'from profiles where project_id = ${projectId} and ${named(sql, projectId, key)}',
       replace: 'from profiles where ${named(sql, projectId, key)}',
       tests: read,
     },
     {
       name: 'the profile of another project’s chat is read',
-      file: 'src/profiles/store.ts',
+      file: 'src/clients/profiles/store.ts',
       find: 'from chats where project_id = ${projectId} and id = ${key.chat_id}',
       replace: 'from chats where id = ${key.chat_id}',
       tests: read,
@@ -122,105 +122,105 @@ export const profiles: Area = {
     },
     {
       name: 'the chat that was active last comes last',
-      file: 'src/profiles/store.ts',
+      file: 'src/clients/profiles/store.ts',
       find: 'order by chats.last_active_at desc, chats.id',
       replace: 'order by chats.last_active_at, chats.id',
       tests: read,
     },
     {
       name: 'a tag is looked for in every project',
-      file: 'src/profiles/store.ts',
+      file: 'src/clients/profiles/store.ts',
       find: 'from profile_tags where project_id = ${projectId} and tag = ${tag}',
       replace: 'from profile_tags where tag = ${tag}',
       tests: list,
     },
     {
       name: 'a tag beside a number is passed over',
-      file: 'src/profiles/store.ts',
+      file: 'src/clients/profiles/store.ts',
       find: '${tag === undefined ? sql`` : sql`and tags @> array[${tag}]`}`;',
       replace: '`;',
       tests: list,
     },
     {
       name: 'a list comes oldest first',
-      file: 'src/profiles/store.ts',
+      file: 'src/clients/profiles/store.ts',
       find: 'order by id desc`;',
       replace: 'order by id`;',
       tests: list,
     },
     {
       name: 'two ids of other systems are one person',
-      file: 'src/profiles/rules.ts',
+      file: 'src/clients/profiles/rules.ts',
       find: '(source.external_id !== null && target.external_id !== null)',
       replace: '(source.external_id !== null && target.external_id === null)',
       tests: rules,
     },
     {
       name: 'a merge takes away what the target has',
-      file: 'src/profiles/rules.ts',
+      file: 'src/clients/profiles/rules.ts',
       find: 'target[name] === null && value !== null ? value',
       replace: 'value !== null ? value',
       tests: rules,
     },
     {
       name: 'an attribute of the source replaces the target’s',
-      file: 'src/profiles/rules.ts',
+      file: 'src/clients/profiles/rules.ts',
       find: 'filter(([name]) => !(name in target.attrs))',
       replace: 'filter(([name]) => name in target.attrs)',
       tests: rules,
     },
     {
       name: 'a merge goes the other way',
-      file: 'src/profiles/merge.ts',
+      file: 'src/clients/profiles/merge.ts',
       find: 'joined(source, target)',
       replace: 'joined(target, source)',
       tests: phones,
     },
     {
       name: 'the record of a merge names the uuids the other way round',
-      file: 'src/profiles/merge.ts',
+      file: 'src/clients/profiles/merge.ts',
       find: 'uuid: [source.id, target.id]',
       replace: 'uuid: [target.id, source.id]',
       tests: audit,
     },
     {
       name: 'a number makes a record for a profile that was there',
-      file: 'src/profiles/creation-store.ts',
+      file: 'src/clients/profiles/creation-store.ts',
       find: 'owner where (after).id = ${id}',
       replace: 'owner',
-      tests: [...audit, 'src/chats/receive.test.ts'],
+      tests: [...audit, 'src/messaging/chats/receive.test.ts'],
     },
     {
       name: 'a profile that is made is not recorded',
-      file: 'src/profiles/many-store.ts',
+      file: 'src/clients/profiles/many-store.ts',
       find: 'from made join wanted on wanted.id = (made.after).id`;',
       replace: 'from made join wanted on wanted.record_id = (made.after).id`;',
-      tests: ['src/planning/files.test.ts'],
+      tests: ['src/mailings/planning/files.test.ts'],
     },
     {
       name: 'records of another profile are told',
-      file: 'src/profiles/audit-store.ts',
+      file: 'src/clients/profiles/audit-store.ts',
       find: '${profileId === null ? sql`` : sql`and profile_id = ${profileId}`}`;',
       replace: '${profileId !== null ? sql`` : sql`and profile_id = ${profileId}`}`;',
       tests: audit,
     },
     {
       name: 'a record of another project is found',
-      file: 'src/profiles/audit-store.ts',
+      file: 'src/clients/profiles/audit-store.ts',
       find: 'from profile_audit where project_id = ${projectId} and id = ${id}`;',
       replace: 'from profile_audit where id = ${id}`;',
       tests: audit,
     },
     {
       name: 'records come oldest first',
-      file: 'src/profiles/audit-store.ts',
+      file: 'src/clients/profiles/audit-store.ts',
       find: 'order by id desc`;',
       replace: 'order by id`;',
       tests: audit,
     },
     {
       name: 'a tag is taken off the profiles of another project',
-      file: 'src/profiles/definitions-store.ts',
+      file: 'src/clients/profiles/definitions-store.ts',
       find: 'select profile_id from profile_tags where project_id = ${projectId} and tag = ${tag}',
       replace: 'select profile_id from profile_tags where tag = ${tag}',
       tests: dictionary,
@@ -228,28 +228,28 @@ export const profiles: Area = {
     },
     {
       name: 'the clearing of an attribute ends with the first piece',
-      file: 'src/profiles/definitions-store.ts',
+      file: 'src/clients/profiles/definitions-store.ts',
       find: 'select id as last from looked_at order by id desc limit 1',
       replace: 'select id as last from looked_at order by id limit 1',
       tests: dictionary,
     },
     {
       name: 'a search finds the clients of every project',
-      file: 'src/profiles/search-store.ts',
+      file: 'src/clients/profiles/search-store.ts',
       find: '(select id, tags from profiles where project_id = ${projectId} and ${condition}',
       replace: '(select id, tags from profiles where ${condition}',
       tests: clients,
     },
     {
       name: 'a search with a tag passes the tag over',
-      file: 'src/profiles/search-store.ts',
+      file: 'src/clients/profiles/search-store.ts',
       find: 'tag === undefined ? sql`` : sql`where tags',
       replace: 'tag !== undefined ? sql`` : sql`where tags',
       tests: clients,
     },
     {
       name: 'two digits are the beginning of a number',
-      file: 'src/profiles/search-store.ts',
+      file: 'src/clients/profiles/search-store.ts',
       find: 'digits.length < 3',
       replace: 'digits.length < 2',
       tests: clients,

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import type { ChatList } from '../../../src/chat-center/schema.ts';
+import type { ChatList } from '../../../src/people/chat-center/schema.ts';
 
 export const lists: readonly ChatList[] = ['mine', 'waiting', 'all', 'closed'];
 

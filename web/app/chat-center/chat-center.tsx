@@ -1,8 +1,8 @@
 import { IconFolderOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ChatCenterAccount } from '../../../src/chat-center/schema.ts';
-import type { Account } from '../../../src/console/account/schema.ts';
+import type { ChatCenterAccount } from '../../../src/people/chat-center/schema.ts';
+import type { Account } from '../../../src/people/console/account/schema.ts';
 import { createApi } from '../shared/api.ts';
 import { useTexts } from '../shared/language.tsx';
 import { frameSession } from '../shared/page.ts';

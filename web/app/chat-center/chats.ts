@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Profile } from '../../../src/clients/profiles/schema.ts';
 import type {
   ChatCounts,
   ChatEntry,
@@ -6,8 +7,7 @@ import type {
   ChatPage,
   QuickAnswers,
   Timeline,
-} from '../../../src/chat-center/schema.ts';
-import type { Profile } from '../../../src/profiles/schema.ts';
+} from '../../../src/people/chat-center/schema.ts';
 import { useDesk } from './desk.tsx';
 
 /** What is told live needs no second question; a look now and then mends what nobody foresaw. */

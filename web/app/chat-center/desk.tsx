@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import type { ChatCenterAccount, ChatEntry, TimelineEntry } from '../../../src/chat-center/schema.ts';
+import type { ChatCenterAccount, ChatEntry, TimelineEntry } from '../../../src/people/chat-center/schema.ts';
 import { type Api, ApiProblem, createApi } from '../shared/api.ts';
 import { createDrafts, type Drafts } from './composer/drafts.ts';
 import { createOutbox, type Outbox, type Outgoing } from './composer/outbox.ts';

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconFolderPlus, IconLogout, IconPassword, IconUserCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
-import type { Account } from '../../../src/console/account/schema.ts';
+import type { Account } from '../../../src/people/console/account/schema.ts';
 import { texts, useTexts } from '../shared/language.tsx';
 import { LookItems } from '../shared/look-items.tsx';
 import { basePath } from '../shared/page.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Account } from '../../../src/console/account/schema.ts';
+import type { Account } from '../../../src/people/console/account/schema.ts';
 import { type Api, createApi } from '../shared/api.ts';
 
 export const root = '/console/api/';

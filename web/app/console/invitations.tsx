@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconMailOpened } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Account } from '../../../src/console/account/schema.ts';
+import type { Account } from '../../../src/people/console/account/schema.ts';
 import { useAction } from '../shared/action.ts';
 import { createApi } from '../shared/api.ts';
 import { texts, useTexts } from '../shared/language.tsx';

@@ -1,6 +1,6 @@
 import { Text, type TextProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { PushMessage } from '../../../src/push-messages/schema.ts';
+import type { PushMessage } from '../../../src/messaging/push-messages/schema.ts';
 import { useApi, useProjectId } from './api.ts';
 
 type Code = PushMessage['state']['code'];

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../src/channels/platforms.ts';
+import type { Platform } from '../../../src/channels/contract/platforms.ts';
 
 /** What people call the messengers. They are names, and the same in every language. */
 const names: Record<Platform, string> = {

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import type { ChatEntry } from '../../../../src/chat-center/schema.ts';
+import type { ChatEntry } from '../../../../src/people/chat-center/schema.ts';
 import { useAction } from '../../shared/action.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { useDesk } from '../desk.tsx';

@@ -1,6 +1,6 @@
 import { Autocomplete, Modal, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { ChatEntry } from '../../../../src/chat-center/schema.ts';
+import type { ChatEntry } from '../../../../src/people/chat-center/schema.ts';
 import { FormButtons, FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';

@@ -2,7 +2,7 @@ import { Button, Fieldset, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Profile } from '../../../../src/profiles/schema.ts';
+import type { Profile } from '../../../../src/clients/profiles/schema.ts';
 import { FormProblem } from '../../shared/form-parts.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';

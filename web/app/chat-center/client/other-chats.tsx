@@ -1,5 +1,5 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
-import type { Profile } from '../../../../src/profiles/schema.ts';
+import type { Profile } from '../../../../src/clients/profiles/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { platformName } from '../../shared/platforms.ts';
 import { linkTo, usePlace } from '../address.ts';

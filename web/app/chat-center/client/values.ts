@@ -1,4 +1,4 @@
-import type { Profile, ProfileUpdate } from '../../../../src/profiles/schema.ts';
+import type { Profile, ProfileUpdate } from '../../../../src/clients/profiles/schema.ts';
 
 /** What can be typed of a profile. An attribute that is neither text, number nor yes or no is only shown. */
 export type ClientValues = {

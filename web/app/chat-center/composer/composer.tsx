@@ -1,7 +1,7 @@
 import { ActionIcon, FileButton, SegmentedControl, Text, Textarea } from '@mantine/core';
 import { IconBolt, IconPaperclip, IconSend2 } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
-import type { ChatEntry } from '../../../../src/chat-center/schema.ts';
+import type { ChatEntry } from '../../../../src/people/chat-center/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { frameSession } from '../../shared/page.ts';
 import { useDesk } from '../desk.tsx';

@@ -1,7 +1,7 @@
 import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import type { QuickAnswer, QuickAnswerWrite } from '../../../../src/chat-center/schema.ts';
+import type { QuickAnswer, QuickAnswerWrite } from '../../../../src/people/chat-center/schema.ts';
 import { FormButtons, FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import type { QuickAnswer } from '../../../../src/chat-center/schema.ts';
+import type { QuickAnswer } from '../../../../src/people/chat-center/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { useQuickAnswers } from '../chats.ts';
 import classes from './composer.module.css';

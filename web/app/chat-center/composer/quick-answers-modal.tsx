@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { QuickAnswer } from '../../../../src/chat-center/schema.ts';
+import type { QuickAnswer } from '../../../../src/people/chat-center/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { Loading } from '../../shared/page-parts.tsx';

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../../src/attachments/schema.ts';
+import type { Attachment } from '../../../../src/messaging/attachments/schema.ts';
 import { ApiProblem } from '../../shared/api.ts';
 import { type Held, held } from '../kept.ts';
 

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { type Icon, IconAlertTriangle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react';
-import type { TimelineEntry } from '../../../../src/chat-center/schema.ts';
+import type { TimelineEntry } from '../../../../src/people/chat-center/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { messageStates } from '../../shared/message-states.ts';
 import classes from './conversation.module.css';

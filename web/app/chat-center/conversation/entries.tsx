@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { TimelineEntry } from '../../../../src/chat-center/schema.ts';
+import type { TimelineEntry } from '../../../../src/people/chat-center/schema.ts';
 import type { Outgoing } from '../composer/outbox.ts';
 import { useDesk } from '../desk.tsx';
 import classes from './conversation.module.css';

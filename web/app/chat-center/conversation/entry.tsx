@@ -1,6 +1,6 @@
 import { Badge, Group } from '@mantine/core';
 import { memo, type PropsWithChildren } from 'react';
-import type { TimelineEntry } from '../../../../src/chat-center/schema.ts';
+import type { TimelineEntry } from '../../../../src/people/chat-center/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import classes from './conversation.module.css';
 import { DeliveryMark } from './delivery-mark.tsx';

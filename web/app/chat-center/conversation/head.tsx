@@ -1,6 +1,6 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { IconChevronLeft, IconUser } from '@tabler/icons-react';
-import type { ChatEntry } from '../../../../src/chat-center/schema.ts';
+import type { ChatEntry } from '../../../../src/people/chat-center/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { platformName } from '../../shared/platforms.ts';
 import { ChatActions } from '../actions/chat-actions.tsx';

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '../../../../src/chat-center/schema.ts';
+import type { TimelineEntry } from '../../../../src/people/chat-center/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import classes from './conversation.module.css';
 import { conversationTexts } from './texts.ts';

@@ -1,6 +1,6 @@
 import { Avatar, Group, Text } from '@mantine/core';
 import { memo } from 'react';
-import type { ChatEntry, ChatList } from '../../../../src/chat-center/schema.ts';
+import type { ChatEntry, ChatList } from '../../../../src/people/chat-center/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { platformName } from '../../shared/platforms.ts';
 import { linkTo } from '../address.ts';

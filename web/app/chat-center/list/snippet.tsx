@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { ChatEntry } from '../../../../src/chat-center/schema.ts';
+import type { ChatEntry } from '../../../../src/people/chat-center/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import classes from './list.module.css';
 import { listTexts } from './texts.ts';

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import type { ChatList } from '../../../../src/chat-center/schema.ts';
+import type { ChatList } from '../../../../src/people/chat-center/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { lists } from '../address.ts';
 import { useCounts } from '../chats.ts';

@@ -6,7 +6,7 @@ import type {
   ChatPage,
   Timeline,
   TimelineEntry,
-} from '../../../../src/chat-center/schema.ts';
+} from '../../../../src/people/chat-center/schema.ts';
 import { isList } from '../address.ts';
 import { belongsTo, withChat } from './lists.ts';
 import { withEntry } from './timeline.ts';

@@ -1,5 +1,5 @@
 import type { EventSourceMessage } from 'eventsource-parser';
-import type { LiveEvents } from '../../../../src/chat-center/schema.ts';
+import type { LiveEvents } from '../../../../src/people/chat-center/schema.ts';
 
 /** An event of the server by its name; what it is called and what is in it belong together. */
 export type LiveEvent = {

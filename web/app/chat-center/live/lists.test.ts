@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ChatEntry, ChatList } from '../../../../src/chat-center/schema.ts';
+import type { ChatEntry, ChatList } from '../../../../src/people/chat-center/schema.ts';
 import type { Chats } from './cache.ts';
 import { belongsTo, withChat } from './lists.ts';
 

@@ -1,4 +1,4 @@
-import type { ChatEntry, ChatList } from '../../../../src/chat-center/schema.ts';
+import type { ChatEntry, ChatList } from '../../../../src/people/chat-center/schema.ts';
 import type { Chats } from './cache.ts';
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TimelineEntry } from '../../../../src/chat-center/schema.ts';
+import type { TimelineEntry } from '../../../../src/people/chat-center/schema.ts';
 import type { History } from './cache.ts';
 import { withEntry } from './timeline.ts';
 

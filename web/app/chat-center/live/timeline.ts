@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '../../../../src/chat-center/schema.ts';
+import type { TimelineEntry } from '../../../../src/people/chat-center/schema.ts';
 import type { History } from './cache.ts';
 
 /**

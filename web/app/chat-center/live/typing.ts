@@ -1,4 +1,4 @@
-import type { Author } from '../../../../src/chat-center/schema.ts';
+import type { Author } from '../../../../src/people/chat-center/schema.ts';
 import { type Held, held } from '../kept.ts';
 
 /** Somebody who writes in a chat at this moment. */

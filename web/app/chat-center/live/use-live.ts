@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { ChatEntry } from '../../../../src/chat-center/schema.ts';
+import type { ChatEntry } from '../../../../src/people/chat-center/schema.ts';
 import { placeNow } from '../address.ts';
 import { type Desk, useDesk } from '../desk.tsx';
 import { learnTime } from '../new-id.ts';

@@ -7,7 +7,7 @@ import {
   IconVolume,
   IconVolumeOff,
 } from '@tabler/icons-react';
-import type { Account } from '../../../../src/console/account/schema.ts';
+import type { Account } from '../../../../src/people/console/account/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { LookItems } from '../../shared/look-items.tsx';
 import { basePath } from '../../shared/page.ts';

@@ -1,6 +1,6 @@
 import { Anchor, Group, NativeSelect, Title } from '@mantine/core';
 import { IconLayoutDashboard } from '@tabler/icons-react';
-import type { Account } from '../../../../src/console/account/schema.ts';
+import type { Account } from '../../../../src/people/console/account/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { basePath } from '../../shared/page.ts';
 import { useDesk } from '../desk.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { ChatPage } from '../../../../src/chat-center/schema.ts';
+import type { ChatPage } from '../../../../src/people/chat-center/schema.ts';
 import { go, placeNow } from '../address.ts';
 import { useDesk } from '../desk.tsx';
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { Account } from '../../../../src/console/account/schema.ts';
+import type { Account } from '../../../../src/people/console/account/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { go, usePlace } from '../address.ts';
 import { ClientColumn } from '../client/client-column.tsx';

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { IconApps } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Application } from '../../../../src/console/applications/schema.ts';
+import type { Application } from '../../../../src/people/console/applications/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { Empty, Loading } from '../../shared/page-parts.tsx';
 import { type Page, Pager, pageSize } from '../../shared/pager.tsx';

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BotKey, NewBotKey } from '../../../../src/console/bot-keys/schema.ts';
+import type { BotKey, NewBotKey } from '../../../../src/people/console/bot-keys/schema.ts';
 import { FormButtons, FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { SecretText } from '../../shared/page-parts.tsx';

@@ -2,7 +2,7 @@ import { Group, Table, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BotKey } from '../../../../src/console/bot-keys/schema.ts';
+import type { BotKey } from '../../../../src/people/console/bot-keys/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { Empty, Loading } from '../../shared/page-parts.tsx';

@@ -1,5 +1,5 @@
 import { Badge, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
-import type { Application } from '../../../../src/console/applications/schema.ts';
+import type { Application } from '../../../../src/people/console/applications/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { CopyText } from '../../shared/page-parts.tsx';
 import { ChangeButton } from './change.tsx';

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Application, ApplicationCreate } from '../../../../src/console/applications/schema.ts';
+import type { Application, ApplicationCreate } from '../../../../src/people/console/applications/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { common } from '../../shared/texts.ts';
 import { useApi, useProjectId } from '../api.ts';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Application } from '../../../../src/console/applications/schema.ts';
+import type { Application } from '../../../../src/people/console/applications/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { common } from '../../shared/texts.ts';

@@ -1,6 +1,6 @@
 import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { ApplicationCreate } from '../../../../src/console/applications/schema.ts';
+import type { ApplicationCreate } from '../../../../src/people/console/applications/schema.ts';
 import { FormButtons, FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';

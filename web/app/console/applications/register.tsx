@@ -3,7 +3,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApplicationCreate, ApplicationSecret } from '../../../../src/console/applications/schema.ts';
+import type {
+  ApplicationCreate,
+  ApplicationSecret,
+} from '../../../../src/people/console/applications/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { CopyText, SecretText } from '../../shared/page-parts.tsx';
 import { common } from '../../shared/texts.ts';

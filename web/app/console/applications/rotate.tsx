@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { Application, ApplicationSecret } from '../../../../src/console/applications/schema.ts';
+import type { Application, ApplicationSecret } from '../../../../src/people/console/applications/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { SecretText } from '../../shared/page-parts.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlayerPlay, IconPlugConnected } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ChannelDetails } from '../../../../src/console/channels/schema.ts';
+import type { ChannelDetails } from '../../../../src/people/console/channels/schema.ts';
 import { useAction } from '../../shared/action.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useTexts } from '../../shared/language.tsx';

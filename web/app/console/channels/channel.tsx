@@ -2,7 +2,7 @@ import { Alert, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { PropsWithChildren } from 'react';
-import type { ChannelDetails, Messenger } from '../../../../src/console/channels/schema.ts';
+import type { ChannelDetails, Messenger } from '../../../../src/people/console/channels/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { CopyText, Loading, PageHead } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';

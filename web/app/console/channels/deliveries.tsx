@@ -1,6 +1,6 @@
 import { BarChart } from '@mantine/charts';
 import { Box, Stack, Text } from '@mantine/core';
-import type { Deliveries as Figures } from '../../../../src/console/channels/schema.ts';
+import type { Deliveries as Figures } from '../../../../src/people/console/channels/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { Loading } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';

@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { FailureList } from '../../../../src/console/channels/schema.ts';
+import type { FailureList } from '../../../../src/people/console/channels/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { Loading } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';

@@ -2,7 +2,7 @@ import { BarChart } from '@mantine/charts';
 import { Box, Group, Skeleton, Table, Text } from '@mantine/core';
 import { IconMessagePlus, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Channel, ChannelList } from '../../../../src/console/channels/schema.ts';
+import type { Channel, ChannelList } from '../../../../src/people/console/channels/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { Empty, Loading, PageHead } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';

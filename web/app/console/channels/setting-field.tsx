@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
-import type { Setting } from '../../../../src/console/channels/schema.ts';
+import type { Setting } from '../../../../src/people/console/channels/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { CopyText } from '../../shared/page-parts.tsx';
 import { settingTexts } from './setting-texts.ts';

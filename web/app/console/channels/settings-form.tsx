@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { Messenger } from '../../../../src/console/channels/schema.ts';
+import type { Messenger } from '../../../../src/people/console/channels/schema.ts';
 import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';

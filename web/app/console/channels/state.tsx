@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { Channel } from '../../../../src/console/channels/schema.ts';
+import type { Channel } from '../../../../src/people/console/channels/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { channels } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import type { ChannelDetails } from '../../../../src/console/channels/schema.ts';
-import type { PushMessage } from '../../../../src/push-messages/schema.ts';
+import type { PushMessage } from '../../../../src/messaging/push-messages/schema.ts';
+import type { ChannelDetails } from '../../../../src/people/console/channels/schema.ts';
 import { FormProblem } from '../../shared/form-parts.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Deliveries } from '../../../../src/console/channels/schema.ts';
+import type { Deliveries } from '../../../../src/people/console/channels/schema.ts';
 import { useApi, useProjectId } from '../api.ts';
 
 /** What became of a channel's messages of the last 24 hours. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MessengerList } from '../../../../src/console/channels/schema.ts';
+import type { MessengerList } from '../../../../src/people/console/channels/schema.ts';
 import { useApi, useProjectId } from '../api.ts';
 
 /** How the Widget looks, and whom it trusts, has a page of its own with a preview. */

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import type { Home as HomeData } from '../../../../src/console/home/schema.ts';
+import type { Home as HomeData } from '../../../../src/people/console/home/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { basePath } from '../../shared/page.ts';
 import { Loading, PageHead } from '../../shared/page-parts.tsx';

@@ -1,6 +1,6 @@
 import { Alert, List } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { Home } from '../../../../src/console/home/schema.ts';
+import type { Home } from '../../../../src/people/console/home/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { useProjectId } from '../api.ts';
 import { TextLink } from '../links.tsx';

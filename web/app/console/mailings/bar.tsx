@@ -1,5 +1,5 @@
 import { Progress } from '@mantine/core';
-import type { MailingCounts } from '../../../../src/console/mailings/schema.ts';
+import type { MailingCounts } from '../../../../src/people/console/mailings/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { mailingTexts } from './texts.ts';
 

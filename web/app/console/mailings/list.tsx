@@ -4,7 +4,7 @@ import { IconPlus, IconSearch, IconSend } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { MailingSummary } from '../../../../src/console/mailings/schema.ts';
+import type { MailingSummary } from '../../../../src/people/console/mailings/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { Empty, Loading, PageHead } from '../../shared/page-parts.tsx';
 import { type Page, Pager, pageSize } from '../../shared/pager.tsx';

@@ -1,5 +1,5 @@
 import { Stack, Table, Text } from '@mantine/core';
-import type { MailingSummary } from '../../../../src/console/mailings/schema.ts';
+import type { MailingSummary } from '../../../../src/people/console/mailings/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { useProjectId } from '../api.ts';
 import { TextLink } from '../links.tsx';

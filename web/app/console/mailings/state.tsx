@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { MailingSummary } from '../../../../src/console/mailings/schema.ts';
+import type { MailingSummary } from '../../../../src/people/console/mailings/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { mailingTexts } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Dictionary } from '../../../../src/console/dictionary/schema.ts';
-import type { ClientPage } from '../../../../src/console/profiles/schema.ts';
-import type { Profile } from '../../../../src/profiles/schema.ts';
+import type { Profile } from '../../../../src/clients/profiles/schema.ts';
+import type { Dictionary } from '../../../../src/people/console/dictionary/schema.ts';
+import type { ClientPage } from '../../../../src/people/console/profiles/schema.ts';
 import { pageSize } from '../../shared/pager.tsx';
 import { useApi, useProjectId } from '../api.ts';
 

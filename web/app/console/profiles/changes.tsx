@@ -2,7 +2,7 @@ import { Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AuditRecord } from '../../../../src/profiles/schema.ts';
+import type { AuditRecord } from '../../../../src/clients/profiles/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { Empty, Loading } from '../../shared/page-parts.tsx';
 import { type Page, Pager, pageSize } from '../../shared/pager.tsx';

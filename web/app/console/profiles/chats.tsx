@@ -1,6 +1,6 @@
 import { Anchor, Table, Text } from '@mantine/core';
 import { IconMessageOff } from '@tabler/icons-react';
-import type { Profile } from '../../../../src/profiles/schema.ts';
+import type { Profile } from '../../../../src/clients/profiles/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { basePath } from '../../shared/page.ts';
 import { Empty } from '../../shared/page-parts.tsx';

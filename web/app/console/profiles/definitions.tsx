@@ -1,7 +1,7 @@
 import { Alert, Button, Card, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Dictionary } from '../../../../src/console/dictionary/schema.ts';
+import type { Dictionary } from '../../../../src/people/console/dictionary/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { Loading } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';

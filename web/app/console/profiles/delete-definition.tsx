@@ -1,6 +1,6 @@
 import { List, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DeletionProgress, Uses } from '../../../../src/console/dictionary/schema.ts';
+import type { DeletionProgress, Uses } from '../../../../src/people/console/dictionary/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { Loading } from '../../shared/page-parts.tsx';

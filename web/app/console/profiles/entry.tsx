@@ -7,7 +7,7 @@ import {
   IconNote,
   IconTicket,
 } from '@tabler/icons-react';
-import type { TimelineEntry } from '../../../../src/console/profiles/schema.ts';
+import type { TimelineEntry } from '../../../../src/people/console/profiles/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { messageStates } from '../../shared/message-states.ts';
 import { platformName } from '../../shared/platforms.ts';

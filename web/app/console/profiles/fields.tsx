@@ -10,7 +10,7 @@ import {
   Title,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { Profile } from '../../../../src/profiles/schema.ts';
+import type { Profile } from '../../../../src/clients/profiles/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { common } from '../../shared/texts.ts';
 import { type FormValues, valuesOf } from './form.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Profile } from '../../../../src/profiles/schema.ts';
+import type { Profile } from '../../../../src/clients/profiles/schema.ts';
 import { changeOf, rebased, theirAttributes, theirsOf, valuesOf } from './form.ts';
 
 const profile: Profile = {

@@ -1,5 +1,5 @@
-import type { ClientUpdate } from '../../../../src/console/profiles/schema.ts';
-import type { Profile } from '../../../../src/profiles/schema.ts';
+import type { Profile } from '../../../../src/clients/profiles/schema.ts';
+import type { ClientUpdate } from '../../../../src/people/console/profiles/schema.ts';
 
 type Attribute = Profile['attrs'][string];
 

@@ -1,5 +1,5 @@
 import { Badge, Group, Table, Text } from '@mantine/core';
-import type { Client } from '../../../../src/console/profiles/schema.ts';
+import type { Client } from '../../../../src/people/console/profiles/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { platformName } from '../../shared/platforms.ts';
 import { useProjectId } from '../api.ts';

@@ -1,7 +1,7 @@
 import { Button, Center, Stack, Text } from '@mantine/core';
 import { IconTimelineEvent } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { Timeline as TimelinePage } from '../../../../src/console/profiles/schema.ts';
+import type { Timeline as TimelinePage } from '../../../../src/people/console/profiles/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { Empty, Loading } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';

@@ -1,8 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ClientUpdate, Conflict } from '../../../../src/console/profiles/schema.ts';
-import type { Profile } from '../../../../src/profiles/schema.ts';
+import type { Profile } from '../../../../src/clients/profiles/schema.ts';
+import type { ClientUpdate, Conflict } from '../../../../src/people/console/profiles/schema.ts';
 import { ApiProblem } from '../../shared/api.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';

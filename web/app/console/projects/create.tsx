@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { NewProject } from '../../../../src/console/projects/schema.ts';
+import type { NewProject } from '../../../../src/people/console/projects/schema.ts';
 import { createApi } from '../../shared/api.ts';
 import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { GroupCode, StockedGroup } from '../../../../src/console/promocodes/schema.ts';
+import type { GroupCode, StockedGroup } from '../../../../src/people/console/promocodes/schema.ts';
 import { type Page, pageSize } from '../../shared/pager.tsx';
 import { useApi, useProjectId } from '../api.ts';
 

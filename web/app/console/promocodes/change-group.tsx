@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { StockedGroup } from '../../../../src/console/promocodes/schema.ts';
+import type { StockedGroup } from '../../../../src/people/console/promocodes/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { common } from '../../shared/texts.ts';

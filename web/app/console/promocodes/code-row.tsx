@@ -1,5 +1,5 @@
 import { Badge, Group, Table } from '@mantine/core';
-import type { GroupCode } from '../../../../src/console/promocodes/schema.ts';
+import type { GroupCode } from '../../../../src/people/console/promocodes/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { common } from '../../shared/texts.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { StockedGroup } from '../../../../src/console/promocodes/schema.ts';
+import type { StockedGroup } from '../../../../src/people/console/promocodes/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { useShowProblem } from '../../shared/problem.tsx';
 import { useApi } from '../api.ts';

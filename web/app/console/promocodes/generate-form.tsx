@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, NumberInput, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import type { CodesMade } from '../../../../src/console/promocodes/schema.ts';
+import type { CodesMade } from '../../../../src/people/console/promocodes/schema.ts';
 import { FormProblem } from '../../shared/form-parts.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { useShowDone } from '../../shared/problem.tsx';

@@ -1,6 +1,6 @@
 import { Alert, Card, Group, SimpleGrid, Text } from '@mantine/core';
 import { useParams, useSearch } from '@tanstack/react-router';
-import type { StockedGroup } from '../../../../src/console/promocodes/schema.ts';
+import type { StockedGroup } from '../../../../src/people/console/promocodes/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { Loading, PageHead } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';

@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import { IconTicket } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { StockedGroup } from '../../../../src/console/promocodes/schema.ts';
+import type { StockedGroup } from '../../../../src/people/console/promocodes/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { Empty, Loading, PageHead } from '../../shared/page-parts.tsx';
 import { Pager } from '../../shared/pager.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Button, FileInput, Group, Progress, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import type { CodesImported } from '../../../../src/console/promocodes/schema.ts';
+import type { CodesImported } from '../../../../src/people/console/promocodes/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { useApi } from '../api.ts';

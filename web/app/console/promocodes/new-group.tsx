@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { PromocodeGroup } from '../../../../src/promocodes/schema.ts';
+import type { PromocodeGroup } from '../../../../src/clients/promocodes/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { common } from '../../shared/texts.ts';
 import { useApi, useProjectId } from '../api.ts';

@@ -1,4 +1,4 @@
-import type { CodesImport, CodesImported } from '../../../../src/console/promocodes/schema.ts';
+import type { CodesImport, CodesImported } from '../../../../src/people/console/promocodes/schema.ts';
 import type { Line } from './import-lines.ts';
 
 export type Fate = CodesImported['results'][number] | 'unreadable';

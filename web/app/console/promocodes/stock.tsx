@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { StockedGroup } from '../../../../src/console/promocodes/schema.ts';
+import type { StockedGroup } from '../../../../src/people/console/promocodes/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { promocodeTexts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { Alert, Group, List, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import type { CheckedScenario } from '../../../../src/console/scenarios/schema.ts';
+import type { CheckedScenario } from '../../../../src/people/console/scenarios/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { editTexts } from './edit-texts.ts';
 

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import type { Conflict } from '../../../../src/console/scenarios/schema.ts';
+import type { Conflict } from '../../../../src/people/console/scenarios/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { texts, useFormat, useTexts } from '../../shared/language.tsx';
 import { PageHead } from '../../shared/page-parts.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { Scenario } from '../../../../src/console/scenarios/schema.ts';
+import type { Scenario } from '../../../../src/people/console/scenarios/schema.ts';
 import { Loading } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';
 import { useApi, useProjectId } from '../api.ts';

@@ -1,6 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { IconDeviceFloppy, IconDownload, IconHistory, IconUpload, IconWand } from '@tabler/icons-react';
-import type { Scenario } from '../../../../src/console/scenarios/schema.ts';
+import type { Scenario } from '../../../../src/people/console/scenarios/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { useProjectId } from '../api.ts';
 import { ButtonLink } from '../links.tsx';

@@ -1,5 +1,5 @@
 import { Code, Group, Stack, Table, Text, Title } from '@mantine/core';
-import type { PlayedScenario } from '../../../../src/console/scenarios/schema.ts';
+import type { PlayedScenario } from '../../../../src/people/console/scenarios/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { runnerTexts } from './runner-texts.ts';
 

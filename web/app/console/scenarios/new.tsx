@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { SavedScenario } from '../../../../src/console/scenarios/schema.ts';
+import type { SavedScenario } from '../../../../src/people/console/scenarios/schema.ts';
 import { useLanguage, useTexts } from '../../shared/language.tsx';
 import { PageHead } from '../../shared/page-parts.tsx';
 import { useSubmit } from '../../shared/submit.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Menu, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { IconPlayerTrackNext } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import type { PlayedScenario } from '../../../../src/console/scenarios/schema.ts';
+import type { PlayedScenario } from '../../../../src/people/console/scenarios/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { codeInput } from './code-input.ts';
 import { runnerTexts } from './runner-texts.ts';

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowBackUp, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { PlayedScenario } from '../../../../src/console/scenarios/schema.ts';
+import type { PlayedScenario } from '../../../../src/people/console/scenarios/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { Loading } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';

@@ -1,4 +1,4 @@
-import type { PlayedScenario } from '../../../../src/console/scenarios/schema.ts';
+import type { PlayedScenario } from '../../../../src/people/console/scenarios/schema.ts';
 
 type Entry = PlayedScenario['entries'][number];
 

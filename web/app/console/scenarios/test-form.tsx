@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ScenarioTest } from '../../../../src/console/scenarios/schema.ts';
+import type { ScenarioTest } from '../../../../src/people/console/scenarios/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';

@@ -1,7 +1,11 @@
 import { Accordion, Group, List, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import type { PlayedScenario, Scenario, ScenarioTest } from '../../../../src/console/scenarios/schema.ts';
+import type {
+  PlayedScenario,
+  Scenario,
+  ScenarioTest,
+} from '../../../../src/people/console/scenarios/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { useProblemText } from '../../shared/problem.tsx';

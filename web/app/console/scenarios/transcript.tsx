@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Paper, ScrollArea, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import type { PlayedScenario } from '../../../../src/console/scenarios/schema.ts';
+import type { PlayedScenario } from '../../../../src/people/console/scenarios/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { runnerTexts } from './runner-texts.ts';
 

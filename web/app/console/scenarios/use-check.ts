@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { CheckedScenario } from '../../../../src/console/scenarios/schema.ts';
+import type { CheckedScenario } from '../../../../src/people/console/scenarios/schema.ts';
 import { ApiProblem } from '../../shared/api.ts';
 import { useApi, useProjectId } from '../api.ts';
 import { jsonIn } from './source.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Conflict, SavedScenario } from '../../../../src/console/scenarios/schema.ts';
+import type { Conflict, SavedScenario } from '../../../../src/people/console/scenarios/schema.ts';
 import { ApiProblem } from '../../shared/api.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { useProblemText, useShowDone } from '../../shared/problem.tsx';

@@ -1,5 +1,5 @@
 import { List, Stack, Text } from '@mantine/core';
-import type { Scenario } from '../../../../src/console/scenarios/schema.ts';
+import type { Scenario } from '../../../../src/people/console/scenarios/schema.ts';
 import { counted, useLanguage, useTexts } from '../../shared/language.tsx';
 import { useProjectId } from '../api.ts';
 import { TextLink } from '../links.tsx';

@@ -7,7 +7,7 @@ import type {
   Scenario,
   ScenarioSource,
   ScenarioVersion,
-} from '../../../../src/console/scenarios/schema.ts';
+} from '../../../../src/people/console/scenarios/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { Loading, PageHead } from '../../shared/page-parts.tsx';

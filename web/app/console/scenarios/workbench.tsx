@@ -1,6 +1,6 @@
 import { Alert, Box, Grid, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Scenario } from '../../../../src/console/scenarios/schema.ts';
+import type { Scenario } from '../../../../src/people/console/scenarios/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { PageHead } from '../../shared/page-parts.tsx';

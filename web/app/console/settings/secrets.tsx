@@ -2,7 +2,7 @@ import { Button, Group, PasswordInput, Stack, Table, Text, TextInput, Title } fr
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { Secrets as Page, Secret, SecretPut } from '../../../../src/console/secrets/schema.ts';
+import type { Secrets as Page, Secret, SecretPut } from '../../../../src/people/console/secrets/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { FormProblem } from '../../shared/form-parts.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';

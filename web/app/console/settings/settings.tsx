@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Settings } from '../../../../src/console/settings/schema.ts';
+import type { Settings } from '../../../../src/people/console/settings/schema.ts';
 import { FormProblem } from '../../shared/form-parts.tsx';
 import { useLanguage, useTexts } from '../../shared/language.tsx';
 import { Loading, PageHead } from '../../shared/page-parts.tsx';

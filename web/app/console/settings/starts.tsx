@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Fieldset, Group, Input, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import type { Settings } from '../../../../src/console/settings/schema.ts';
+import type { Settings } from '../../../../src/people/console/settings/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { useProjectId } from '../api.ts';
 import { ButtonLink } from '../links.tsx';

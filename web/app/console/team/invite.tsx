@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Invitation, WayIn } from '../../../../src/console/team/schema.ts';
+import type { Invitation, WayIn } from '../../../../src/people/console/team/schema.ts';
 import { FormButtons, FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import type { TeamMember, WayIn } from '../../../../src/console/team/schema.ts';
+import type { TeamMember, WayIn } from '../../../../src/people/console/team/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { useProblemText } from '../../shared/problem.tsx';
 import { common } from '../../shared/texts.ts';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { TeamMember } from '../../../../src/console/team/schema.ts';
+import type { TeamMember } from '../../../../src/people/console/team/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { useApi, useProjectId } from '../api.ts';

@@ -1,5 +1,5 @@
 import { Badge, Group, Table, Text } from '@mantine/core';
-import type { TeamMember } from '../../../../src/console/team/schema.ts';
+import type { TeamMember } from '../../../../src/people/console/team/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { common } from '../../shared/texts.ts';
 import { ChangeButton } from './change.tsx';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TeamMember } from '../../../../src/console/team/schema.ts';
+import type { TeamMember } from '../../../../src/people/console/team/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { Loading, PageHead } from '../../shared/page-parts.tsx';
 import { type Page, Pager, pageSize } from '../../shared/pager.tsx';

@@ -1,5 +1,5 @@
 import { Alert, Code, Group, Stack, Text } from '@mantine/core';
-import type { WayIn } from '../../../../src/console/team/schema.ts';
+import type { WayIn } from '../../../../src/people/console/team/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { CopyText, SecretText } from '../../shared/page-parts.tsx';
 import { teamTexts } from './texts.ts';

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react';
-import type { ListedTemplate } from '../../../../src/console/templates/schema.ts';
+import type { ListedTemplate } from '../../../../src/people/console/templates/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { templateTexts } from './texts.ts';
 

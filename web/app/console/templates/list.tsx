@@ -2,7 +2,7 @@ import { Alert, Button, Modal, Table, Text } from '@mantine/core';
 import { IconInfoCircle, IconTemplate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ListedTemplate } from '../../../../src/console/templates/schema.ts';
+import type { ListedTemplate } from '../../../../src/people/console/templates/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { Empty, Loading, PageHead } from '../../shared/page-parts.tsx';
 import { type Page, Pager, pageSize } from '../../shared/pager.tsx';

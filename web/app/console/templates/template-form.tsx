@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ListedTemplate, TemplateCreate } from '../../../../src/console/templates/schema.ts';
+import type { ListedTemplate, TemplateCreate } from '../../../../src/people/console/templates/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useFormat, useLanguage, useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';

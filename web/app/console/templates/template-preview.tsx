@@ -2,7 +2,7 @@ import { Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PreviewedTemplate } from '../../../../src/console/templates/schema.ts';
+import type { PreviewedTemplate } from '../../../../src/people/console/templates/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { useApi, useProjectId } from '../api.ts';
 import { templateTexts } from './texts.ts';

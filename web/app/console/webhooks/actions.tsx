@@ -3,7 +3,7 @@ import { IconSend } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { RotatedSecret, TestCall, Webhook } from '../../../../src/console/webhooks/schema.ts';
+import type { RotatedSecret, TestCall, Webhook } from '../../../../src/people/console/webhooks/schema.ts';
 import { useAction } from '../../shared/action.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useTexts } from '../../shared/language.tsx';

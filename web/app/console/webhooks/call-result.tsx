@@ -1,5 +1,5 @@
 import { Code, Group, ScrollArea, Stack, Text } from '@mantine/core';
-import type { TestCall } from '../../../../src/console/webhooks/schema.ts';
+import type { TestCall } from '../../../../src/people/console/webhooks/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { webhooks } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { Badge, Table } from '@mantine/core';
-import type { LoggedEvent, Webhook } from '../../../../src/console/webhooks/schema.ts';
+import type { LoggedEvent, Webhook } from '../../../../src/people/console/webhooks/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { common } from '../../shared/texts.ts';
 import { useProjectId } from '../api.ts';

@@ -1,4 +1,4 @@
-import type { Webhook } from '../../../../src/console/webhooks/schema.ts';
+import type { Webhook } from '../../../../src/people/console/webhooks/schema.ts';
 
 type Types = readonly Webhook['event_types'][number][];
 

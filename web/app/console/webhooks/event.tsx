@@ -2,7 +2,7 @@ import { Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconArrowLeft, IconRepeat } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { EventDetails } from '../../../../src/console/webhooks/schema.ts';
+import type { EventDetails } from '../../../../src/people/console/webhooks/schema.ts';
 import { useAction } from '../../shared/action.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { CopyText, Loading, PageHead } from '../../shared/page-parts.tsx';

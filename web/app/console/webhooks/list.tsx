@@ -1,6 +1,6 @@
 import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
-import type { Webhook } from '../../../../src/console/webhooks/schema.ts';
+import type { Webhook } from '../../../../src/people/console/webhooks/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { Empty, Loading, PageHead } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';

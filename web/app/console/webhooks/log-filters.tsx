@@ -1,6 +1,6 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import type { Webhook } from '../../../../src/console/webhooks/schema.ts';
+import type { Webhook } from '../../../../src/people/console/webhooks/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { common } from '../../shared/texts.ts';
 import { useProjectId } from '../api.ts';

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { EventPage, Webhook } from '../../../../src/console/webhooks/schema.ts';
+import type { EventPage, Webhook } from '../../../../src/people/console/webhooks/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { Empty, Loading } from '../../shared/page-parts.tsx';
 import { pageSize } from '../../shared/pager.tsx';

@@ -7,7 +7,7 @@ import type {
   ProjectWebhookPut,
   ProjectWebhookSet,
   Webhook,
-} from '../../../../src/console/webhooks/schema.ts';
+} from '../../../../src/people/console/webhooks/schema.ts';
 import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';

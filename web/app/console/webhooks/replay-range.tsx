@@ -12,7 +12,7 @@ import {
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import type { Webhook } from '../../../../src/console/webhooks/schema.ts';
+import type { Webhook } from '../../../../src/people/console/webhooks/schema.ts';
 import { FormProblem } from '../../shared/form-parts.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { common } from '../../shared/texts.ts';

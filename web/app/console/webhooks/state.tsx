@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { Webhook } from '../../../../src/console/webhooks/schema.ts';
+import type { Webhook } from '../../../../src/people/console/webhooks/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { disabledReasons } from './reasons.ts';
 import { webhooks } from './texts.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { RangePart } from '../../../../src/console/webhooks/schema.ts';
+import type { RangePart } from '../../../../src/people/console/webhooks/schema.ts';
 import { ApiProblem } from '../../shared/api.ts';
 import { useProblemText } from '../../shared/problem.tsx';
 import { useApi, useProjectId } from '../api.ts';

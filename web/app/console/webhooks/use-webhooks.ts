@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { WebhookList } from '../../../../src/console/webhooks/schema.ts';
+import type { WebhookList } from '../../../../src/people/console/webhooks/schema.ts';
 import { useApi, useProjectId } from '../api.ts';
 
 /** All webhooks of the project: its own, and one an application. */

@@ -1,6 +1,6 @@
 import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import type { Webhook } from '../../../../src/console/webhooks/schema.ts';
+import type { Webhook } from '../../../../src/people/console/webhooks/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { Loading, PageHead } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';

@@ -2,7 +2,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconMessageCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ChannelCreate } from '../../../../src/console/channels/schema.ts';
+import type { ChannelCreate } from '../../../../src/people/console/channels/schema.ts';
 import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { Empty } from '../../shared/page-parts.tsx';

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { IdentitySecret } from '../../../../src/console/widget/schema.ts';
+import type { IdentitySecret } from '../../../../src/people/console/widget/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useShowProblem } from '../../shared/problem.tsx';

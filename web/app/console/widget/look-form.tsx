@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ChannelDetails, ChannelPatch } from '../../../../src/console/channels/schema.ts';
+import type { ChannelDetails, ChannelPatch } from '../../../../src/people/console/channels/schema.ts';
 import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';

@@ -1,4 +1,4 @@
-import type { ChannelDetails } from '../../../../src/console/channels/schema.ts';
+import type { ChannelDetails } from '../../../../src/people/console/channels/schema.ts';
 
 /** The widget's settings as the form has them: an empty text is one that is not set. */
 export type Look = {

@@ -1,7 +1,7 @@
 import { Group, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ChannelDetails, ChannelList } from '../../../../src/console/channels/schema.ts';
+import type { ChannelDetails, ChannelList } from '../../../../src/people/console/channels/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { Loading, PageHead } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';

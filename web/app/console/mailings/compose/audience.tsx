@@ -1,5 +1,5 @@
 import { Checkbox, Group, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core';
-import type { Choices } from '../../../../../src/console/mailings/draft-schema.ts';
+import type { Choices } from '../../../../../src/people/console/mailings/draft-schema.ts';
 import { useTexts } from '../../../shared/language.tsx';
 import type { Draft } from './draft.ts';
 import { FilterField } from './filter-field.tsx';

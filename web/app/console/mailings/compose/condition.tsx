@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Select, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import type { Choices } from '../../../../../src/console/mailings/draft-schema.ts';
+import type { Choices } from '../../../../../src/people/console/mailings/draft-schema.ts';
 import { useTexts } from '../../../shared/language.tsx';
 import { type Condition, kindOf, type Lookup, lookupsOf } from './filter.ts';
 import { filterTexts } from './filter-texts.ts';

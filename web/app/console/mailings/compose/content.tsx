@@ -1,5 +1,5 @@
 import { Button, Group, Radio, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
-import type { Choices } from '../../../../../src/console/mailings/draft-schema.ts';
+import type { Choices } from '../../../../../src/people/console/mailings/draft-schema.ts';
 import { useTexts } from '../../../shared/language.tsx';
 import { type Draft, saysScenario, saysTemplate, saysText } from './draft.ts';
 import type { DraftForm } from './form.tsx';

@@ -1,5 +1,5 @@
 import { Group, Loader, Paper, Text, Title } from '@mantine/core';
-import type { AudienceSize } from '../../../../../src/console/mailings/draft-schema.ts';
+import type { AudienceSize } from '../../../../../src/people/console/mailings/draft-schema.ts';
 import { texts, useFormat, useTexts } from '../../../shared/language.tsx';
 import { useProblemText } from '../../../shared/problem.tsx';
 import { mailingTexts } from '../texts.ts';

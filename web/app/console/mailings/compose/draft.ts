@@ -1,4 +1,4 @@
-import type { MailingDraft } from '../../../../../src/console/mailings/draft-schema.ts';
+import type { MailingDraft } from '../../../../../src/people/console/mailings/draft-schema.ts';
 import { type Group, newGroup, toJson } from './filter.ts';
 
 /** What is written on the page; the names are the API’s where it has such a field. */

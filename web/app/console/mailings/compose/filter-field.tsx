@@ -1,6 +1,6 @@
 import { Button, Group, Input, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import type { Choices } from '../../../../../src/console/mailings/draft-schema.ts';
+import type { Choices } from '../../../../../src/people/console/mailings/draft-schema.ts';
 import { useTexts } from '../../../shared/language.tsx';
 import { fromJson, toJson } from './filter.ts';
 import { filterTexts } from './filter-texts.ts';

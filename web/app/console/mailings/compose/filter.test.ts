@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseFilter } from '../../../../../src/filters/parse.ts';
+import { parseFilter } from '../../../../../src/clients/filters/parse.ts';
 import { audienceOf, emptyDraft, identifiersIn } from './draft.ts';
 import { fromJson, hasGaps, kindOf, lookups, lookupsOf, newCondition, newGroup, toJson } from './filter.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../../../src/http/fields.ts';
+import type { JsonValue } from '../../../../../src/platform/http/fields.ts';
 import { newId } from './id.ts';
 
 type Json = { [name: string]: JsonValue };

@@ -1,6 +1,6 @@
 import { Alert, List, Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { DryRun } from '../../../../../src/console/mailings/draft-schema.ts';
+import type { DryRun } from '../../../../../src/people/console/mailings/draft-schema.ts';
 import { useFormat, useTexts } from '../../../shared/language.tsx';
 import { Size } from './count.tsx';
 import { reviewTexts } from './review-texts.ts';

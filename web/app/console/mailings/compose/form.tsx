@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Fieldset, Grid, Input, Stack, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import type { Choices } from '../../../../../src/console/mailings/draft-schema.ts';
+import type { Choices } from '../../../../../src/people/console/mailings/draft-schema.ts';
 import { ConfirmButton } from '../../../shared/confirm.tsx';
 import { useTexts } from '../../../shared/language.tsx';
 import { PageHead } from '../../../shared/page-parts.tsx';

@@ -1,6 +1,6 @@
 import { Button, Paper, Group as Row, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import type { Choices } from '../../../../../src/console/mailings/draft-schema.ts';
+import type { Choices } from '../../../../../src/people/console/mailings/draft-schema.ts';
 import { useTexts } from '../../../shared/language.tsx';
 import { ConditionFields } from './condition.tsx';
 import { type Condition, type Group, isGroup, newCondition, newGroup } from './filter.ts';

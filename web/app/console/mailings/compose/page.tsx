@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Choices } from '../../../../../src/console/mailings/draft-schema.ts';
-import type { MailingDetail } from '../../../../../src/console/mailings/schema.ts';
+import type { Choices } from '../../../../../src/people/console/mailings/draft-schema.ts';
+import type { MailingDetail } from '../../../../../src/people/console/mailings/schema.ts';
 import { useTexts } from '../../../shared/language.tsx';
 import { Loading } from '../../../shared/page-parts.tsx';
 import { LoadProblem } from '../../../shared/problem.tsx';

@@ -1,4 +1,4 @@
-import type { MailingDetail } from '../../../../../src/console/mailings/schema.ts';
+import type { MailingDetail } from '../../../../../src/people/console/mailings/schema.ts';
 import { type Draft, emptyDraft } from './draft.ts';
 import { fromJson, newGroup } from './filter.ts';
 import { newId } from './id.ts';

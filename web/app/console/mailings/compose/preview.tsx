@@ -1,5 +1,5 @@
 import { Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
-import type { Preview } from '../../../../../src/console/mailings/draft-schema.ts';
+import type { Preview } from '../../../../../src/people/console/mailings/draft-schema.ts';
 import { texts, useTexts } from '../../../shared/language.tsx';
 import { useProblemText } from '../../../shared/problem.tsx';
 import { audienceOf, contentOf, type Draft, saysTemplate, saysText } from './draft.ts';

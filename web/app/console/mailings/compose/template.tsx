@@ -1,5 +1,5 @@
 import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import type { Choices } from '../../../../../src/console/mailings/draft-schema.ts';
+import type { Choices } from '../../../../../src/people/console/mailings/draft-schema.ts';
 import { useTexts } from '../../../shared/language.tsx';
 import type { Draft } from './draft.ts';
 import type { DraftForm } from './form.tsx';

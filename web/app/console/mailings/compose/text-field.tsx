@@ -1,7 +1,7 @@
 import { Button, Group, Menu, Stack, Textarea } from '@mantine/core';
 import { IconBraces } from '@tabler/icons-react';
 import { useRef } from 'react';
-import type { Choices } from '../../../../../src/console/mailings/draft-schema.ts';
+import type { Choices } from '../../../../../src/people/console/mailings/draft-schema.ts';
 import { useTexts } from '../../../shared/language.tsx';
 import type { DraftForm } from './form.tsx';
 import { composeTexts } from './texts.ts';

@@ -1,5 +1,5 @@
 import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
-import type { Choices } from '../../../../../src/console/mailings/draft-schema.ts';
+import type { Choices } from '../../../../../src/people/console/mailings/draft-schema.ts';
 import { useTexts } from '../../../shared/language.tsx';
 import { type Condition, kindOf } from './filter.ts';
 import { filterTexts } from './filter-texts.ts';

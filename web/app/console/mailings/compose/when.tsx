@@ -1,7 +1,7 @@
 import { Group, List, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { Schedule } from '../../../../../src/console/mailings/draft-schema.ts';
+import type { Schedule } from '../../../../../src/people/console/mailings/draft-schema.ts';
 import { useLanguage, useTexts } from '../../../shared/language.tsx';
 import { useProblemText } from '../../../shared/problem.tsx';
 import { useApi, useProjectId } from '../../api.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCopy, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { MailingDetail } from '../../../../../src/console/mailings/schema.ts';
+import type { MailingDetail } from '../../../../../src/people/console/mailings/schema.ts';
 import { useAction } from '../../../shared/action.ts';
 import { ConfirmButton } from '../../../shared/confirm.tsx';
 import { useFormat, useTexts } from '../../../shared/language.tsx';

@@ -1,6 +1,6 @@
 import { Code, Stack, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { MailingDetail } from '../../../../../src/console/mailings/schema.ts';
+import type { MailingDetail } from '../../../../../src/people/console/mailings/schema.ts';
 import { texts, useFormat, useTexts } from '../../../shared/language.tsx';
 
 const contentTexts = texts(

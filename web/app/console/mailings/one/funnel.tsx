@@ -1,6 +1,6 @@
 import { BarChart } from '@mantine/charts';
 import { SimpleGrid, Table, Text, Title } from '@mantine/core';
-import type { MailingDetail } from '../../../../../src/console/mailings/schema.ts';
+import type { MailingDetail } from '../../../../../src/people/console/mailings/schema.ts';
 import { useFormat, useTexts } from '../../../shared/language.tsx';
 import { mailingTexts } from '../texts.ts';
 import { oneTexts } from './texts.ts';

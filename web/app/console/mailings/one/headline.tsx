@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import type { MailingSummary } from '../../../../../src/console/mailings/schema.ts';
+import type { MailingSummary } from '../../../../../src/people/console/mailings/schema.ts';
 import { useTexts } from '../../../shared/language.tsx';
 import { When } from '../row.tsx';
 import { MailingState } from '../state.tsx';

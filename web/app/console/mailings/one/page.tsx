@@ -3,7 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import type { MailingDetail } from '../../../../../src/console/mailings/schema.ts';
+import type { MailingDetail } from '../../../../../src/people/console/mailings/schema.ts';
 import { useFormat, useTexts } from '../../../shared/language.tsx';
 import { Loading, PageHead } from '../../../shared/page-parts.tsx';
 import { LoadProblem } from '../../../shared/problem.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { MailingSummary, Problems } from '../../../../../src/console/mailings/schema.ts';
+import type { MailingSummary, Problems } from '../../../../../src/people/console/mailings/schema.ts';
 import { texts, useFormat, useTexts } from '../../../shared/language.tsx';
 import { Loading } from '../../../shared/page-parts.tsx';
 import { LoadProblem } from '../../../shared/problem.tsx';

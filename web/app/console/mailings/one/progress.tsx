@@ -1,5 +1,5 @@
 import { ColorSwatch, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import type { MailingDetail } from '../../../../../src/console/mailings/schema.ts';
+import type { MailingDetail } from '../../../../../src/people/console/mailings/schema.ts';
 import { useFormat, useTexts } from '../../../shared/language.tsx';
 import { CountsBar, parts } from '../bar.tsx';
 import { mailingTexts } from '../texts.ts';

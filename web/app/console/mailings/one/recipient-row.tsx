@@ -1,5 +1,5 @@
 import { Badge, Group, Table, Text } from '@mantine/core';
-import type { Recipient, RecipientState } from '../../../../../src/console/mailings/schema.ts';
+import type { Recipient, RecipientState } from '../../../../../src/people/console/mailings/schema.ts';
 import { useFormat, useTexts } from '../../../shared/language.tsx';
 import { useProjectId } from '../../api.ts';
 import { TextLink } from '../../links.tsx';

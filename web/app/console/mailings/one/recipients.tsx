@@ -8,7 +8,7 @@ import type {
   Recipient,
   RecipientState,
   Recipients,
-} from '../../../../../src/console/mailings/schema.ts';
+} from '../../../../../src/people/console/mailings/schema.ts';
 import { useFormat, useTexts } from '../../../shared/language.tsx';
 import { Loading } from '../../../shared/page-parts.tsx';
 import { LoadProblem } from '../../../shared/problem.tsx';

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
-import type { MailingDetail } from '../../../../../src/console/mailings/schema.ts';
+import type { MailingDetail } from '../../../../../src/people/console/mailings/schema.ts';
 import { useFormat, useTexts } from '../../../shared/language.tsx';
 import { Empty } from '../../../shared/page-parts.tsx';
 import { MailingFunnel } from './funnel.tsx';

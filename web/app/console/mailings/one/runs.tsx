@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { MailingSummary, Runs } from '../../../../../src/console/mailings/schema.ts';
+import type { MailingSummary, Runs } from '../../../../../src/people/console/mailings/schema.ts';
 import { texts, useFormat, useTexts } from '../../../shared/language.tsx';
 import { Loading } from '../../../shared/page-parts.tsx';
 import { LoadProblem } from '../../../shared/problem.tsx';

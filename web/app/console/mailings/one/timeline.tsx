@@ -1,7 +1,7 @@
 import { LineChart } from '@mantine/charts';
 import { Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { MailingSummary, Timeline } from '../../../../../src/console/mailings/schema.ts';
+import type { MailingSummary, Timeline } from '../../../../../src/people/console/mailings/schema.ts';
 import { useFormat, useLanguage, useTexts } from '../../../shared/language.tsx';
 import { Loading } from '../../../shared/page-parts.tsx';
 import { LoadProblem } from '../../../shared/problem.tsx';

@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Context } from '../../platform/context.ts';
+import { credentials, HttpProblem } from '../../platform/http/errors.ts';
+import type { Guard } from '../../platform/http/guard.ts';
+import { sha256 } from '../../platform/secrets/secret.ts';
+import { isFromOwnPage } from './own-page.ts';
+import { findPerson, noteUse } from './person-store.ts';
+import { noteEveryMs, sessionToken } from './session.ts';
+
+export type Role = 'admin' | 'operator';
+
+/** Somebody who is signed in. */
+export type Person = {
+  userId: string;
+  /** Names the session that they are signed in by. */
+  sessionHash: Buffer;
+  email: string;
+  /** Of the installation. */
+  isOwner: boolean;
+  /** By name. `operatorId` is who the person is in the chats of that project, and `name` what they are called there. */
+  projects: {
+    id: string;
+    title: string;
+    role: Role;
+    operatorId: string;
+    name: string;
+    seenAt: string | null;
+  }[];
+};
+
+type Tools = Pick<Context, 'sql' | 'clock'>;
+
+/** Who is signed in in this browser; null when nobody is. Roles are read anew each time, so that a change holds at once. */
+export async function personIn({ sql, clock }: Tools, headers: IncomingHttpHeaders): Promise<Person | null> {
+  const token = sessionToken(headers);
+  if (token === null) return null;
+  const now = clock.now();
+  const sessionHash = sha256(token);
+  const found = await findPerson(sql, sessionHash, now);
+  if (!found) return null;
+  if (found.seen_at.getTime() <= now.getTime() - noteEveryMs) await noteUse(sql, sessionHash, now);
+  const { id: userId, email, is_owner: isOwner, projects } = found;
+  return { userId, sessionHash, email, isOwner, projects };
+}
+
+/**
+ * For what the console and the chat center call. Refuses with 403 what a page of another site has sent, whatever cookies
+ * came with it, and with 401 whoever is not signed in. What the person may do in which project, the action decides.
+ */
+export const requirePerson = (context: Pick<Context, 'sql' | 'clock' | 'config'>): Guard<Person> => ({
+  cors: false,
+  async admit(headers) {
+    if (!isFromOwnPage(headers, context.config.publicUrl)) {
+      throw new HttpProblem(403, 'This can be called from our own pages only.');
+    }
+    const person = await personIn(context, headers);
+    if (!person) throw new HttpProblem(401, credentials.missing);
+    return person;
+  },
+});

@@ -1,0 +1,15 @@
+import type { Context } from '../../platform/context.ts';
+import { newPair } from './pair.ts';
+import type { TokenAnswer } from './schema.ts';
+import { insertFamily } from './store.ts';
+
+/** The tokens of a new family without a grant page, for whoever administers the installation. Both ids must exist. */
+export async function issueToken(
+  { sql, clock, newId }: Pick<Context, 'sql' | 'clock' | 'newId'>,
+  { projectId, applicationId }: { projectId: string; applicationId: string },
+): Promise<TokenAnswer> {
+  const now = clock.now();
+  const { answer, stored } = newPair(now);
+  await insertFamily(sql, { id: newId(), projectId, applicationId, createdAt: now }, stored);
+  return answer;
+}

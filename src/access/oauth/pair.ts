@@ -1,0 +1,24 @@
+import { randomToken, sha256 } from '../../platform/secrets/secret.ts';
+import { after, lifetimes } from './rules.ts';
+import type { TokenAnswer } from './schema.ts';
+import type { StoredPair } from './store.ts';
+
+/** A fresh access and refresh token: once for the client in clear, once for the database in hashes. */
+export function newPair(now: Date): { answer: TokenAnswer; stored: StoredPair } {
+  const accessToken = randomToken();
+  const refreshToken = randomToken();
+  return {
+    answer: {
+      access_token: accessToken,
+      refresh_token: refreshToken,
+      token_type: 'Bearer',
+      expires_in: lifetimes.accessSeconds,
+    },
+    stored: {
+      accessHash: sha256(accessToken),
+      accessExpiresAt: after(now, lifetimes.accessSeconds * 1000),
+      refreshHash: sha256(refreshToken),
+      refreshExpiresAt: after(now, lifetimes.refreshMs),
+    },
+  };
+}

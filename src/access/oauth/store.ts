@@ -1,0 +1,217 @@
+import type { Sql } from '../../platform/database/database.ts';
+import type { Application } from './grant-request.ts';
+
+/** A fresh pair as it is stored: by hash. */
+export type StoredPair = {
+  accessHash: Buffer;
+  accessExpiresAt: Date;
+  refreshHash: Buffer;
+  refreshExpiresAt: Date;
+};
+
+export type NewCode = {
+  codeHash: Buffer;
+  projectId: string;
+  applicationId: string;
+  redirectUri: string;
+  codeChallenge: string | null;
+  expiresAt: Date;
+};
+
+/** False when the application does not exist or has not registered exactly this address. */
+export async function insertCode(sql: Sql, code: NewCode): Promise<boolean> {
+  const rows = await sql`
+    insert into oauth_codes (code_hash, project_id, application_id, redirect_uri, code_challenge, expires_at)
+    select ${code.codeHash}, ${code.projectId}, id, ${code.redirectUri}, ${code.codeChallenge}, ${code.expiresAt}
+    from applications
+    where id = ${code.applicationId} and ${code.redirectUri} = any (redirect_uris)
+    returning 1`;
+  return rows.length === 1;
+}
+
+/** The application with that id, written as we write it. */
+export async function findApplication(sql: Sql, clientId: string): Promise<Application | undefined> {
+  const [row] = await sql<Application[]>`
+    select id, name, redirect_uris as "redirectUris" from applications
+    where id = ${clientId} and id::text = ${clientId}`;
+  return row;
+}
+
+export async function findSecretHash(sql: Sql, applicationId: string): Promise<Buffer | null> {
+  const [row] = await sql<{ secret_hash: Buffer }[]>`
+    select secret_hash from applications where id = ${applicationId}`;
+  return row?.secret_hash ?? null;
+}
+
+/** Stores the pair in the family that a CTE named `family` gives; in none when it gives none. */
+const pairCtes = (sql: Sql, pair: StoredPair) => sql`
+  access as (
+    insert into access_tokens (token_hash, family_id, expires_at)
+    select ${pair.accessHash}, id, ${pair.accessExpiresAt} from family
+  ),
+  refresh as (
+    insert into refresh_tokens (token_hash, family_id, expires_at)
+    select ${pair.refreshHash}, id, ${pair.refreshExpiresAt} from family
+  )`;
+
+export type NewFamily = { id: string; projectId: string; applicationId: string; createdAt: Date };
+
+export async function insertFamily(sql: Sql, family: NewFamily, pair: StoredPair): Promise<void> {
+  await sql`
+    with family as (
+      insert into token_families (id, project_id, application_id, created_at)
+      values (${family.id}, ${family.projectId}, ${family.applicationId}, ${family.createdAt})
+      returning id
+    ), ${pairCtes(sql, pair)}
+    select 1`;
+}
+
+export type CodeUse = {
+  codeHash: Buffer;
+  applicationId: string;
+  /** Null when the client sent none. */
+  redirectUri: string | null;
+  /** Made of the verifier that came; null when none came. */
+  codeChallenge: string | null;
+  familyId: string;
+  now: Date;
+};
+
+/**
+ * Spends the code and starts its family, or does nothing and answers false. Of two uses at once the second waits
+ * for the first one's row and then finds the code spent. A verifier without a challenge is refused as well as a
+ * challenge without its verifier, so that PKCE cannot be stripped on the way (RFC 9700, section 2.1.1).
+ */
+export async function redeemCode(sql: Sql, use: CodeUse, pair: StoredPair): Promise<boolean> {
+  const rows = await sql`
+    with spent as (
+      update oauth_codes set family_id = ${use.familyId}
+      where code_hash = ${use.codeHash} and application_id = ${use.applicationId}
+        and family_id is null and expires_at > ${use.now}
+        and redirect_uri = coalesce(${use.redirectUri}, redirect_uri)
+        and code_challenge is not distinct from ${use.codeChallenge}
+      returning project_id, application_id
+    ),
+    family as (
+      insert into token_families (id, project_id, application_id, created_at)
+      select ${use.familyId}, project_id, application_id, ${use.now} from spent
+      returning id
+    ), ${pairCtes(sql, pair)}
+    select id from family`;
+  return rows.length === 1;
+}
+
+export const endedBecause = {
+  revoked: 'The application has no access any more: it was revoked.',
+  lapsed: 'The application has no access any more: it was not used for 90 days.',
+} as const;
+
+/**
+ * Ends what a grant could have set up to go on hearing: links to the chat center with their frames, and the integration's
+ * webhook, which is kept. A CTE named `ended` gives the applications and projects.
+ */
+export const silence = (sql: Sql, now: Date, reason: string) => sql`
+  frames as (
+    delete from iframe_links using ended
+    where iframe_links.project_id = ended.project_id and iframe_links.application_id = ended.application_id
+  ),
+  webhooks as (
+    update endpoints set disabled_at = ${now}, disabled_reason = ${reason} from ended
+    where endpoints.project_id = ended.project_id and endpoints.application_id = ended.application_id
+      and disabled_at is null
+  )`;
+
+/** Revokes what the first use of a spent code issued. */
+export async function revokeFamilyOfCode(sql: Sql, use: CodeUse): Promise<void> {
+  await sql`
+    with ended as (
+      update token_families set revoked_at = ${use.now}
+      from oauth_codes
+      where code_hash = ${use.codeHash} and oauth_codes.application_id = ${use.applicationId}
+        and token_families.id = oauth_codes.family_id and revoked_at is null
+      returning token_families.project_id, token_families.application_id
+    ), ${silence(sql, use.now, endedBecause.revoked)}
+    select 1`;
+}
+
+export type RefreshUse = {
+  tokenHash: Buffer;
+  applicationId: string;
+  now: Date;
+  /** A token that was rotated at this moment or later is still served. */
+  graceSince: Date;
+};
+
+/** Rotates the token within its family, or does nothing and answers false. The grace runs from the first use. */
+export async function rotateRefreshToken(sql: Sql, use: RefreshUse, pair: StoredPair): Promise<boolean> {
+  const rows = await sql`
+    with family as (
+      update refresh_tokens as token set rotated_at = coalesce(rotated_at, ${use.now})
+      from token_families
+      where token.token_hash = ${use.tokenHash}
+        and token_families.id = token.family_id
+        and token_families.application_id = ${use.applicationId} and revoked_at is null
+        and case when rotated_at is null then expires_at > ${use.now} else rotated_at >= ${use.graceSince} end
+      returning token_families.id
+    ), ${pairCtes(sql, pair)}
+    select id from family`;
+  return rows.length === 1;
+}
+
+/** Revokes the family of a refresh token that was rotated before the grace: one of its two users is a thief. */
+export async function revokeFamilyOfRefreshToken(sql: Sql, use: RefreshUse): Promise<void> {
+  await sql`
+    with ended as (
+      update token_families set revoked_at = ${use.now}
+      from refresh_tokens
+      where token_hash = ${use.tokenHash} and rotated_at < ${use.graceSince}
+        and token_families.id = family_id
+        and application_id = ${use.applicationId} and revoked_at is null
+      returning project_id, application_id
+    ), ${silence(sql, use.now, endedBecause.revoked)}
+    select 1`;
+}
+
+/** False when the project has no such family, or it was revoked before. */
+export async function revokeFamily(
+  sql: Sql,
+  projectId: string,
+  familyId: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await sql`
+    with ended as (
+      update token_families set revoked_at = ${now}
+      where id = ${familyId} and project_id = ${projectId} and revoked_at is null
+      returning project_id, application_id
+    ), ${silence(sql, now, endedBecause.revoked)}
+    select from ended`;
+  return rows.length === 1;
+}
+
+/**
+ * Deletes what no longer means anything: lapsed access tokens, codes that were never used, and families whose last
+ * refresh token lapsed; an application that has no other one in the project is silenced. Rotated refresh tokens stay as long as their family lives, so that a late reuse is noticed.
+ */
+export async function forgetExpiredTokens(sql: Sql, now: Date): Promise<void> {
+  await sql`
+    with lapsed as (delete from access_tokens where expires_at <= ${now}),
+    dead as (
+      select id, project_id, application_id, revoked_at from token_families where not exists (
+        select from refresh_tokens where family_id = token_families.id and expires_at > ${now}
+      )
+    ),
+    ended as (
+      select distinct project_id, application_id from dead
+      where revoked_at is null and not exists (
+        select from token_families alive
+        where alive.project_id = dead.project_id and alive.application_id = dead.application_id
+          and alive.revoked_at is null and alive.id not in (select id from dead)
+      )
+    ), ${silence(sql, now, endedBecause.lapsed)},
+    codes as (
+      delete from oauth_codes
+      where family_id in (select id from dead) or (family_id is null and expires_at <= ${now})
+    )
+    delete from token_families using dead where token_families.id = dead.id`;
+}

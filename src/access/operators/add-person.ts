@@ -1,0 +1,27 @@
+import type { Context } from '../../platform/context.ts';
+import { invalid, Refused } from '../../platform/problem.ts';
+import { type Email, nameIn, notAnEmail, readEmail } from './email.ts';
+import { type InsertedOperator, insertOperator, type Role } from './store.ts';
+
+type NewPerson = {
+  projectId: string;
+  /** As it was typed. */
+  email: string;
+  role: Role;
+  passwordHash: string | null;
+  isProved: boolean;
+  isAsked: boolean;
+};
+
+/** Someone in a project, who may be in others already. Throws `Invalid` on `email`, `Refused` for someone who is in this one. */
+export async function addPerson(
+  { sql, clock, newId }: Pick<Context, 'sql' | 'clock' | 'newId'>,
+  person: NewPerson,
+): Promise<InsertedOperator & { email: Email }> {
+  const email = readEmail(person.email);
+  if (email === null) throw invalid('email', notAnEmail);
+  const user = { ...person, email, id: newId(), name: nameIn(person.email), createdAt: clock.now() };
+  const added = await insertOperator(sql, user);
+  if (!added) throw new Refused(`${email} is already in this project.`);
+  return { ...added, email };
+}

@@ -1,0 +1,65 @@
+import type { Context } from '../../platform/context.ts';
+import { addPerson } from './add-person.ts';
+import { admitMail, invitationMail, joinMail, mailIfPossible } from './mails.ts';
+import { createInvitation, createShownInvitation } from './sign-in-link.ts';
+import type { Role } from './store.ts';
+
+/**
+ * How somebody gets in: by what was `mailed`, or by the `link` that their administrator passes on. What there is to tell is the
+ * same for those who have an account and those who have none.
+ */
+export type Way = { way: 'mailed' | 'link'; link: string | null; mailFailed: boolean };
+
+type Tools = Pick<Context, 'sql' | 'clock' | 'newId' | 'config' | 'log'>;
+/** `by` is the user who invites. */
+type Inviting = { projectId: string; projectName: string; by: string };
+
+/**
+ * Invites somebody to an administrator's own project, to which they belong when they say so. `id` is the operator's.
+ * Throws `Invalid` on `email`, `Refused` for someone who is in the project already, and `Throttled`.
+ */
+export async function inviteMember(
+  tools: Tools,
+  { email, role, ...inviting }: Inviting & { email: string; role: Role },
+): Promise<Way & { id: string }> {
+  const { projectId } = inviting;
+  await admitMail(tools, { to: email, by: inviting.by });
+  const added = await addPerson(tools, {
+    projectId,
+    email,
+    role,
+    passwordHash: null,
+    isProved: false,
+    isAsked: true,
+  });
+  const { id, userId } = added;
+  const signsIn = added.hasPassword && !added.awaitsProof;
+  return { id, ...(await openWay(tools, inviting, { id, userId, email: added.email, signsIn })) };
+}
+
+/** Invites once more somebody who has not come yet. Throws `Throttled`. */
+export async function inviteAgain(tools: Tools, inviting: Inviting, member: Member): Promise<Way> {
+  await admitMail(tools, { to: member.email, by: inviting.by });
+  return openWay(tools, inviting, member);
+}
+
+export type Member = { id: string; userId: string; email: string; signsIn: boolean };
+
+/** Mails whoever was invited what they need to get in; where that cannot be, gives a link that is passed on. */
+async function openWay(
+  tools: Tools,
+  { projectId, projectName }: Inviting,
+  { id: operatorId, userId, email, signsIn }: Member,
+): Promise<Way> {
+  const mail = tools.config.smtp && (await mailFor());
+  const outcome = mail ? await mailIfPossible(tools, mail) : 'off';
+  const mailFailed = outcome === 'failed';
+  if (outcome === 'sent') return { way: 'mailed', link: null, mailFailed };
+  const link = await createShownInvitation(tools, { projectId, operatorId, userId });
+  return { way: 'link', link, mailFailed };
+
+  async function mailFor() {
+    if (signsIn) return joinMail(tools.config, email, projectName);
+    return invitationMail(email, projectName, await createInvitation(tools, userId, projectId));
+  }
+}

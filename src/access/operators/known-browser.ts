@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { cookieValues } from '../../platform/cookie.ts';
+import { CannotOpen, type Vault } from '../../platform/secrets/vault.ts';
+import type { Email } from './email.ts';
+
+/**
+ * A browser in which an account was signed in is told so by a cookie that only we can make. Strangers who keep guessing can
+ * then pause themselves, and not the account's owner. It opens nothing: whoever has it still needs the password.
+ */
+const name = '__Host-patchbay-known';
+const purpose = 'known browser';
+const livesSeconds = 365 * 24 * 3600;
+
+/** The name of a browser that is known for the account; null for any other. */
+export function knownBrowser(vault: Vault, { cookie }: IncomingHttpHeaders, email: Email): string | null {
+  return cookieValues(cookie, name).find((value) => accountOf(vault, value) === email) ?? null;
+}
+
+/** A `Set-Cookie` header. */
+export const knownBrowserCookie = (vault: Vault, email: Email): string => {
+  const value = vault.seal(email, purpose).toString('base64url');
+  return `${name}=${value}; Path=/; Max-Age=${livesSeconds}; HttpOnly; Secure; SameSite=Lax`;
+};
+
+function accountOf(vault: Vault, value: string): string | null {
+  const sealed = Buffer.from(value, 'base64url');
+  // Written in another way it would be another browser's name.
+  if (sealed.toString('base64url') !== value) return null;
+  try {
+    return vault.open(sealed, purpose);
+  } catch (error) {
+    if (error instanceof CannotOpen) return null;
+    throw error;
+  }
+}

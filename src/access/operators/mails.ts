@@ -1,0 +1,100 @@
+import type { Config } from '../../platform/config.ts';
+import type { Context } from '../../platform/context.ts';
+import { keepTo, type Rate } from '../../platform/limits/rates.ts';
+import { type Mail, MailFailed, sendMail } from '../../platform/outbound/mail.ts';
+import { type Email, readEmail } from './email.ts';
+
+/** What became of a mail; `off` where no mail server is set. */
+export type MailOutcome = 'sent' | 'failed' | 'off';
+
+/** Hands over the mail where a mail server is set. A failure is logged, and no reason to lose what the mail is about. */
+export async function mailIfPossible(
+  { config: { smtp }, log }: Pick<Context, 'config' | 'log'>,
+  mail: Mail,
+): Promise<MailOutcome> {
+  if (smtp === null) return 'off';
+  try {
+    await sendMail(smtp, mail);
+    return 'sent';
+  } catch (error) {
+    if (!(error instanceof MailFailed)) throw error;
+    log.warn({ err: error }, 'a mail could not be sent');
+    return 'failed';
+  }
+}
+
+const hourMs = 3_600_000;
+/** In an hour. */
+const mostToOne = 4;
+const mostByOne = 15;
+
+const hourly = (subject: string, most: number): Rate => ({ subject, most, inMs: hourMs });
+
+const mailsTo = (address: string): Rate => hourly(`mail to ${readEmail(address) ?? address}`, mostToOne);
+
+const mailsBy = (person: string): Rate => hourly(`mail by ${person}`, mostByOne);
+
+/** Counted apart, so that nobody's invitations keep somebody from their password. */
+export const recoveryMailsTo = (email: Email): Rate => hourly(`recovery mail to ${email}`, mostToOne);
+
+/**
+ * Counts a mail that somebody asks for, whether there is a mail server or not. Throws `Throttled`: an hour brings a few to one
+ * address, and a few by one person.
+ */
+export const admitMail = (
+  tools: Pick<Context, 'sql' | 'clock'>,
+  { to, by }: { to: string; by: string },
+): Promise<void> => keepTo(tools, [mailsTo(to), mailsBy(by)]);
+
+export const invitationMail = (to: string, project: string, link: string): Mail => ({
+  to,
+  subject: `You are invited to ${inSubject(project)}`,
+  text: `You are invited to ${inOneLine(project)}, which answers its clients with Patchbay.
+
+Choose a password here; the link works once, within a day:
+${link}
+
+If you did not expect this, do nothing.
+`,
+});
+
+/** To somebody who has a password, and belongs to the project when they say so. */
+export const joinMail = ({ publicUrl }: Config, to: string, project: string): Mail => ({
+  to,
+  subject: `You are invited to ${inSubject(project)}`,
+  text: `You are invited to ${inOneLine(project)}, which answers its clients with Patchbay.
+
+Sign in with the password that you have, and say there whether you join:
+${publicUrl}/console/
+
+If you did not expect this, do nothing.
+`,
+});
+
+export const addedMail = ({ publicUrl }: Config, to: string, project: string): Mail => ({
+  to,
+  subject: `You were added to ${inSubject(project)}`,
+  text: `You were added to ${inOneLine(project)}. Sign in with the password that you have:
+${publicUrl}/console/
+`,
+});
+
+export const resetMail = (to: string, link: string): Mail => ({
+  to,
+  subject: 'Choose another password',
+  text: `Somebody, you perhaps, has asked for a link by which you choose another password.
+It works once, within an hour:
+${link}
+
+If it was not you, do nothing: your password stays as it is.
+`,
+});
+
+/** Somebody else's name in our text: with lines of its own it could say anything in our name. */
+const inOneLine = (name: string): string => name.replace(/[\s\p{C}\p{Z}]+/gu, ' ').trim();
+
+/** A name of any length, as a subject can hold it. */
+function inSubject(name: string): string {
+  const line = inOneLine(name);
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+}

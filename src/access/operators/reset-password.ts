@@ -1,0 +1,23 @@
+import type { Context } from '../../platform/context.ts';
+import { Refused } from '../../platform/problem.ts';
+import { readEmail } from './email.ts';
+import { type MailOutcome, mailIfPossible, resetMail } from './mails.ts';
+import { createPasswordReset } from './sign-in-link.ts';
+import { findUserByEmail, type User } from './store.ts';
+
+/** A link by which the user chooses another password, mailed where a mail server is set; the present one is good until then. */
+export async function resetPassword(
+  tools: Pick<Context, 'sql' | 'clock' | 'config' | 'log'>,
+  { id, email }: User,
+): Promise<{ link: string; mail: MailOutcome }> {
+  const link = await createPasswordReset(tools, id);
+  return { link, mail: await mailIfPossible(tools, resetMail(email, link)) };
+}
+
+/** Whose address that is. Throws `Refused` for an unknown one. */
+export async function knownUser({ sql }: Pick<Context, 'sql'>, typed: string): Promise<User> {
+  const email = readEmail(typed);
+  const user = email && (await findUserByEmail(sql, email));
+  if (!user) throw new Refused(`There is no user ${typed}.`);
+  return user;
+}

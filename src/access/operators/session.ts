@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../platform/context.ts';
+import { randomToken, sha256 } from '../../platform/secrets/secret.ts';
+import { sessionCookie, sessionToken } from '../auth/session.ts';
+import { endSession, insertSession } from './session-store.ts';
+
+/**
+ * Signs the user in in this browser, under a token that nobody has seen before; what the browser had before ends.
+ * Source: OWASP, Session Management, "Renew the session ID after any privilege level change".
+ */
+export async function startSession(
+  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  userId: string,
+): Promise<void> {
+  const earlier = sessionToken(headers);
+  const token = randomToken();
+  if (earlier !== null) await endSession(sql, sha256(earlier));
+  await insertSession(sql, { tokenHash: sha256(token), userId, now: clock.now() });
+  reply.header('set-cookie', sessionCookie(token));
+}

@@ -1,0 +1,22 @@
+import type { Sql } from '../../platform/database/database.ts';
+import { readEmail } from './email.ts';
+import { findOddAddresses, settleOperator, settleUser } from './settle-addresses-store.ts';
+
+/**
+ * Gives addresses from before migration 0030 their one form, which only the program can make of a domain. Of two that
+ * become one the second keeps what it has, and is found by nobody, until somebody has decided: `doctor` reports it.
+ */
+export async function settleAddresses(sql: Sql): Promise<void> {
+  for (const { table, id, projectId, email } of await findOddAddresses(sql)) {
+    const settled = readEmail(email);
+    if (settled === null || settled === email) continue;
+    if (table === 'users') await settleUser(sql, id, settled);
+    else await settleOperator(sql, projectId, id, settled);
+  }
+}
+
+/** The stored addresses that are found by nobody. */
+export async function findUnsettled(sql: Sql): Promise<string[]> {
+  const odd = await findOddAddresses(sql);
+  return [...new Set(odd.map(({ email }) => email))].filter((email) => readEmail(email) !== email);
+}

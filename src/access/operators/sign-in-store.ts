@@ -1,0 +1,127 @@
+import type { Sql } from '../../platform/database/database.ts';
+
+/** An `invitation` asks whom it is for to sign in, and opens nothing. */
+export type LinkPurpose = 'sign_in' | 'password' | 'invitation';
+
+export async function insertSignInLink(
+  sql: Sql,
+  link: {
+    tokenHash: Buffer;
+    userId: string;
+    purpose: LinkPurpose;
+    expiresAt: Date;
+    invitedTo: string | null;
+  },
+): Promise<void> {
+  await sql`
+    insert into sign_in_links (token_hash, user_id, purpose, expires_at, invited_to)
+    values (${link.tokenHash}, ${link.userId}, ${link.purpose}, ${link.expiresAt}, ${link.invitedTo})`;
+}
+
+/**
+ * A link for an administrator's eyes, by which the operator chooses a password. False, and none, when the operator has one
+ * already or belongs to another project too: whoever sees the link can become them. Their address is not proved by it.
+ */
+export async function insertShownLink(
+  sql: Sql,
+  link: { tokenHash: Buffer; projectId: string; operatorId: string; expiresAt: Date },
+): Promise<boolean> {
+  const rows = await sql`
+    with vouched as (
+      update users set address_proved = false from operators
+      where operators.project_id = ${link.projectId} and operators.id = ${link.operatorId}
+        and users.id = operators.user_id and password_hash is null and not awaits_proof
+        and not exists (
+          select from operators elsewhere
+          where elsewhere.user_id = users.id and elsewhere.project_id <> operators.project_id
+        )
+      returning users.id
+    )
+    insert into sign_in_links (token_hash, user_id, purpose, expires_at, proves_address, invited_to)
+    select ${link.tokenHash}, id, 'password', ${link.expiresAt}, false, ${link.projectId} from vouched
+    returning 1`;
+  return rows.length === 1;
+}
+
+const isGood = (sql: Sql, purpose: LinkPurpose, tokenHash: Buffer, now: Date) => sql`
+  token_hash = ${tokenHash} and purpose = ${purpose} and used_at is null and expires_at > ${now}`;
+
+/** `invited_to` is the name of the project that the link invites to. */
+export type SignInUser = { email: string; projects: string[]; invited_to: string | null };
+
+/** Whom a link that is still good belongs to. */
+export async function findSignInUser(
+  sql: Sql,
+  purpose: LinkPurpose,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<SignInUser | undefined> {
+  const [row] = await sql<SignInUser[]>`
+    select users.email, array(
+      select projects.name from operators join projects on projects.id = operators.project_id
+      where operators.user_id = users.id and not awaits_consent order by projects.name
+    ) as projects, (select name from projects where id = invited_to) as invited_to
+    from sign_in_links join users on users.id = user_id
+    where ${isGood(sql, purpose, tokenHash, now)}`;
+  return row;
+}
+
+/** The user's id, and the link is good no more: of several uses at once one finds the user. */
+export async function spendSignInLink(sql: Sql, tokenHash: Buffer, now: Date): Promise<string | undefined> {
+  const [row] = await sql<{ user_id: string }[]>`
+    update sign_in_links set used_at = ${now} where ${isGood(sql, 'sign_in', tokenHash, now)}
+    returning user_id`;
+  return row?.user_id;
+}
+
+/**
+ * The same for a link by which a password is chosen. The user's sessions end, and other links open nothing any more. Unless
+ * an administrator was shown the link, it proves the user's address, and projects that waited for that take them in. Whoever
+ * was invited by the link says yes by it to that project.
+ */
+export async function setPassword(
+  sql: Sql,
+  tokenHash: Buffer,
+  passwordHash: string,
+  now: Date,
+): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`
+    with used as (
+      update sign_in_links set used_at = ${now} where ${isGood(sql, 'password', tokenHash, now)}
+      returning user_id, proves_address, invited_to
+    ),
+    others as (
+      delete from sign_in_links using used
+      where sign_in_links.user_id = used.user_id and token_hash <> ${tokenHash}
+    ),
+    sessions as (delete from person_sessions using used where person_sessions.user_id = used.user_id),
+    admitted as (
+      update operators set
+        awaits_proof = awaits_proof and not proves_address,
+        awaits_consent = awaits_consent and project_id is distinct from invited_to
+      from used where operators.user_id = used.user_id and (awaits_proof or awaits_consent)
+    )
+    update users set password_hash = ${passwordHash}, address_proved = address_proved or proves_address
+    from used where users.id = used.user_id
+    returning users.id`;
+  return row?.id;
+}
+
+export async function findPasswordHash(sql: Sql, userId: string): Promise<string | null> {
+  const [row] = await sql<{ password_hash: string | null }[]>`
+    select password_hash from users where id = ${userId}`;
+  return row?.password_hash ?? null;
+}
+
+/** Ends all of the user's sessions but one, and links that would open another. */
+export async function replacePassword(
+  sql: Sql,
+  userId: string,
+  passwordHash: string,
+  keptSession: Buffer,
+): Promise<void> {
+  await sql`
+    with others as (delete from person_sessions where user_id = ${userId} and token_hash <> ${keptSession}),
+    links as (delete from sign_in_links where user_id = ${userId})
+    update users set password_hash = ${passwordHash} where id = ${userId}`;
+}

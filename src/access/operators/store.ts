@@ -1,0 +1,122 @@
+import type { Sql } from '../../platform/database/database.ts';
+import type { Email } from './email.ts';
+
+export type Role = 'admin' | 'operator';
+
+export type NewUser = {
+  id: string;
+  projectId: string;
+  email: Email;
+  name: string;
+  role: Role;
+  /** Null for somebody who is invited, and will choose one. */
+  passwordHash: string | null;
+  createdAt: Date;
+  /** False where only an administrator of the project says whose address it is. */
+  isProved: boolean;
+  /** Whether they belong to the project no sooner than they say so. */
+  isAsked: boolean;
+};
+
+/** `isNew` is false for a user of another project. */
+export type InsertedOperator = {
+  id: string;
+  userId: string;
+  isNew: boolean;
+  hasPassword: boolean;
+  /** They get into this project no sooner than they have proved that the address is theirs. */
+  awaitsProof: boolean;
+};
+
+/**
+ * Makes the user, an owner if nobody is there yet, or takes the one with that address as it is, and makes it an operator of the project. Someone who
+ * could enter the project by temporary links only keeps that operator's id and may sign in from now on. An account that
+ * another project's administrators may hold instead of the address's owner has to prove the address first.
+ * Null when the user is in the project already.
+ */
+export async function insertOperator(sql: Sql, user: NewUser): Promise<InsertedOperator | null> {
+  const [row] = await sql<{ id: string; user_id: string; has_password: boolean; awaits_proof: boolean }[]>`
+    with known as (
+      select id, password_hash, address_proved from users where email = ${user.email}
+    ),
+    made as (
+      insert into users (id, email, password_hash, created_at, address_proved, is_owner)
+      select ${user.id}, ${user.email}, ${user.passwordHash}, ${user.createdAt}, ${user.isProved},
+        not exists (select from users)
+      where not exists (select from known)
+      on conflict (email) do update set email = users.email
+      returning id, password_hash, address_proved
+    ),
+    person as (
+      select id, password_hash is not null as has_password, address_proved
+      from (select * from known union all select * from made) as either
+    )
+    insert into operators (project_id, id, user_id, role, email, name, created_at, awaits_consent, awaits_proof)
+    select ${user.projectId}, id, id, ${user.role}, ${user.email}, ${user.name}, ${user.createdAt}, ${user.isAsked},
+      id <> ${user.id} and not address_proved
+        and (has_password or exists (select from operators where user_id = person.id))
+    from person
+    on conflict (project_id, email) do update set
+      user_id = excluded.user_id, role = excluded.role, awaits_proof = excluded.awaits_proof,
+      awaits_consent = excluded.awaits_consent
+      where operators.user_id is null
+    returning id, user_id, (select has_password from person), awaits_proof`;
+  if (!row) return null;
+  const { id, user_id: userId, has_password: hasPassword, awaits_proof: awaitsProof } = row;
+  return { id, userId, hasPassword, awaitsProof, isNew: userId === user.id };
+}
+
+/** `email` is the stored address: the only one that is mailed to. */
+export type User = { id: string; email: string };
+
+export type UserPassword = User & { password_hash: string | null };
+
+export async function findUserByEmail(sql: Sql, email: Email): Promise<UserPassword | undefined> {
+  const [row] = await sql<UserPassword[]>`
+    select id, email, password_hash from users where email = ${email}`;
+  return row;
+}
+
+/** Whether it was done: an account that somebody else may hold instead of its address's owner becomes no owner. */
+export async function setOwner(sql: Sql, userId: string, isOwner: boolean): Promise<boolean> {
+  const rows = await sql`
+    update users set is_owner = ${isOwner} where id = ${userId} and (address_proved or not ${isOwner}) returning 1`;
+  return rows.length === 1;
+}
+
+export type OperatorRow = { id: string; name: string; avatar: string | null };
+
+export async function findOperator(
+  sql: Sql,
+  projectId: string,
+  id: string,
+): Promise<OperatorRow | undefined> {
+  const [row] = await sql<OperatorRow[]>`
+    select id, name, avatar from operators where project_id = ${projectId} and id = ${id}`;
+  return row;
+}
+
+/** Whether the project has this operator. */
+export async function isOperator(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  const [row] = await sql`select from operators where project_id = ${projectId} and id = ${id}`;
+  return row !== undefined;
+}
+
+export type Visitor = { id: string; projectId: string; email: Email; name: string; createdAt: Date };
+
+/** The id of the operator with that address; one is made who can enter by temporary links only, where there is none. */
+export async function ensureOperator(sql: Sql, visitor: Visitor): Promise<string> {
+  const [row] = await sql<[{ id: string }]>`
+    with known as (
+      select id from operators where project_id = ${visitor.projectId} and email = ${visitor.email}
+    ),
+    made as (
+      insert into operators (project_id, id, role, email, name, created_at)
+      select ${visitor.projectId}, ${visitor.id}, 'operator', ${visitor.email}, ${visitor.name}, ${visitor.createdAt}
+      where not exists (select from known)
+      on conflict (project_id, email) do update set email = operators.email
+      returning id
+    )
+    select id from known union all select id from made`;
+  return row.id;
+}

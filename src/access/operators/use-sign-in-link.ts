@@ -1,0 +1,49 @@
+import Type from 'typebox';
+import { openAction } from '../../platform/http/action.ts';
+import { seeOther, sendCard } from '../../platform/http/card.ts';
+import { basePath } from '../../platform/http/page.ts';
+import { sha256 } from '../../platform/secrets/secret.ts';
+import { isOwnForm, openForm } from '../auth/form.ts';
+import { sendLapsedForm } from '../auth/lapsed-form.ts';
+import { askCard, deadCard } from './cards.ts';
+import { startSession } from './session.ts';
+import { formLimit } from './sign-in.ts';
+import { findSignInUser, spendSignInLink } from './sign-in-store.ts';
+
+const params = Type.Object({ token: Type.String() });
+
+/** GET /sign-in/{token}/: says whom the link is for. Opening it uses nothing up, since mail programs and chats open links by themselves. */
+export const showSignInLink = openAction({
+  params,
+  handle: async ({ context: { sql, clock, config }, params: { token }, request, reply }) => {
+    const { publicUrl } = config;
+    const user = await findSignInUser(sql, 'sign_in', sha256(token), clock.now());
+    if (!user) return sendCard(reply, deadCard({ base: basePath(publicUrl) }), { publicUrl, status: 404 });
+    const texts = {
+      email: user.email,
+      projects: user.projects.join(', '),
+      token: openForm(request, reply),
+    };
+    return sendCard(reply, askCard(texts), { publicUrl });
+  },
+});
+
+/** POST /sign-in/{token}/: uses the link up, and signs in. */
+export const followSignInLink = openAction({
+  params,
+  body: Type.Object({ token: Type.Optional(Type.String()) }),
+  form: true,
+  bodyLimit: formLimit,
+  handle: async ({ context, params: { token }, body, request, reply }) => {
+    const { sql, clock, config } = context;
+    const { publicUrl } = config;
+    const base = basePath(publicUrl);
+    if (!isOwnForm(request, config, body.token ?? '')) {
+      return sendLapsedForm(reply, config, `${base}/sign-in/${encodeURIComponent(token)}/`);
+    }
+    const userId = await spendSignInLink(sql, sha256(token), clock.now());
+    if (userId === undefined) return sendCard(reply, deadCard({ base }), { publicUrl, status: 404 });
+    await startSession(context, request, reply, userId);
+    return seeOther(reply, `${base}/console/`);
+  },
+});

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../../platform/context.ts';
+import { invalid, messages, NotFound } from '../../platform/problem.ts';
+import { hashOfBotKey } from '../auth/credential.ts';
+import { type BotKeyRow, insertBotKey, replaceBotKeyHash, setBotKeyName, setBotKeyRevoked } from './store.ts';
+
+/** Names one key of a project: the row, not the secret. */
+export type BotKeyReference = { projectId: string; id: string };
+
+/** A random UUID has 122 random bits: enough for a plain hash to be safe to store. */
+export function newBotKey(): { key: string; keyHash: Buffer } {
+  const key = randomUUID();
+  return { key, keyHash: hashOfBotKey(key) };
+}
+
+/** The key itself is shown this once. Throws `Invalid` for an empty name. */
+export async function createBotKey(
+  { sql, clock, newId }: Pick<Context, 'sql' | 'clock' | 'newId'>,
+  { projectId, name }: { projectId: string; name: string },
+): Promise<{ id: string; key: string }> {
+  if (name === '') throw invalid('name', messages.blank);
+  const { key, keyHash } = newBotKey();
+  const id = newId();
+  await insertBotKey(sql, projectId, { id, name, keyHash }, clock.now());
+  return { id, key };
+}
+
+/** A new key under the same name; the old one is refused from now on. Throws `NotFound`. */
+export async function rotateBotKey(
+  { sql }: Pick<Context, 'sql'>,
+  { projectId, id }: BotKeyReference,
+): Promise<string> {
+  const { key, keyHash } = newBotKey();
+  if (!(await replaceBotKeyHash(sql, projectId, id, keyHash))) throw new NotFound();
+  return key;
+}
+
+/** Throws `NotFound`, for a revoked key as well, and `Invalid` for an empty name. */
+export async function renameBotKey(
+  { sql }: Pick<Context, 'sql'>,
+  { projectId, id }: BotKeyReference,
+  name: string,
+): Promise<BotKeyRow> {
+  if (name === '') throw invalid('name', messages.blank);
+  const row = await setBotKeyName(sql, projectId, id, name);
+  if (!row) throw new NotFound();
+  return row;
+}
+
+/** Throws `NotFound`, for a key that was revoked before as well. */
+export async function revokeBotKey(
+  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  { projectId, id }: BotKeyReference,
+): Promise<void> {
+  if (!(await setBotKeyRevoked(sql, projectId, id, clock.now()))) throw new NotFound();
+}

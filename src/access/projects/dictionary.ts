@@ -1,0 +1,19 @@
+import Type from 'typebox';
+import type { Context } from '../../platform/context.ts';
+import { Text } from '../../platform/http/fields.ts';
+import { reader } from '../../platform/http/validation.ts';
+import { insertAttribute, insertTag } from './store.ts';
+
+type Entry = { projectId: string; name: string };
+
+const readEntry = reader(Type.Object({ name: Text(100) }));
+
+/** Defines a tag that profiles may carry; again is no error. Throws `Invalid` on `name`: 1 to 100 characters. */
+export async function addTag({ sql }: Pick<Context, 'sql'>, { projectId, name }: Entry): Promise<void> {
+  await insertTag(sql, projectId, readEntry({ name }).name);
+}
+
+/** Defines an attribute that profiles may have; again is no error. Throws `Invalid` on `name`: 1 to 100 characters. */
+export async function addAttribute({ sql }: Pick<Context, 'sql'>, { projectId, name }: Entry): Promise<void> {
+  await insertAttribute(sql, projectId, readEntry({ name }).name);
+}

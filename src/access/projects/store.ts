@@ -1,0 +1,198 @@
+import type { ProjectEventType } from '../../events/types.ts';
+import type { Sql } from '../../platform/database/database.ts';
+
+export type NewBotKey = { id: string; name: string; keyHash: Buffer };
+
+export async function insertProject(
+  sql: Sql,
+  project: { id: string; name: string; createdAt: Date },
+  key: NewBotKey,
+): Promise<void> {
+  await sql`
+    with project as (
+      insert into projects (id, name, created_at) values (${project.id}, ${project.name}, ${project.createdAt})
+      returning id
+    )
+    insert into bot_keys (project_id, id, name, key_hash, created_at)
+    select id, ${key.id}, ${key.name}, ${key.keyHash}, ${project.createdAt} from project`;
+}
+
+export async function findProject(sql: Sql, id: string): Promise<{ id: string; name: string } | null> {
+  const [row] = await sql<{ id: string; name: string }[]>`select id, name from projects where id = ${id}`;
+  return row ?? null;
+}
+
+/** How a project works, as far as it is not the same for all. */
+export type ProjectSettings = {
+  name: string;
+  /** Whether links in mailings are replaced by the project's own. */
+  tracks_links: boolean;
+  /** Whether a client's message opens a session for operators. Source: docs/contract.md, section 6. */
+  open_session_on_message: boolean;
+  /** By which national phone numbers are read in files and in the console; null for none. */
+  default_country: string | null;
+};
+
+/** Changes the settings that are given, and answers with all of them. */
+export async function setProject(
+  sql: Sql,
+  projectId: string,
+  {
+    name,
+    tracks_links,
+    open_session_on_message,
+    default_country,
+  }: { [Name in keyof ProjectSettings]?: ProjectSettings[Name] | undefined },
+): Promise<ProjectSettings> {
+  const [row] = await sql<[ProjectSettings]>`
+    update projects set name = coalesce(${name ?? null}, name), tracks_links = coalesce(${tracks_links ?? null}, tracks_links),
+      open_session_on_message = coalesce(${open_session_on_message ?? null}, open_session_on_message),
+      default_country = case when ${default_country === undefined} then default_country else ${default_country ?? null} end
+    where id = ${projectId}
+    returning name, tracks_links, open_session_on_message, default_country`;
+  return row;
+}
+
+export async function readProject(sql: Sql, projectId: string): Promise<ProjectSettings> {
+  const [row] = await sql<[ProjectSettings]>`
+    select name, tracks_links, open_session_on_message, default_country from projects where id = ${projectId}`;
+  return row;
+}
+
+export const findDefaultCountry = async (sql: Sql, projectId: string): Promise<string | null> =>
+  (await readProject(sql, projectId)).default_country;
+
+export async function insertBotKey(
+  sql: Sql,
+  projectId: string,
+  key: NewBotKey,
+  createdAt: Date,
+): Promise<void> {
+  await sql`
+    insert into bot_keys (project_id, id, name, key_hash, created_at)
+    values (${projectId}, ${key.id}, ${key.name}, ${key.keyHash}, ${createdAt})`;
+}
+
+export type BotKeyRow = { id: string; name: string; created_at: Date };
+
+/** Those that are good, the newest first. */
+export function listBotKeys(sql: Sql, projectId: string): Promise<BotKeyRow[]> {
+  return sql<BotKeyRow[]>`
+    select id, name, created_at from bot_keys
+    where project_id = ${projectId} and revoked_at is null order by id desc`;
+}
+
+/** Undefined when the project has no such key, or it was revoked. */
+export async function findBotKey(sql: Sql, projectId: string, id: string): Promise<BotKeyRow | undefined> {
+  const [row] = await sql<BotKeyRow[]>`
+    select id, name, created_at from bot_keys
+    where project_id = ${projectId} and id = ${id} and revoked_at is null`;
+  return row;
+}
+
+/** Undefined, as above. */
+export async function setBotKeyName(
+  sql: Sql,
+  projectId: string,
+  id: string,
+  name: string,
+): Promise<BotKeyRow | undefined> {
+  const [row] = await sql<BotKeyRow[]>`
+    update bot_keys set name = ${name}
+    where project_id = ${projectId} and id = ${id} and revoked_at is null
+    returning id, name, created_at`;
+  return row;
+}
+
+/** False when the project has no such key, or it was revoked. */
+export async function replaceBotKeyHash(
+  sql: Sql,
+  projectId: string,
+  id: string,
+  keyHash: Buffer,
+): Promise<boolean> {
+  const rows = await sql`
+    update bot_keys set key_hash = ${keyHash}
+    where project_id = ${projectId} and id = ${id} and revoked_at is null
+    returning 1`;
+  return rows.length === 1;
+}
+
+/** False when the project has no such key, or it was revoked before. */
+export async function setBotKeyRevoked(sql: Sql, projectId: string, id: string, now: Date): Promise<boolean> {
+  const rows = await sql`
+    update bot_keys set revoked_at = ${now}
+    where project_id = ${projectId} and id = ${id} and revoked_at is null
+    returning 1`;
+  return rows.length === 1;
+}
+
+export type NewApplication = {
+  id: string;
+  name: string;
+  secretHash: Buffer;
+  redirectUris: string[];
+  createdAt: Date;
+  /** The project whose administrators may change it; null for the command line's. */
+  ownerId: string | null;
+};
+
+export async function insertApplication(sql: Sql, application: NewApplication): Promise<void> {
+  await sql`
+    insert into applications (id, name, secret_hash, redirect_uris, created_at, owner_id)
+    values (${application.id}, ${application.name}, ${application.secretHash}, ${application.redirectUris},
+      ${application.createdAt}, ${application.ownerId})`;
+}
+
+/** What is not given stays. False when the project owns no such application. */
+export async function updateApplicationRow(
+  sql: Sql,
+  { ownerId, id }: { ownerId: string; id: string },
+  { name, redirectUris, secretHash }: { name?: string; redirectUris?: string[]; secretHash?: Buffer },
+): Promise<boolean> {
+  const rows = await sql`
+    update applications set name = coalesce(${name ?? null}, name),
+      redirect_uris = coalesce(${redirectUris ?? null}::text[], redirect_uris),
+      secret_hash = coalesce(${secretHash ?? null}::bytea, secret_hash)
+    where id = ${id} and owner_id = ${ownerId}
+    returning 1`;
+  return rows.length === 1;
+}
+
+export async function findApplication(sql: Sql, id: string): Promise<{ id: string; name: string } | null> {
+  const [row] = await sql<{ id: string; name: string }[]>`select id, name from applications where id = ${id}`;
+  return row ?? null;
+}
+
+export async function insertTag(sql: Sql, projectId: string, name: string): Promise<void> {
+  await sql`insert into tags (project_id, name) values (${projectId}, ${name}) on conflict do nothing`;
+}
+
+export async function insertAttribute(sql: Sql, projectId: string, name: string): Promise<void> {
+  await sql`insert into attributes (project_id, name) values (${projectId}, ${name}) on conflict do nothing`;
+}
+
+export type NewWebhook = {
+  projectId: string;
+  id: string;
+  url: string;
+  eventTypes: ProjectEventType[];
+  sealedSecrets: Buffer;
+  createdAt: Date;
+};
+
+/** Replaces the project's own webhook, which keeps its id and its secrets; answers with these. */
+export async function saveWebhook(
+  sql: Sql,
+  webhook: NewWebhook,
+): Promise<{ id: string; sealed_secrets: Buffer }> {
+  const [row] = await sql<[{ id: string; sealed_secrets: Buffer }]>`
+    insert into endpoints (project_id, id, url, event_types, platforms, sealed_secrets, created_at)
+    values (${webhook.projectId}, ${webhook.id}, ${webhook.url}, ${webhook.eventTypes}, '{}', ${webhook.sealedSecrets},
+      ${webhook.createdAt})
+    on conflict (project_id, coalesce(application_id, '00000000-0000-0000-0000-000000000000')) do update set
+      url = excluded.url, event_types = excluded.event_types,
+      failing_since = null, disabled_at = null, disabled_reason = null
+    returning id, sealed_secrets`;
+  return row;
+}

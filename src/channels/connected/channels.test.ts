@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import { manualClock } from '../../../test/clock.ts';
+import { testContext } from '../../../test/context.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { seedProject } from '../../../test/seed.ts';
+import type { OutboundRequest } from '../../platform/outbound/outbound.ts';
+import { CannotOpen, createVault } from '../../platform/secrets/vault.ts';
+import { addChannel, listChannels, loadChannel } from './channels.ts';
+
+const database = await testDatabase({ after });
+const context = testContext(database, manualClock());
+const { sql } = context;
+let projectId: string;
+
+beforeEach(async () => {
+  projectId = await seedProject(sql);
+});
+
+const messengerSettings = { webhook_url: 'https://m.example/', secret: 'planted-secret of 24 signs' };
+
+const addMessenger = () =>
+  addChannel(context, { projectId, platform: 'API_Messenger', name: 'Chats', settings: messengerSettings });
+
+/** Telegram as it would answer `setWebhook`, without Telegram. */
+function telegramAnswering(answer: object) {
+  const calls: OutboundRequest[] = [];
+  const request = async (call: OutboundRequest) => {
+    calls.push(call);
+    return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)), truncated: false };
+  };
+  return { calls, outbound: { ...context.outbound, request } };
+}
+
+const telegram = { platform: 'Telegram', name: 'Bot', settings: { bot_token: '1:planted-token' } } as const;
+
+test('a channel comes back as it was added', async () => {
+  const { id, webhookUrl } = await addMessenger();
+  assert.equal(webhookUrl, `https://patchbay.test/channels/${id}/`);
+  assert.deepEqual(await loadChannel(context, id), {
+    projectId,
+    id,
+    platform: 'API_Messenger',
+    name: 'Chats',
+    settings: messengerSettings,
+    state: 'active',
+  });
+  assert.equal(await loadChannel(context, projectId), null);
+});
+
+test('secret settings are stored nowhere in clear, and open with the right key and in their own channel only', async () => {
+  const { id } = await addMessenger();
+  const other = await addMessenger();
+  const [row] = await sql<{ text: string }[]>`select channels::text as text from channels where id = ${id}`;
+  assert.ok(!row?.text.includes('planted-secret'));
+  assert.ok(!row?.text.includes(Buffer.from('planted-secret').toString('hex')));
+  assert.ok(row?.text.includes('https://m.example/'));
+
+  const vault = createVault('another key of the tests, long enough too');
+  await assert.rejects(loadChannel({ sql, vault }, id), CannotOpen);
+  await sql`
+    update channels set sealed_settings = (select sealed_settings from channels where id = ${id})
+    where id = ${other.id}`;
+  await assert.rejects(loadChannel(context, other.id), CannotOpen);
+  await sql`delete from channel_pace where channel_id = ${other.id}`;
+  await sql`delete from channels where id = ${other.id}`;
+});
+
+test('a channel starts at the pace that its provider documents', async () => {
+  const { id: free } = await addMessenger();
+  const { outbound } = telegramAnswering({ ok: true, result: true });
+  const { id: limited } = await addChannel({ ...context, outbound }, { projectId, ...telegram });
+  const rows = await sql<{ channel_id: string; rate: number | null; rate_ceiling: number | null }[]>`
+    select channel_id, rate, rate_ceiling from channel_pace where project_id = ${projectId} order by channel_id`;
+  assert.deepEqual(
+    [...rows],
+    [
+      { channel_id: free, rate: null, rate_ceiling: null },
+      { channel_id: limited, rate: 30, rate_ceiling: 30 },
+    ],
+  );
+});
+
+test('the provider is told our address before the channel is there, and a refusal leaves nothing behind', async () => {
+  const willing = telegramAnswering({ ok: true, result: true });
+  const added = await addChannel({ ...context, outbound: willing.outbound }, { projectId, ...telegram });
+  assert.ok(String(willing.calls[0]?.body).includes(added.webhookUrl));
+
+  const unwilling = telegramAnswering({ ok: false, error_code: 401, description: 'Unauthorized' });
+  await assert.rejects(addChannel({ ...context, outbound: unwilling.outbound }, { projectId, ...telegram }), {
+    fields: { settings: { non_field_errors: ['Telegram refused: Unauthorized.'] } },
+  });
+  assert.deepEqual(
+    (await listChannels(context, projectId)).map(({ id }) => id),
+    [added.id],
+  );
+});
+
+test('wrong settings are named, each with its own message', async () => {
+  const add = (settings: Record<string, unknown>) =>
+    addChannel(context, { projectId, platform: 'API_Messenger', name: 'Chats', settings });
+  await assert.rejects(add({ secret: 'x'.repeat(24) }), {
+    fields: { settings: { webhook_url: ['This field is required.'] } },
+  });
+  await assert.rejects(add({ secret: 'x'.repeat(24), webhook_url: 'nowhere' }), {
+    fields: { settings: { webhook_url: ['Enter a valid URL.'] } },
+  });
+  await assert.rejects(add({ ...messengerSettings, webhok_url: 'x', constructor: 'y' }), {
+    fields: {
+      settings: {
+        webhok_url: ['There is no such setting. There are: webhook_url, secret.'],
+        constructor: ['There is no such setting. There are: webhook_url, secret.'],
+      },
+    },
+  });
+  await assert.rejects(addChannel(context, { projectId, platform: 'Ozon', name: 'Chats', settings: {} }), {
+    fields: { platform: ['"Ozon" is not a valid choice.'] },
+  });
+});
+
+test('channels are listed for one project or for all, oldest first', async () => {
+  const first = await addMessenger();
+  const second = await addMessenger();
+  const ids = async (of: string | null) => (await listChannels(context, of)).map(({ id }) => id);
+  assert.deepEqual(await ids(projectId), [first.id, second.id]);
+  assert.deepEqual((await ids(null)).slice(-2), [first.id, second.id]);
+  assert.deepEqual(await ids(await seedProject(sql)), []);
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Type from 'typebox';
+import { adapters } from '../registry.ts';
+import { addressesIn, isAddress, readSettings, splitSettings } from './settings.ts';
+
+const schema = Type.Object({
+  address: Type.String({ format: 'uri' }),
+  token: Type.Optional(Type.String({ secret: true })),
+  port: Type.Optional(Type.Integer()),
+  polls: Type.Optional(Type.Boolean()),
+});
+
+test('texts of a command line become what the schema asks for', () => {
+  const given = { address: 'https://a.example/', token: '12345', port: '8080', polls: 'true' };
+  assert.deepEqual(readSettings(schema, given), {
+    address: 'https://a.example/',
+    token: '12345',
+    port: 8080,
+    polls: true,
+  });
+  assert.throws(() => readSettings(schema, { ...given, port: 'http' }), {
+    fields: { port: ['A valid integer is required.'] },
+  });
+});
+
+test('settings are split by what the schema calls secret, and put nothing in that was not given', () => {
+  assert.deepEqual(splitSettings(schema, { address: 'https://a.example/', token: 'x' }), {
+    open: { address: 'https://a.example/' },
+    secret: { token: 'x' },
+  });
+  assert.deepEqual(splitSettings(schema, { address: 'https://a.example/' }).secret, {});
+});
+
+test('addresses are the settings whose schema says so', () => {
+  assert.deepEqual(addressesIn(schema, { address: 'https://a.example/', token: 'https://b.example/' }), [
+    'https://a.example/',
+  ]);
+});
+
+test('what is named like an address is one: secrets do not stay when it changes', () => {
+  for (const { platform, settings } of adapters) {
+    const names = Object.keys(settings.properties).filter((name) =>
+      /(url|uri|root|host|endpoint|server)$/.test(name),
+    );
+    for (const name of names) assert.ok(isAddress(settings, name), `${name} of ${platform}`);
+  }
+});

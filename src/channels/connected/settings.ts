@@ -1,0 +1,45 @@
+import type { TObject } from 'typebox';
+import { Convert } from 'typebox/value';
+import { reader } from '../../platform/http/validation.ts';
+import { Invalid } from '../../platform/problem.ts';
+
+/** A channel's settings as they are stored: the secret ones apart. */
+export type StoredSettings = { open: Record<string, unknown>; secret: Record<string, unknown> };
+
+/**
+ * Reads settings against an adapter's schema; texts become the numbers and booleans that it asks for.
+ * Throws `Invalid`, also for a name that the schema does not have, since that is a slip of the pen.
+ */
+export function readSettings(schema: TObject, given: Record<string, unknown>): Record<string, unknown> {
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(schema.properties, name));
+  if (unknown.length > 0) {
+    const known = Object.keys(schema.properties).join(', ');
+    throw new Invalid(
+      Object.fromEntries(unknown.map((name) => [name, [`There is no such setting. There are: ${known}.`]])),
+    );
+  }
+  return reader(schema)(Convert(schema, given));
+}
+
+export function splitSettings(schema: TObject, settings: Record<string, unknown>): StoredSettings {
+  const entries = Object.entries(settings);
+  return {
+    open: Object.fromEntries(entries.filter(([name]) => !isSecret(schema, name))),
+    secret: Object.fromEntries(entries.filter(([name]) => isSecret(schema, name))),
+  };
+}
+
+/** The addresses among the settings: places that the service will call. */
+export const addressesIn = (schema: TObject, settings: Record<string, unknown>): string[] =>
+  Object.entries(settings).flatMap(([name, value]) =>
+    typeof value === 'string' && isAddress(schema, name) ? [value] : [],
+  );
+
+export const isSecret = (schema: TObject, name: string): boolean => keyword(schema, name, 'secret') === true;
+
+export const isAddress = (schema: TObject, name: string): boolean =>
+  keyword(schema, name, 'format') === 'uri';
+
+/** What the schema says of one property; undefined where it says nothing. */
+export const keyword = (schema: TObject, name: string, word: string): unknown =>
+  Reflect.get(schema.properties[name] ?? {}, word);

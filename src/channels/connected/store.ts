@@ -1,0 +1,79 @@
+import type { Sql } from '../../platform/database/database.ts';
+import type { Platform } from '../contract/platforms.ts';
+
+export type ChannelRow = {
+  project_id: string;
+  id: string;
+  platform: Platform;
+  name: string;
+  settings: Record<string, unknown>;
+  sealed_settings: Buffer;
+  state: 'active' | 'paused';
+};
+
+export type NewChannelRow = {
+  projectId: string;
+  id: string;
+  platform: Platform;
+  name: string;
+  /** A JSON object. */
+  settings: string;
+  sealedSettings: Buffer;
+  /** Messages a second that the provider documents. */
+  rate: number | null;
+  createdAt: Date;
+};
+
+/** The channel and its pace, which starts at what the provider documents. */
+export async function insertChannel(sql: Sql, channel: NewChannelRow): Promise<void> {
+  await sql`
+    with channel as (
+      insert into channels (project_id, id, platform, name, settings, sealed_settings, created_at)
+      values (${channel.projectId}, ${channel.id}, ${channel.platform}, ${channel.name},
+        ${channel.settings}::text::jsonb, ${channel.sealedSettings}, ${channel.createdAt})
+      returning project_id, id, created_at
+    )
+    insert into channel_pace (project_id, channel_id, rate, rate_ceiling, tokens_at, resume_at, window_at)
+    select project_id, id, ${channel.rate}::float8, ${channel.rate}::float8, created_at, created_at, created_at
+    from channel`;
+}
+
+const channelColumns = (sql: Sql) => sql`project_id, id, platform, name, settings, sealed_settings, state`;
+
+export async function findChannel(sql: Sql, id: string): Promise<ChannelRow | null> {
+  const [row] = await sql<ChannelRow[]>`select ${channelColumns(sql)} from channels where id = ${id}`;
+  return row ?? null;
+}
+
+/** Each of these, in their order; null where there is none. */
+export async function findChannelsById(sql: Sql, ids: readonly string[]): Promise<(ChannelRow | null)[]> {
+  const rows = await sql<ChannelRow[]>`
+    select ${channelColumns(sql)} from channels where id = any (${[...ids]}::uuid[])`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
+/** Those of every project when `projectId` is null; oldest first. */
+export function findChannels(sql: Sql, projectId: string | null): Promise<ChannelRow[]> {
+  return sql<ChannelRow[]>`
+    select ${channelColumns(sql)} from channels
+    where ${projectId}::uuid is null or project_id = ${projectId}
+    order by id`;
+}
+
+export async function renameChannel(
+  sql: Sql,
+  { projectId, id, name }: Pick<NewChannelRow, 'projectId' | 'id' | 'name'>,
+): Promise<void> {
+  await sql`update channels set name = ${name} where project_id = ${projectId} and id = ${id}`;
+}
+
+export async function saveChannel(
+  sql: Sql,
+  channel: Pick<NewChannelRow, 'projectId' | 'id' | 'name' | 'settings' | 'sealedSettings'>,
+): Promise<void> {
+  await sql`
+    update channels set name = ${channel.name}, settings = ${channel.settings}::text::jsonb,
+      sealed_settings = ${channel.sealedSettings}
+    where project_id = ${channel.projectId} and id = ${channel.id}`;
+}

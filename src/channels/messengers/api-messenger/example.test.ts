@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import { createPartner, startPatchbay } from '../../../../test/harness.ts';
+import { addChannel, channelAddress } from '../../connected/channels.ts';
+
+const example = join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'examples', 'messenger.mjs');
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('there is no port');
+  return address.port;
+}
+
+for (const secret of ['a plain word of many letters', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']) {
+  test(`the documented messenger of forty lines works, with the secret "${secret.slice(0, 7)}…"`, async (t) => {
+    const patchbay = await startPatchbay(t);
+    const { call, context } = patchbay;
+    const partner = await createPartner(t, patchbay);
+    const port = await freePort();
+    const { id } = await addChannel(context, {
+      projectId: partner.projectId,
+      platform: 'API_Messenger',
+      name: 'Own',
+      settings: { webhook_url: `http://127.0.0.1:${port}/`, secret },
+    });
+    const messenger = spawn(process.execPath, [example], {
+      env: {
+        ...process.env,
+        SECRET: secret,
+        PORT: String(port),
+        CHANNEL_URL: channelAddress(patchbay.address, id),
+      },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    t.after(async () => {
+      messenger.kill();
+      await once(messenger, 'exit');
+    });
+    const lines = createInterface({ input: messenger.stdout })[Symbol.asyncIterator]();
+    assert.equal((await lines.next()).value, 'listening');
+
+    messenger.stdin.write('Hello from Ann\n');
+    const profile = async () => {
+      const { body } = await call('GET', '/api/partners/profiles/', { headers: partner.key });
+      return body.results[0];
+    };
+    while (!(await profile()));
+    const { chats } = await profile();
+    const { status, body } = await call('POST', '/api/partners/push-messages/', {
+      headers: partner.key,
+      body: { chat: { uuid: chats[0].uuid }, content: { type: 'TEXT', text: 'Your parcel is here.' } },
+    });
+    assert.equal(status, 201);
+    assert.equal((await lines.next()).value, 'to ann: Your parcel is here.');
+    const state = async () =>
+      (await call('GET', `/api/partners/push-messages/${body.uuid}/`, { headers: partner.key })).body.state
+        .code;
+    while ((await state()) !== 'DELIVERED');
+  });
+}
+
+test('it has some forty lines', () => {
+  const lines = readFileSync(example, 'utf8')
+    .split('\n')
+    .map((line) => line.trim());
+  const code = lines.filter((line) => line !== '' && !/^(\/\/|\/\*)/.test(line));
+  assert.ok(code.length <= 40, String(code.length));
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { inboundRequest } from '../../../messaging/inbound/request.ts';
+import { Invalid } from '../../../platform/problem.ts';
+import { receive } from './receive.ts';
+
+const settings = { webhook_url: 'https://messenger.example/', secret: 's3cret' };
+
+const post = (path: string, body: unknown, authorization: string | undefined = 'Bearer s3cret') =>
+  receive(inboundRequest(path, { authorization }, Buffer.from(JSON.stringify(body))), settings);
+
+const text = {
+  chat: { external_id: 'client-7' },
+  message: { external_id: 'm-1', type: 'text', text: 'Hello' },
+};
+
+/** The problems of a refused body. */
+function problems(path: string, body: unknown): unknown {
+  try {
+    post(path, body);
+  } catch (error) {
+    assert.ok(error instanceof Invalid);
+    return error.fields;
+  }
+  assert.fail('the body was taken');
+}
+
+test('a message becomes an event, and its answer names where it was stored', () => {
+  const received = post('messages', {
+    chat: { external_id: 'client-7', name: 'Ann', phone: '+7 999 123-45-67', username: 'ann' },
+    message: { external_id: 'm-1', type: 'button', text: 'Yes', payload: 'yes' },
+  });
+  assert.ok(received.accepted);
+  assert.deepEqual(received.events, [
+    {
+      kind: 'message',
+      chat: { externalId: 'client-7', name: 'Ann', phone: '+79991234567', username: 'ann' },
+      message: { externalId: 'm-1', type: 'button', text: 'Yes', url: null, payload: 'yes' },
+    },
+  ]);
+  const stored = { chatUuid: 'c', profileUuid: 'p', messageUuid: 'm' };
+  assert.deepEqual(received.answer?.([stored]), { chat_uuid: 'c', profile_uuid: 'p', message_uuid: 'm' });
+});
+
+test('what is absent may be null too', () => {
+  const received = post('messages', {
+    chat: { external_id: 'client-7', name: null, phone: null, username: null },
+    message: { ...text.message, url: null, payload: null },
+  });
+  assert.ok(received.accepted);
+  assert.deepEqual(received.events[0]?.kind === 'message' && received.events[0].chat, {
+    externalId: 'client-7',
+  });
+});
+
+test('receipts and stops become events', () => {
+  const uuid = '01990000-0000-7000-8000-00000000000A';
+  assert.deepEqual(post('receipts', { message: { uuid }, state: 'read' }), {
+    accepted: true,
+    events: [{ kind: 'receipt', message: { uuid: uuid.toLowerCase() }, state: 'read', detail: '' }],
+  });
+  assert.deepEqual(post('stopped', { chat: { external_id: 'client-7' } }), {
+    accepted: true,
+    events: [{ kind: 'stopped', chat: { externalId: 'client-7' } }],
+  });
+});
+
+test('nothing is read before the secret is right', () => {
+  const wrong = [
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer S3cret',
+    'Bearer s3cret2',
+    'Basic s3cret',
+    's3cret',
+  ];
+  for (const authorization of wrong) {
+    const request = inboundRequest('messages', { authorization }, Buffer.from('no json'));
+    assert.deepEqual(receive(request, settings), { accepted: false, status: 403 }, authorization);
+  }
+});
+
+test('a path that is not ours is not there', () => {
+  for (const path of ['', 'message', 'messages/x', '__proto__']) {
+    assert.deepEqual(post(path, text), { accepted: false, status: 404 });
+  }
+});
+
+test('each wrong field is named in the shape of the input', () => {
+  assert.deepEqual(problems('messages', {}), {
+    chat: ['This field is required.'],
+    message: ['This field is required.'],
+  });
+  assert.deepEqual(problems('messages', { chat: {}, message: { external_id: '', type: 'fax' } }), {
+    chat: { external_id: ['This field is required.'] },
+    message: { external_id: ['This field may not be blank.'], type: ['"fax" is not a valid choice.'] },
+  });
+  assert.deepEqual(problems('receipts', { message: { uuid: 'x' }, state: 'sent' }), {
+    message: { uuid: ['Must be a valid UUID.'] },
+    state: ['"sent" is not a valid choice.'],
+  });
+  assert.deepEqual(problems('stopped', { chat: { external_id: 'x'.repeat(256) } }), {
+    chat: { external_id: ['Ensure this field has no more than 255 characters.'] },
+  });
+});
+
+test('a message without what its type is made of is refused', () => {
+  const required = ['This field is required.'];
+  for (const [type, field] of [
+    ['text', 'text'],
+    ['image', 'url'],
+    ['document', 'url'],
+    ['button', 'payload'],
+  ] as const) {
+    const body = { ...text, message: { external_id: 'm-1', type } };
+    assert.deepEqual(problems('messages', body), { message: { [field]: required } });
+  }
+});
+
+test('a phone number that is none is refused, so that the profile is not missed later', () => {
+  assert.deepEqual(problems('messages', { ...text, chat: { external_id: 'c', phone: 'call me' } }), {
+    chat: { phone: ['Enter a valid phone number.'] },
+  });
+});
+
+test('any JSON at any path is either taken or refused, never a fault', () => {
+  const path = fc.constantFrom('messages', 'receipts', 'stopped', 'other');
+  fc.assert(
+    fc.property(path, fc.jsonValue(), (somePath, body) => {
+      try {
+        post(somePath, body);
+      } catch (error) {
+        assert.ok(error instanceof Invalid, String(error));
+      }
+    }),
+  );
+});

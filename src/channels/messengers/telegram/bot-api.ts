@@ -1,0 +1,73 @@
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Outbound, OutboundAnswer } from '../../../platform/outbound/outbound.ts';
+import { apiRoot, type Settings } from './settings.ts';
+
+/** What the Bot API said. `code` is null where the answer is not one of the Bot API's, but of something on the way. */
+export type BotAnswer =
+  | { ok: true; result: unknown }
+  | { ok: false; code: number | null; description: string; retryAfterMs: number | null };
+
+const Envelope = Type.Object({
+  ok: Type.Boolean(),
+  result: Type.Optional(Type.Unknown()),
+  error_code: Type.Optional(Type.Integer()),
+  description: Type.Optional(Type.String()),
+  parameters: Type.Optional(Type.Object({ retry_after: Type.Optional(Type.Number({ minimum: 0 })) })),
+});
+
+type Call = { method: string; parameters: object; limits?: Limits };
+type Limits = { timeoutMs?: number; maxResponseBytes?: number; signal?: AbortSignal };
+
+const TIMEOUT_MS = 15_000;
+const MAX_ANSWER_BYTES = 64 * 1024;
+const MAX_DESCRIPTION_LENGTH = 500;
+
+/** Calls one method of the bot. Throws what `Outbound.request` throws. */
+export async function callBot(settings: Settings, http: Outbound, call: Call): Promise<BotAnswer> {
+  const answer = await http.request({
+    url: `${apiRoot(settings)}/bot${settings.bot_token}/${call.method}`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(call.parameters),
+    redact: [settings.bot_token],
+    timeoutMs: TIMEOUT_MS,
+    maxResponseBytes: MAX_ANSWER_BYTES,
+    ...call.limits,
+  });
+  return botAnswer(answer, envelopeOf(answer), settings);
+}
+
+function botAnswer(
+  { status }: OutboundAnswer,
+  envelope: Static<typeof Envelope> | null,
+  settings: Settings,
+): BotAnswer {
+  if (envelope?.ok) return { ok: true, result: envelope.result };
+  const { error_code = status, description = `Telegram answered ${status}.`, parameters } = envelope ?? {};
+  return {
+    ok: false,
+    code: envelope || status === 429 ? error_code : null,
+    description: keepable(description, settings),
+    retryAfterMs: parameters?.retry_after === undefined ? null : parameters.retry_after * 1000,
+  };
+}
+
+/** The address that was called holds the token, and whatever answers there may repeat it: people read this, and partners. */
+const keepable = (description: string, { bot_token }: Settings): string =>
+  description
+    .replaceAll('\0', '')
+    .replaceAll(bot_token, '***')
+    .replaceAll(encodeURIComponent(bot_token), '***')
+    .slice(0, MAX_DESCRIPTION_LENGTH)
+    .toWellFormed();
+
+function envelopeOf({ body, truncated }: OutboundAnswer): Static<typeof Envelope> | null {
+  if (truncated) return null;
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return Value.Check(Envelope, value) ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,38 @@
+import type { InboundEvent } from '../../contract/adapter.ts';
+import type { Message } from './update.ts';
+
+type Content = Pick<Extract<InboundEvent, { kind: 'message' }>['message'], 'type' | 'text' | 'url'>;
+
+/** What a client's message holds; null for what is no message of theirs, such as a pinned one or a new title. */
+export function contentOf(message: Message): Content | null {
+  const { caption = null } = message;
+  if (message.text !== undefined) return text(message.text);
+  const picture = message.photo?.at(-1);
+  if (picture) return { type: 'image', text: caption, url: fileReference(picture.file_id) };
+  const file = fileOf(message);
+  if (file) return { type: 'document', text: caption, url: fileReference(file.file_id) };
+  const words = wordsFor(message);
+  return words === null ? null : text(words);
+}
+
+const text = (words: string): Content => ({ type: 'text', text: words, url: null });
+
+const fileOf = ({ animation, document, video, video_note, voice, audio }: Message) =>
+  animation ?? document ?? video ?? video_note ?? voice ?? audio;
+
+/** What has no form of its own with us, told in words. A venue has a location too, and says more. */
+function wordsFor({ sticker, dice, poll, venue, location, contact }: Message): string | null {
+  if (sticker) return sticker.emoji ?? '';
+  if (dice) return dice.emoji;
+  if (poll) return poll.question;
+  if (venue) return `${venue.title}, ${venue.address}`;
+  if (location) return `${location.latitude}, ${location.longitude}`;
+  if (contact) return [contact.first_name, contact.last_name, contact.phone_number].filter(Boolean).join(' ');
+  return null;
+}
+
+/**
+ * Names the file without telling where it is: the address of a bot's file contains the bot's token, and lapses after
+ * an hour. `getFile` with this id, made by us, gives the file.
+ */
+const fileReference = (fileId: string): string => `telegram-file:${fileId}`;

@@ -1,0 +1,70 @@
+import { normalizePhone } from '../../../platform/phone.ts';
+import type { Correspondent, InboundEvent } from '../../contract/adapter.ts';
+import { contentOf } from './content.ts';
+import type { CallbackQuery, Chat, Message, Update } from './update.ts';
+
+/**
+ * What an update tells us. Only private chats are a client's: what is said in groups and channels to which someone
+ * has added the bot is not.
+ * Ids are the message's and not the update's, since Telegram may begin to count updates anew.
+ */
+export function eventsOf({ message, callback_query, my_chat_member }: Update): InboundEvent[] {
+  const events: InboundEvent[] = [];
+  if (message && isPrivate(message.chat)) events.push(...messageEvents(message));
+  if (callback_query) events.push(...pressEvents(callback_query));
+  if (
+    my_chat_member &&
+    isPrivate(my_chat_member.chat) &&
+    my_chat_member.new_chat_member.status === 'kicked'
+  ) {
+    events.push({ kind: 'stopped', chat: { externalId: String(my_chat_member.chat.id) } });
+  }
+  return events;
+}
+
+const isPrivate = ({ type }: Chat): boolean => type === 'private';
+
+function messageEvents(message: Message): InboundEvent[] {
+  const content = contentOf(message);
+  if (!content) return [];
+  const { chat, message_id } = message;
+  const phone = ownPhone(message);
+  return [
+    {
+      kind: 'message',
+      chat: { ...correspondent(chat), ...(phone && { phone }) },
+      message: { externalId: `${chat.id}:${message_id}`, payload: null, ...content },
+    },
+  ];
+}
+
+function pressEvents({ id, from, message, data }: CallbackQuery): InboundEvent[] {
+  if (message && !isPrivate(message.chat)) return [];
+  const buttons = message?.reply_markup?.inline_keyboard.flat() ?? [];
+  const label = buttons.find(({ callback_data }) => callback_data === data)?.text ?? null;
+  return [
+    {
+      kind: 'message',
+      chat: correspondent(message?.chat ?? from),
+      message: {
+        externalId: `callback:${id}`,
+        type: 'button',
+        text: label,
+        url: null,
+        payload: data ?? null,
+      },
+    },
+  ];
+}
+
+function correspondent({ id, first_name, last_name, username }: Omit<Chat, 'type'>): Correspondent {
+  const name = [first_name, last_name].filter(Boolean).join(' ');
+  return { externalId: String(id), ...(name && { name }), ...(username && { username }) };
+}
+
+/** A contact is the client's own only if Telegram says so: anybody's card can be sent. */
+function ownPhone({ contact, from }: Message): string | null {
+  if (contact?.user_id === undefined || contact.user_id !== from?.id) return null;
+  // Telegram gives E.164, often without its `+`.
+  return normalizePhone(`+${contact.phone_number.replace(/^\+/, '')}`);
+}

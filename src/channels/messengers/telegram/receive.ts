@@ -1,0 +1,32 @@
+import { constantTimeEqual } from '../../../platform/secrets/secret.ts';
+import type { InboundRequest, Received } from '../../contract/adapter.ts';
+import { eventsOf } from './events.ts';
+import { type Settings, webhookSecret } from './settings.ts';
+import { isUpdate, type Update } from './update.ts';
+
+/** What is not understood is accepted all the same: Telegram repeats a refused update, and holds back those behind it. */
+export function receive(request: InboundRequest, settings: Settings): Received {
+  if (!isAuthentic(request, settings)) return { accepted: false, status: 403 };
+  if (request.path !== '') return { accepted: false, status: 404 };
+  const update = parsed(request.body);
+  if (update === undefined) return { accepted: false, status: 400 };
+  if (!isUpdate(update)) return { accepted: true, events: [] };
+  return { accepted: true, events: eventsOf(update), answer: () => answerTo(update) };
+}
+
+function isAuthentic({ headers }: InboundRequest, settings: Settings): boolean {
+  const shown = headers['x-telegram-bot-api-secret-token'];
+  return typeof shown === 'string' && constantTimeEqual(shown, webhookSecret(settings));
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Telegram takes one call of a method for an answer. A pressed button shows that it is busy until it is answered. */
+const answerTo = ({ callback_query }: Update): object =>
+  callback_query ? { method: 'answerCallbackQuery', callback_query_id: callback_query.id } : {};

@@ -1,0 +1,22 @@
+import type { Outbound } from '../../../platform/outbound/outbound.ts';
+import { callBot } from './bot-api.ts';
+import { isPolled, type Settings, webhookSecret } from './settings.ts';
+import { allowedUpdates } from './update.ts';
+
+/** Tells Telegram where updates go. Those that wait there already are kept in either mode. */
+export async function setup(settings: Settings, webhookUrl: string, http: Outbound): Promise<void> {
+  const answer = await callBot(settings, http, registration(settings, webhookUrl));
+  if (answer.ok) return;
+  const advice = /https/i.test(answer.description)
+    ? ' Without a public https address, use mode=polling.'
+    : '';
+  throw new Error(`Telegram refused: ${answer.description}.${advice}`);
+}
+
+function registration(settings: Settings, webhookUrl: string) {
+  if (isPolled(settings)) return { method: 'deleteWebhook', parameters: {} };
+  return {
+    method: 'setWebhook',
+    parameters: { url: webhookUrl, secret_token: webhookSecret(settings), allowed_updates: allowedUpdates },
+  };
+}

@@ -1,0 +1,20 @@
+import type { JSONValue, Sql } from '../../platform/database/database.ts';
+import type { Entry } from './audit.ts';
+import { changeProfile } from './change-store.ts';
+
+type Given = { tags?: readonly string[]; attrs?: { readonly [name: string]: JSONValue | undefined } };
+
+/**
+ * Adds tags and sets attributes of a profile: those that the project has defined, the others are passed over.
+ * A null clears the attribute. Source: docs/contract.md, section 3.
+ */
+export async function applyTagsAndAttrs(
+  sql: Sql,
+  projectId: string,
+  profileId: string,
+  { tags = [], attrs = {} }: Given,
+  entry: Entry,
+): Promise<void> {
+  if (tags.length === 0 && Object.keys(attrs).length === 0) return;
+  await changeProfile(sql, projectId, profileId, { tags: { add: tags }, attrs }, entry);
+}

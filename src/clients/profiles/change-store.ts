@@ -1,0 +1,98 @@
+import type { JSONValue, Sql } from '../../platform/database/database.ts';
+import type { Entry } from './audit.ts';
+import { insertRecord } from './audit-store.ts';
+import type { ProfileFields } from './rules.ts';
+import type { ProfileUpdate } from './schema.ts';
+
+/** Of tags and attributes only those count that the project has defined. A null clears an attribute. */
+export type ProfileChange = {
+  fields?: ProfileFields;
+  tags?: { add: readonly string[]; remove?: readonly string[] } | { replace: readonly string[] };
+  attrs?: { readonly [name: string]: JSONValue | undefined };
+};
+
+/** What somebody saw before they changed it, as the API shows it; `attrs` by key. */
+export type Seen = ProfileUpdate;
+
+/** What a record tells beside what differs: `{field: [old, new]}`. */
+export type More = { [field: string]: [before: string, after: string] };
+
+/**
+ * Changes a profile that is there, and records it; what changes nothing is no change, and neither is a change whose
+ * `seen` is no longer so. A number or an external id that another profile has fails as a unique violation. Gives
+ * whether there was a change.
+ */
+export async function changeProfile(
+  sql: Sql,
+  projectId: string,
+  id: string,
+  { fields = {}, tags = { add: [] }, attrs = {} }: ProfileChange,
+  entry: Entry,
+  { action = 'updated', more = {}, seen }: { action?: 'updated' | 'merged'; more?: More; seen?: Seen } = {},
+): Promise<boolean> {
+  const named = 'add' in tags ? tags.add : tags.replace;
+  const isNaming = typeof fields.phone_number === 'string' || typeof fields.external_id === 'string';
+  const count = await sql`
+    with given as (
+      select
+        array(
+          select name from unnest(${[...named]}::text[]) with ordinality as wanted (name, place)
+          join tags using (name) where project_id = ${projectId} group by name order by min(place)
+        ) as tags,
+        coalesce(jsonb_object_agg(name, value) filter (where value <> 'null'), '{}') as attrs,
+        coalesce(array_agg(name) filter (where value = 'null'), '{}') as cleared
+      from attributes join jsonb_each(${sql.json(attrs)}::jsonb) as entry (name, value) using (name)
+      where project_id = ${projectId}
+    ),
+    locked as (
+      select profiles as before from profiles ${isNaming ? sql`, (${namingTurn(sql, projectId)}) as turn` : sql``}
+      where project_id = ${projectId} and id = ${id} for update of profiles
+    ),
+    wanted as (
+      select before, jsonb_populate_record(before, ${sql.json(fields)}::jsonb || jsonb_build_object(
+        'tags', ${'add' in tags ? added(sql, tags.remove ?? []) : replaced(sql)},
+        'attrs', ((before).attrs || given.attrs) - given.cleared
+      )) as after
+      from locked, given
+    ),
+    changed as (
+      select before, after, changes
+      from wanted, lateral (select profile_changes(before, after) || ${sql.json(more)}::jsonb) as told (changes)
+      where changes <> '{}' ${seen ? sql`and ${isStill(sql, seen)}` : sql``}
+    ),
+    updated as (
+      update profiles set
+        external_id = (after).external_id, phone_number = (after).phone_number, email = (after).email,
+        name = (after).name, timezone = (after).timezone, pda_agreed = (after).pda_agreed, tags = (after).tags,
+        attrs = (after).attrs, updated_at = ${entry.now}
+      from changed where project_id = ${projectId} and id = ${id}
+    )
+    ${insertRecord(sql, action, entry, sql`changed`)}`.count();
+  return count > 0;
+}
+
+const isStill = (sql: Sql, { attrs = {}, ...fields }: Seen) => sql`
+  not exists (
+    select from jsonb_each(${sql.json(fields)}::jsonb) as seen (field, value)
+    where profile_facts(before) -> field is distinct from value
+  )
+  and not exists (
+    select from jsonb_each(${sql.json(attrs)}::jsonb) as seen (name, value)
+    where coalesce((before).attrs -> name, 'null') <> value
+  )`;
+
+/**
+ * A project's profiles get numbers and external ids one after another: two that want what the other gives up would wait
+ * for each other in a circle. Held to the end of the transaction, and taken before the lock of any profile.
+ */
+export const namingTurn = (sql: Sql, projectId: string) => sql`
+  select pg_advisory_xact_lock(hashtextextended(${projectId}::text || ' naming', 0))`;
+
+const added = (sql: Sql, removed: readonly string[]) => sql`
+  array(
+    select tag from unnest((before).tags) as tag where tag <> all (${[...removed]}::text[]) or tag = any (given.tags)
+  ) || array(select tag from unnest(given.tags) as tag where tag <> all ((before).tags))`;
+
+/** Tags are a set: the same ones in another order are no change. */
+const replaced = (sql: Sql) => sql`
+  case when (before).tags @> given.tags and given.tags @> (before).tags then (before).tags else given.tags end`;

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Invalid } from '../../platform/problem.ts';
+import { areTwoPeople, fieldsOf, joined, timeZoneOf } from './rules.ts';
+
+const zones: [given: string, expected: string | null][] = [
+  ['Europe/Oslo', 'Europe/Oslo'],
+  ['europe/oslo', 'Europe/Oslo'],
+  ['America/Port_of_Spain', 'America/Port_of_Spain'],
+  ['America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+  ['Asia/Kolkata', 'Asia/Kolkata'],
+  ['Asia/Calcutta', 'Asia/Calcutta'],
+  ['Europe/Kyiv', 'Europe/Kyiv'],
+  ['US/Pacific', 'US/Pacific'],
+  ['Etc/GMT+3', 'Etc/GMT+3'],
+  ['UTC', 'UTC'],
+  ['utc', 'UTC'],
+  ['EST5EDT', 'EST5EDT'],
+  ['Singapore', 'Singapore'],
+  ['IST', null],
+  ['PST', null],
+  ['+03:00', null],
+  ['GMT+3', null],
+  ['Europe/Nowhere', null],
+  ['Europe', null],
+  ['/', null],
+  ['', null],
+  [' UTC', null],
+];
+
+for (const [given, expected] of zones) {
+  test(`"${given}" is ${expected === null ? 'no time zone' : `the time zone ${expected}`}`, () =>
+    assert.equal(timeZoneOf(given), expected));
+}
+
+const addresses: [email: string, isGood: boolean][] = [
+  ['a@b.de', true],
+  ["o'hara+shop@mail.example.com", true],
+  ['анна@почта.рф', true],
+  ['a@b', false],
+  ['a@b.', false],
+  ['a@.de', false],
+  ['a@b..de', false],
+  ['@b.de', false],
+  ['a@b@c.de', false],
+  ['a b@c.de', false],
+  ['a@b.de\n', false],
+];
+
+for (const [email, isGood] of addresses) {
+  test(`"${email}" is ${isGood ? 'an address' : 'no address'}`, () => {
+    if (isGood) assert.equal(fieldsOf({ email }).email, email);
+    else assert.throws(() => fieldsOf({ email }), Invalid);
+  });
+}
+
+const nobody = {
+  id: '0190a1b2-0000-7000-8000-000000000001',
+  external_id: null,
+  phone_number: null,
+  email: null,
+  name: null,
+  timezone: null,
+  pda_agreed: null,
+  tags: [],
+  attrs: {},
+  created_at: new Date(0),
+  updated_at: new Date(0),
+};
+
+test('two profiles with one number are one person, unless something still tells them apart', () => {
+  const owner = { ...nobody, phone_number: '+12015550123', external_id: 'crm-1' };
+  assert.equal(areTwoPeople(nobody, owner), false);
+  assert.equal(areTwoPeople({ ...nobody, external_id: 'crm-2' }, { ...owner, external_id: null }), false);
+  assert.equal(areTwoPeople({ ...nobody, external_id: 'crm-2' }, owner), true);
+  assert.equal(areTwoPeople({ ...nobody, phone_number: '+12015550199' }, owner), true);
+});
+
+test('a merge gives what is lacking, and takes nothing away', () => {
+  const source = {
+    ...nobody,
+    external_id: 'crm-1',
+    email: 'ann@mail.example',
+    name: 'Ann',
+    pda_agreed: new Date('2026-11-20T12:00:00Z'),
+    tags: ['vip', 'new'],
+    attrs: { city: 'Oslo', size: 42 },
+  };
+  const target = { ...nobody, name: 'Ann Lee', timezone: 'UTC', tags: ['old'], attrs: { city: 'Bergen' } };
+  const { fields, ...rest } = joined(source, target);
+  assert.deepEqual(JSON.parse(JSON.stringify(fields)), {
+    external_id: 'crm-1',
+    email: 'ann@mail.example',
+    pda_agreed: '2026-11-20T12:00:00.000Z',
+  });
+  assert.deepEqual(rest, { tags: { add: ['vip', 'new'] }, attrs: { size: 42 } });
+});
+
+test('an attribute whose value is false is not lacking', () => {
+  assert.deepEqual(joined({ ...nobody, attrs: { a: 1 } }, { ...nobody, attrs: { a: false } }).attrs, {});
+});

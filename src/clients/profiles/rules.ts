@@ -1,0 +1,111 @@
+import { isTooLarge, mostKept } from '../../platform/http/fields.ts';
+import { momentOf } from '../../platform/moment.ts';
+import { normalizePhoneIn } from '../../platform/phone.ts';
+import { type FieldMessages, Invalid, messages } from '../../platform/problem.ts';
+import type { ProfileChange } from './change-store.ts';
+import type { ProfileRow } from './present.ts';
+import type { ProfileUpdate } from './schema.ts';
+
+/** Columns of `profiles`. Absent ones stay as they are. */
+export type ProfileFields = {
+  external_id?: string | null;
+  /** E.164. */
+  phone_number?: string | null;
+  email?: string | null;
+  name?: string | null;
+  timezone?: string | null;
+  /** ISO 8601, milliseconds. */
+  pda_agreed?: string | null;
+};
+
+type Parsed = { value: string } | { problem: string };
+
+/**
+ * The plain fields of an update, in the forms in which they are stored. Throws `Invalid` with every wrong one.
+ * @param country whose national phone numbers are read too; null for none
+ */
+export function fieldsOf(
+  { external_id, name, pda_agreed, attrs, ...checked }: ProfileUpdate,
+  country: string | null = null,
+): ProfileFields {
+  const problems: FieldMessages = {};
+  if (isTooLarge(attrs)) problems.attrs = [messages.maxLength(mostKept)];
+  const parse = (field: keyof typeof parsers): string | null | undefined => {
+    const given = checked[field];
+    if (given === undefined || given === null) return given;
+    const parsed = parsers[field](given, country);
+    if ('value' in parsed) return parsed.value;
+    problems[field] = [parsed.problem];
+    return undefined;
+  };
+  const fields = {
+    external_id,
+    name,
+    pda_agreed: pda_agreed && momentOf(pda_agreed).toISOString(),
+    phone_number: parse('phone_number'),
+    email: parse('email'),
+    timezone: parse('timezone'),
+  };
+  if (Object.keys(problems).length > 0) throw new Invalid(problems);
+  return fields;
+}
+
+const parsers = {
+  phone_number: (text: string, country: string | null): Parsed => {
+    const value = normalizePhoneIn(country, text);
+    return value ? { value } : { problem: messages.phone };
+  },
+  email: (text: string): Parsed =>
+    isEmail(text) ? { value: text } : { problem: 'Enter a valid email address.' },
+  timezone: (text: string): Parsed => {
+    const value = timeZoneOf(text);
+    return value ? { value } : { problem: messages.choice(text.slice(0, 100)) };
+  },
+};
+
+/** Something before one `@`, and a domain of several parts behind it: whether mail arrives there only a letter can tell. */
+const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
+
+/** Names without an area that the IANA database has, and that are more than a letter code which several zones share. */
+const areaOfNone =
+  /^(UTC|GMT|UCT|CET|EET|MET|WET|EST|MST|HST|PRC|ROC|ROK|[A-Z]{3}\d[A-Z]{3}|[A-Z][a-z]{3,}|GB|NZ)$/i;
+
+/**
+ * A name of the IANA time zone database, or null. Case does not matter; the usual one is stored, so that filters find
+ * all who live in a zone. The platform knows it for names that are not themselves aliases; those stay as they are written.
+ */
+export function timeZoneOf(text: string): string | null {
+  if (!text.includes('/') && !areaOfNone.test(text)) return null;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
+    return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text;
+  } catch {
+    return null;
+  }
+}
+
+type Facts = Omit<ProfileRow, 'chats'>;
+
+/**
+ * Whether two profiles that have come to share a phone number are still two people: the one has a number of its own, or
+ * the project's other systems know both by ids.
+ */
+export const areTwoPeople = (source: Facts, target: Facts): boolean =>
+  source.phone_number !== null || (source.external_id !== null && target.external_id !== null);
+
+/** What the target of a merge gets from the source: all that it lacks itself. */
+export function joined(source: Facts, target: Facts): ProfileChange {
+  const lacking = <Value>(name: keyof Facts, value: Value) =>
+    target[name] === null && value !== null ? value : undefined;
+  return {
+    fields: {
+      external_id: lacking('external_id', source.external_id),
+      email: lacking('email', source.email),
+      name: lacking('name', source.name),
+      timezone: lacking('timezone', source.timezone),
+      pda_agreed: lacking('pda_agreed', source.pda_agreed?.toISOString() ?? null),
+    },
+    tags: { add: source.tags },
+    attrs: Object.fromEntries(Object.entries(source.attrs).filter(([name]) => !(name in target.attrs))),
+  };
+}

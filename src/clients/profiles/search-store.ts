@@ -1,0 +1,55 @@
+import type { Fragment, Sql } from '../../platform/database/database.ts';
+import { normalizePhoneIn } from '../../platform/phone.ts';
+
+/** So many profiles at most are found by each thing that they are known by: nobody reads further, and counting costs. */
+export const searchReach = 1_000;
+
+export type Search = {
+  text: string;
+  /** Whose national phone numbers are read too; null for none. */
+  country: string | null;
+};
+
+/**
+ * The ids of the profiles whose name, or what follows the first word of it, whose phone number or address of e-mail begins
+ * so, or whose external id is this. Each is looked up in an index; upper and lower case are one.
+ */
+export function knownBy(
+  sql: Sql,
+  projectId: string,
+  { text, tag, country }: Search & { tag?: string | undefined },
+): Fragment {
+  const word = sql`lower(left(${text}::text, 64))`;
+  const phone = phoneIn(country, text);
+  const found = (condition: Fragment): Fragment => sql`
+    (select id, tags from profiles where project_id = ${projectId} and ${condition} limit ${searchReach})`;
+  const all = [
+    found(sql`name is not null and ${begins(sql, sql`lower(left(name, 64))`, word)}`),
+    found(sql`strpos(name, ' ') > 0
+      and ${begins(sql, sql`lower(left(substr(name, strpos(name, ' ') + 1), 64))`, word)}`),
+    found(sql`email is not null and ${begins(sql, sql`lower(email)`, sql`lower(${text}::text)`)}`),
+    found(sql`external_id = ${text}`),
+    ...(phone
+      ? [found(sql`phone_number is not null and ${begins(sql, sql`phone_number`, sql`${phone}::text`)}`)]
+      : []),
+  ].reduce((before, one) => sql`${before} union all ${one}`);
+  return sql`
+    select id from (
+      select distinct id from (${all}) as known ${tag === undefined ? sql`` : sql`where tags @> array[${tag}]`}
+    ) as distinct_ids`;
+}
+
+/**
+ * By code points, as the indexes are: a pattern of LIKE that is a parameter would not reach them. The order is that of the
+ * index, so that it is read even where most rows would do.
+ */
+const begins = (sql: Sql, value: Fragment, beginning: Fragment): Fragment => sql`
+  ${value} ~>=~ ${beginning} and ${value} ~<~ (${beginning} || ${'\u{10ffff}'}::text)
+  order by ${value} using ~<~`;
+
+/** A number, or what may be the beginning of one, as numbers are stored; null for anything else. */
+function phoneIn(country: string | null, text: string): string | null {
+  if (!/^[+\d\s().-]+$/.test(text)) return null;
+  const digits = text.replace(/\D/g, '');
+  return digits.length < 3 ? null : (normalizePhoneIn(country, text) ?? `+${digits}`);
+}

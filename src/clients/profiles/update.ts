@@ -1,0 +1,93 @@
+import type { Context } from '../../platform/context.ts';
+import { isUniqueViolation } from '../../platform/database/unique-violation.ts';
+import { action } from '../../platform/http/action.ts';
+import { UuidParams } from '../../platform/http/fields.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { Invalid, messages, NotFound } from '../../platform/problem.ts';
+import { actorOf, entryBy } from './audit.ts';
+import { changeProfile, type Seen } from './change-store.ts';
+import { byExternalId, byPhone, byUuid, ExternalIdParams, PhoneParams } from './load.ts';
+import { type ProfileRow, presentProfile } from './present.ts';
+import { fieldsOf } from './rules.ts';
+import { Profile, ProfileUpdate } from './schema.ts';
+import { findProfile, takenFields, uniqueFields } from './store.ts';
+
+type Update = {
+  context: Context;
+  principal: Principal;
+  body: ProfileUpdate;
+  loaded: Pick<ProfileRow, 'id'>;
+  /** Whose national phone numbers are read too; none unless given. */
+  country?: string | null;
+  /** Where one of these is no longer so, nothing is changed. */
+  seen?: Seen;
+};
+
+/** Absent keys stay, `tags` replaces, `attrs` merges; what is read-only or undefined in the project is passed over. */
+export async function update({
+  context,
+  principal,
+  body,
+  loaded: { id },
+  country = null,
+  seen,
+}: Update): Promise<{ profile: Profile; isChanged: boolean }> {
+  const { sql } = context;
+  const { projectId } = principal;
+  const change = {
+    fields: fieldsOf(body, country),
+    tags: body.tags && { replace: body.tags },
+    attrs: body.attrs,
+  };
+  let isChanged: boolean;
+  try {
+    isChanged = await changeProfile(sql, projectId, id, change, entryBy(actorOf(principal), context), {
+      seen,
+    });
+  } catch (error) {
+    const first = uniqueFields.find((field) => isUniqueViolation(error, `profiles_project_id_${field}_key`));
+    if (!first) throw error;
+    // The database names the first of them, which may be free again by now.
+    const taken = new Set([first, ...(await takenFields(sql, projectId, id, change.fields))]);
+    throw new Invalid(Object.fromEntries([...taken].map((field) => [field, [messages.unique]])));
+  }
+  const changed = await findProfile(sql, projectId, { id });
+  // Merged into another one since it was loaded.
+  if (!changed) throw new NotFound();
+  return { profile: presentProfile(changed), isChanged };
+}
+
+const change = {
+  description:
+    'Keys that are absent stay as they are. `tags` replaces; `attrs` is merged by key, and null clears. Tags and attributes that the project does not define are passed over.',
+  body: ProfileUpdate,
+  response: Profile,
+  handle: async (given: Update) => (await update(given)).profile,
+};
+
+/** PUT /api/partners/profiles/{uuid}/. Source: docs/contract.md, section 7. */
+export const updateProfile = action({
+  name: 'updateProfile',
+  summary: 'Change a profile',
+  params: UuidParams,
+  load: byUuid,
+  ...change,
+});
+
+/** PUT /api/partners/profiles/external/{id}/ */
+export const updateProfileByExternalId = action({
+  name: 'updateProfileByExternalId',
+  summary: 'Change a profile by its external id',
+  params: ExternalIdParams,
+  load: byExternalId,
+  ...change,
+});
+
+/** PUT /api/partners/profiles/phone/{number}/ */
+export const updateProfileByPhone = action({
+  name: 'updateProfileByPhone',
+  summary: 'Change a profile by its phone number',
+  params: PhoneParams,
+  load: byPhone,
+  ...change,
+});

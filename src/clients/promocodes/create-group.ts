@@ -1,0 +1,20 @@
+import { creation } from '../../platform/http/action.ts';
+import { findGroup, insertGroup } from './groups-store.ts';
+import { presentGroup } from './present.ts';
+import { PromocodeGroup, PromocodeGroupCreate } from './schema.ts';
+
+/** POST /api/partners/promocode-groups/. Source: docs/contract.md, section 7. */
+export const createGroup = creation({
+  name: 'createPromocodeGroup',
+  summary: 'Create a group of promo codes',
+  body: PromocodeGroupCreate,
+  response: PromocodeGroup,
+  handle: async ({ context: { sql, clock }, principal: { projectId }, body: { name }, id }) => {
+    await insertGroup(sql, projectId, { id, name, createdAt: clock.now() });
+    return presentGroup({ id, name });
+  },
+  recall: async ({ sql }, { projectId }, id) => {
+    const row = await findGroup(sql, projectId, id);
+    return row && presentGroup(row);
+  },
+});

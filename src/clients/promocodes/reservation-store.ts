@@ -1,0 +1,120 @@
+import type { Sql } from '../../platform/database/database.ts';
+
+/** A group as a text names it. */
+export type NamedGroup = { name: string; id: string };
+
+/** What texts call groups, as groups: of several with one name the oldest, and nothing for a name that there is not. */
+export function findGroupsNamed(
+  sql: Sql,
+  projectId: string,
+  names: readonly string[],
+): Promise<NamedGroup[]> {
+  return sql<NamedGroup[]>`
+    select named.name, found.id
+    from unnest(${[...names]}::text[]) as named (name)
+    cross join lateral (
+      select id from promocode_groups
+      where project_id = ${projectId} and promocode_digest(promocode_groups.name) = promocode_digest(named.name)
+      order by id limit 1
+    ) as found`;
+}
+
+const isAvailable = (sql: Sql, projectId: string, now: Date) => sql`
+  project_id = ${projectId} and status = 'AVAILABLE' and coalesce(expires_at, 'infinity'::timestamptz) > ${now}`;
+
+const inOrder = (sql: Sql) => sql`coalesce(expires_at, 'infinity'::timestamptz), id`;
+
+/** How many codes of a group could be taken now; `upTo` and more are counted as `upTo`. */
+export async function countAvailable(
+  sql: Sql,
+  projectId: string,
+  groupId: string,
+  now: Date,
+  upTo: number,
+): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from (
+      select from promocodes where ${isAvailable(sql, projectId, now)} and group_id = ${groupId} limit ${upTo}
+    ) as available`;
+  return row.count;
+}
+
+/**
+ * Finds a code of each group for every row of `recipients (message_id, chat_id)`, an earlier part of the statement, and
+ * holds it for the statement. Gives `reserved (message_id, promocodes)`, where `promocodes` is `{"<group's name>": "CODE"}`;
+ * a recipient for whom a group ran dry is not in it. What lapses first is taken first, then the oldest.
+ */
+export const reservedCtes = (
+  sql: Sql,
+  { projectId, groups, now }: { projectId: string; groups: readonly NamedGroup[]; now: Date },
+) => sql`
+  placed as (
+    select message_id, chat_id, row_number() over (order by message_id) as place from recipients
+  ),
+  named as (select * from jsonb_to_recordset(${sql.json(groups)}) as named (name text, id uuid)),
+  held as materialized (
+    select named.id as group_id, named.name, code.id, code.code,
+      row_number() over (partition by named.id order by code.expiry, code.id) as place
+    from named
+    cross join lateral (
+      select id, code, coalesce(expires_at, 'infinity'::timestamptz) as expiry from promocodes
+      where ${isAvailable(sql, projectId, now)} and group_id = named.id
+      order by ${inOrder(sql)} limit (select count(*) from placed)
+      for update skip locked
+    ) as code
+  ),
+  reserved as (
+    select message_id, chat_id, jsonb_object_agg(held.name, held.code) as promocodes, array_agg(held.id) as codes
+    from placed join held using (place)
+    where place <= (
+      select min(codes) from (
+        select count(held.id) as codes from named left join held on held.group_id = named.id group by named.id
+      ) as of_groups
+    )
+    group by message_id, chat_id
+  )`;
+
+/**
+ * Issues what `reserved` holds to those whose message is in `inserted (id)`, an earlier part of the statement. The message
+ * must have the codes in `content.promocodes`: by that mark they are given back when it fails.
+ */
+export const issuedCte = (sql: Sql, { projectId, now }: { projectId: string; now: Date }) => sql`
+  taken as (
+    select message_id, chat_id, unnest(codes) as code_id
+    from reserved join inserted on inserted.id = reserved.message_id
+  ),
+  issued as (
+    update promocodes set
+      status = 'ISSUED', issued_chat_id = taken.chat_id, issued_at = ${now}, reserved_for = taken.message_id,
+      updated_at = ${now}
+    from taken
+    -- The array says to the planner that they are few: for a join alone it would read all codes of the project.
+    where project_id = ${projectId} and promocodes.id = any (array(select code_id from taken))
+      and promocodes.id = taken.code_id
+  )`;
+
+export type Recipient = { message_id: string; chat_id: string };
+
+/** `promocodes` by the groups' names. */
+export type Taken = { message_id: string; promocodes: { [group: string]: string } };
+
+/**
+ * Takes a code of each group for every recipient, whose messages the caller's transaction writes. Those for whom a group
+ * ran dry take none, and are not in the answer.
+ */
+export function takeCodes(
+  sql: Sql,
+  projectId: string,
+  groups: readonly NamedGroup[],
+  recipients: readonly Recipient[],
+  now: Date,
+): Promise<Taken[]> {
+  return sql<Taken[]>`
+    with recipients as (
+      select * from jsonb_to_recordset(${sql.json(recipients)}) as (message_id uuid, chat_id uuid)
+    ),
+    ${reservedCtes(sql, { projectId, groups, now })},
+    inserted as (select message_id as id from reserved),
+    ${issuedCte(sql, { projectId, now })}
+    select message_id, promocodes from reserved`;
+}

@@ -1,0 +1,44 @@
+import type { Context } from '../../platform/context.ts';
+import { action } from '../../platform/http/action.ts';
+import { type Integration, integrationOf } from './integration.ts';
+import { closeEndpoint, deleteEndpoint, deleteQueues, deleteWaitingEvents, findEndpoint } from './store.ts';
+
+/**
+ * DELETE /api/partners/integrations/credentials/: ends an integration's webhook and forgets what was not delivered.
+ * 204 as well when nothing was set. Source: docs/contract.md, section 8.
+ */
+export const deleteCredentials = action({
+  name: 'deleteWebhook',
+  summary: "Delete the integration's webhook",
+  description: 'Events that are not delivered yet are forgotten. This cannot be undone.',
+  handle: ({ context, principal }) => deleteIntegrationWebhook(context, integrationOf(principal)),
+});
+
+export async function deleteIntegrationWebhook(
+  context: Pick<Context, 'sql' | 'clock'>,
+  integration: Integration,
+): Promise<void> {
+  const endpoint = await findEndpoint(context.sql, integration);
+  if (endpoint) await deleteWebhook(context, { projectId: integration.projectId, id: endpoint.id });
+}
+
+/**
+ * A webhook that was down for days has a long queue, and one statement over all of it would hold up everybody else.
+ * What a writer who began before the end still adds goes with the endpoint, or after it.
+ */
+export async function deleteWebhook(
+  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<void> {
+  await closeEndpoint(sql, projectId, id, 'Its settings were deleted.', clock.now());
+  await inParts((atMost) => deleteWaitingEvents(sql, id, atMost));
+  await inParts((atMost) => deleteQueues(sql, id, atMost));
+  await deleteEndpoint(sql, projectId, id);
+  await inParts((atMost) => deleteWaitingEvents(sql, id, atMost));
+}
+
+const partSize = 5_000;
+
+async function inParts(deleteSome: (atMost: number) => Promise<number>): Promise<void> {
+  while ((await deleteSome(partSize)) === partSize);
+}

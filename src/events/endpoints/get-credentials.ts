@@ -1,0 +1,19 @@
+import { action } from '../../platform/http/action.ts';
+import { integrationOf } from './integration.ts';
+import { presentState } from './present.ts';
+import { SettingsState } from './schema.ts';
+import { findEndpoint } from './store.ts';
+
+/**
+ * GET /api/partners/integrations/credentials/: what is set, and whether it is delivered to.
+ * Source: docs/contract.md, section 8.
+ */
+export const getCredentials = action({
+  name: 'getWebhook',
+  summary: "Read the integration's webhook",
+  description: 'The secret is answered where the webhook is set.',
+  refusals: { 404: { when: 'No webhook is set.' } },
+  response: SettingsState,
+  load: ({ sql }, principal) => findEndpoint(sql, integrationOf(principal)),
+  handle: async ({ loaded }) => presentState(loaded),
+});

@@ -1,4 +1,0 @@
-import { cardTemplate } from '../http/card.ts';
-
-/** For whoever does not get in. It says nothing that depends on them. */
-export const closedCard = cardTemplate('chat-center/closed.html', 'Chat center')({});

@@ -1,0 +1,65 @@
+import type { Context } from '../../platform/context.ts';
+import { isDatabaseUnavailable } from '../../platform/database/database.ts';
+import { type Pump, startPump } from '../../platform/pump/pump.ts';
+import { noteFailure } from './failure.ts';
+import { leaseEnd, leaseMs } from './lease.ts';
+import { claimMailings, commonLane, dueLanes, type Held, laneOf, renewMailings } from './mailing-store.ts';
+import { rest } from './rest.ts';
+import { takeStep } from './step.ts';
+
+/** Mailings that one process works on at once, beside the files that it reads: one of each project. */
+const concurrency = 4;
+const filesAtOnce = 1;
+/** Of all projects. */
+const mostAtOnce = 1_024;
+/** For so long a mailing keeps its place; then it is the next one's turn. */
+const sliceMs = 2_000;
+
+/** Brings due mailings forwards: from their files to messages, and to their end. */
+export function startPlanning(context: Context): Pump {
+  const stopping = new AbortController();
+  const pump = startPump<Held, void>({
+    name: 'planning',
+    clock: context.clock,
+    log: context.log,
+    due: () => dueLanes(context.sql),
+    claim(lane, free) {
+      const now = context.clock.now();
+      const [lease, leaseUntil] = [context.newId(), leaseEnd(now)];
+      return claimMailings(context.sql, { lane, free, lease, now, leaseUntil });
+    },
+    perform: (held) => workOn(context, held, stopping.signal),
+    record: async () => {},
+    places(lane) {
+      const places = lane === commonLane ? concurrency : filesAtOnce;
+      return { least: places, most: places };
+    },
+    mostAtOnce,
+    leaseMs,
+    renew: (held, until) => renewMailings(context.sql, held, until),
+    isUnavailable: isDatabaseUnavailable,
+  });
+  return {
+    wake: pump.wake,
+    stop() {
+      stopping.abort();
+      return pump.stop();
+    },
+  };
+}
+
+/** Takes steps until the mailing has nothing to do, is somebody else's, has had its turn, or changes its lane. */
+export async function workOn(context: Context, claimed: Held, stopping: AbortSignal): Promise<void> {
+  const until = performance.now() + sliceMs;
+  let held = claimed;
+  try {
+    while (!stopping.aborted && performance.now() < until && laneOf(held) === laneOf(claimed)) {
+      const next = await takeStep(context, held, stopping);
+      if (!next) return;
+      held = next;
+    }
+    await rest(context, held, context.clock.now());
+  } catch (error) {
+    await noteFailure(context, held, error, stopping);
+  }
+}

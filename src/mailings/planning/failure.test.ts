@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import {
+  claimOne,
+  everybody,
+  never,
+  planAll,
+  problemsOf,
+  recipientsOf,
+  seedClients,
+  seedMailing,
+  startScene,
+  stateOf,
+} from '../../../test/planning-scene.ts';
+import { noteFailure } from './failure.ts';
+import { takeStep } from './step.ts';
+
+const { context, clock, sql } = await startScene({ after, beforeEach });
+
+let project: string;
+let profiles: string[];
+
+beforeEach(async () => {
+  ({ project, profiles } = await seedClients(sql, 3));
+});
+
+const addMailing = () => seedMailing(context, project, { filter_chats: everybody });
+
+const setProgress = (id: string, progress: Record<string, number>) =>
+  sql`update mailings set progress = progress || ${sql.json(progress)} where id = ${id}`;
+
+/** The next step fails, after whatever pause the last failure has brought. */
+async function fail(error: Error): Promise<void> {
+  clock.advance(100_000);
+  const held = await claimOne(context);
+  assert.ok(held);
+  await noteFailure(context, held, error, never);
+}
+
+async function step(): Promise<void> {
+  clock.advance(100_000);
+  const held = await claimOne(context);
+  assert.ok(held && (await takeStep(context, held, never)));
+}
+
+const timeout = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+const broken = new Error('this cannot be');
+
+test('a statement that the database has cut off is nobody’s fault, however often', async () => {
+  const id = await addMailing();
+  await step();
+  for (let tries = 1; tries <= 20; tries += 1) await fail(timeout);
+  const { state, progress } = await stateOf(context, id);
+  assert.deepEqual([state, progress.tries, progress.parked], ['in_process', 20, undefined]);
+  clock.advance(100_000);
+  await planAll(context);
+  assert.deepEqual(await recipientsOf(context, id), profiles);
+  assert.deepEqual(await problemsOf(context, id), []);
+});
+
+test('the eighth failure gives the mailing up: what was queued is taken back, and the words stay', async () => {
+  const id = await addMailing();
+  clock.advance(100_000);
+  await planAll(context);
+  assert.equal((await stateOf(context, id)).stage, 'sending');
+  for (let tries = 1; tries < 8; tries += 1) await fail(broken);
+  assert.equal((await stateOf(context, id)).state, 'in_process');
+  await fail(broken);
+  const givenUpAt = clock.now();
+  assert.deepEqual(await recipientsOf(context, id), profiles);
+  clock.advance(100_000);
+  await planAll(context);
+  assert.deepEqual(await recipientsOf(context, id, 'CANCELLED'), profiles);
+  const [row] = await sql`select state, stage, state_detail, completed_at from mailings where id = ${id}`;
+  assert.deepEqual(row, {
+    state: 'error',
+    stage: null,
+    state_detail: 'The mailing failed again and again; the log says why.',
+    completed_at: givenUpAt,
+  });
+});
+
+test('whoever cannot be planned is left out at the third failure, and at no earlier one', async () => {
+  const id = await addMailing();
+  await step();
+  await setProgress(id, { at_once: 1 });
+  for (let parked = 1; parked <= 2; parked += 1) {
+    for (let tries = 1; tries <= 2; tries += 1) await fail(broken);
+    assert.equal((await problemsOf(context, id)).length, parked - 1);
+    await fail(broken);
+    await setProgress(id, { at_once: 1 });
+  }
+  const reason = 'An unexpected error kept this recipient from being planned.';
+  assert.deepEqual(
+    await problemsOf(context, id),
+    profiles.slice(0, 2).map((profile, index) => [index + 1, profile, reason]),
+  );
+});
+
+test('twenty are left out, and then it is not their fault', async () => {
+  for (const parked of [19, 20]) {
+    const id = await addMailing();
+    await step();
+    await setProgress(id, { at_once: 1, parked });
+    for (let tries = 1; tries <= 3; tries += 1) await fail(broken);
+    assert.equal((await stateOf(context, id)).progress.parked, 20);
+    assert.equal((await problemsOf(context, id)).length, parked === 19 ? 1 : 0);
+    await sql`update mailings set due_at = null`;
+  }
+});

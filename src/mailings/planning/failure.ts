@@ -1,0 +1,95 @@
+import type { Context } from '../../platform/context.ts';
+import { isDatabaseUnavailable } from '../../platform/database/database.ts';
+import { BadFile, FileUnavailable } from '../../platform/list-files/bad-file.ts';
+import { exponentialDelay } from '../../platform/pump/backoff.ts';
+import { type Held, type MailingRow, writeStep } from './mailing-store.ts';
+import { plan } from './plan.ts';
+import { atOnceAfterFailure, CannotRun } from './rules.ts';
+
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+/** Together some minutes. */
+const mostTries = 8;
+/** A single recipient has had its chances. */
+const triesOfOne = 3;
+/** When so many cannot be planned, it is not the recipients' fault. */
+const mostParked = 20;
+
+/** After a step that failed: it is tried again, without the recipient whose fault it is, or the mailing is given up. */
+export async function noteFailure(
+  context: Context,
+  held: Held,
+  error: unknown,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { log } = context;
+  try {
+    if (stopping.aborted) await tryAgain(context, held, 0);
+    else await decide(context, held, error);
+  } catch (later) {
+    log.warn(
+      { err: later, mailing: held.id },
+      'planning: a failure could not be written; the lease will lapse',
+    );
+  }
+}
+
+async function decide(context: Context, held: Held, error: unknown): Promise<MailingRow | undefined> {
+  const { log } = context;
+  if (error instanceof BadFile || error instanceof CannotRun) return giveUp(context, held, error.message);
+  log.warn(
+    { err: error, mailing: held.id, stage: held.stage },
+    'planning: a step failed, and is tried again',
+  );
+
+  const tries = (held.progress.tries ?? 0) + 1;
+  const canEnd = held.state === 'in_process' && !isDatabaseUnavailable(error);
+  const { at_once, parked = 0 } = held.progress;
+  const isOne = held.stage === 'planning' && at_once === 1;
+  if (canEnd && isOne && tries >= triesOfOne && parked < mostParked) return park(context, held, parked + 1);
+  if (canEnd && tries >= mostTries) {
+    const detail =
+      error instanceof FileUnavailable
+        ? error.message
+        : 'The mailing failed again and again; the log says why.';
+    return giveUp(context, held, detail);
+  }
+  return tryAgain(context, held, tries);
+}
+
+/** Goes on without one recipient. */
+async function park(context: Context, held: Held, parked: number): Promise<MailingRow | undefined> {
+  const row = await plan(context, held, 'An unexpected error kept this recipient from being planned.');
+  const change = { progress: { parked }, dueAt: context.clock.now(), ends: true };
+  return row && writeStep(context.sql, { ...row, lease: held.lease }, change);
+}
+
+function tryAgain({ sql, clock }: Context, held: Held, tries: number): Promise<MailingRow | undefined> {
+  const atOnce = held.progress.at_once ?? 1;
+  const pauseMs = tries === 0 ? 0 : exponentialDelay(tries, firstPauseMs, longestPauseMs, Math.random);
+  const dueAt = new Date(clock.now().getTime() + pauseMs);
+  return writeStep(sql, held, {
+    progress: {
+      tries,
+      ...(tries > 0 && held.stage === 'planning' ? { at_once: atOnceAfterFailure(atOnce) } : {}),
+    },
+    dueAt,
+    ends: true,
+  });
+}
+
+/** What was queued already is taken back. */
+function giveUp({ sql, clock, log }: Context, held: Held, detail: string): Promise<MailingRow | undefined> {
+  const now = clock.now();
+  log.warn({ mailing: held.id, run: held.run }, `mailing "${held.name}" is given up: ${detail}`);
+  const progress = { tries: 0, taken_back: null };
+  return writeStep(sql, held, {
+    state: 'error',
+    detail,
+    stage: 'stopping',
+    completedAt: now,
+    progress,
+    dueAt: now,
+    ends: true,
+  });
+}

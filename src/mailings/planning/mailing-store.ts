@@ -1,0 +1,185 @@
+import type { JSONValue, Sql } from '../../platform/database/database.ts';
+import type { Renewed } from '../../platform/pump/leases.ts';
+import type { Lane } from '../../platform/pump/pump.ts';
+import type { IdentifierField } from '../identifiers.ts';
+import type { Counts, Progress } from './progress.ts';
+
+export type Stage = 'files' | 'planning' | 'sending' | 'stopping';
+
+/** A mailing as its planner holds it. */
+export type MailingRow = {
+  project_id: string;
+  id: string;
+  name: string;
+  content_type: 'TEXT' | 'NODE' | 'TEMPLATE_WHATSAPP' | 'MIXED';
+  text: string | null;
+  node_id: number | null;
+  filter_chats: JSONValue;
+  customer_filter_field: IdentifierField | null;
+  customer_filter_file: string | null;
+  has_identifiers: boolean;
+  phone_numbers_file: string | null;
+  origin: 'system' | 'chat_center';
+  regular_cron: string | null;
+  state: 'planned' | 'in_process' | 'completed' | 'stopped' | 'error';
+  run: number;
+  started_at: Date | null;
+  stage: Stage | null;
+  progress: Progress;
+  lease: string | null;
+};
+
+/** One that its planner has leased: what is written with a lease that is lost changes nothing. */
+export type Held = MailingRow & { lease: string };
+
+export const columns = (sql: Sql) => sql`
+  mailings.project_id, mailings.id, mailings.name, mailings.content_type, mailings.text, mailings.node_id,
+  mailings.filter_chats, mailings.customer_filter_field, mailings.customer_filter_file, mailings.has_identifiers,
+  mailings.phone_numbers_file, mailings.origin, mailings.regular_cron, mailings.state, mailings.run,
+  mailings.started_at, mailings.stage, mailings.progress, mailings.lease`;
+
+/** The condition by which a step is its holder's, and of the state that the holder believes in. */
+export const isHeld = (sql: Sql, { project_id, id, lease, state }: Held) => sql`
+  mailings.project_id = ${project_id} and mailings.id = ${id} and mailings.lease = ${lease} and mailings.state = ${state}`;
+
+/** Steps between statements are short, and share this lane. */
+export const commonLane = 'mailings';
+
+/** A file may take a minute to come: whoever names slow ones waits for them alone, in the lane of their project. */
+export const laneOf = ({ stage, project_id }: Pick<MailingRow, 'stage' | 'project_id'>): string =>
+  stage === 'files' ? project_id : commonLane;
+
+const laneSql = (sql: Sql) => sql`case when stage = 'files' then project_id::text else ${commonLane} end`;
+
+/** The lanes with mailings in them, and when the next of each is due. */
+export function dueLanes(sql: Sql): Promise<Lane[]> {
+  return sql<Lane[]>`
+    select key, min(due_at) as "dueAt"
+    from (select ${laneSql(sql)} as key, due_at from mailings where due_at is not null) as waiting
+    group by key`;
+}
+
+/** Leases up to `free` mailings of a lane that are due. */
+export function claimMailings(
+  sql: Sql,
+  claim: { lane: string; free: number; lease: string; now: Date; leaseUntil: Date },
+): Promise<Held[]> {
+  return sql<Held[]>`
+    update mailings set lease = ${claim.lease}, due_at = ${claim.leaseUntil}
+    where (project_id, id) in (
+      select project_id, id from mailings where due_at <= ${claim.now} and ${laneSql(sql)} = ${claim.lane}
+      order by due_at limit ${claim.free} for update skip locked
+    )
+    returning ${columns(sql)}`;
+}
+
+/** Prolongs leases that are still held, and gives the positions of these among them. */
+export async function renewMailings(sql: Sql, leased: readonly Held[], until: Date): Promise<Renewed[]> {
+  const rows = leased.map(({ project_id, id, lease }, position) => ({ project_id, id, lease, position }));
+  return await sql<Renewed[]>`
+    with held as (
+      select mailings.project_id, mailings.id, leased.position
+      from jsonb_to_recordset(${sql.json(rows)}) as leased (project_id uuid, id uuid, lease uuid, position int)
+      join mailings on mailings.project_id = leased.project_id and mailings.id = leased.id
+      where mailings.lease = leased.lease
+      order by mailings.id for update of mailings
+    )
+    update mailings set due_at = ${until} from held
+    where mailings.project_id = held.project_id and mailings.id = held.id
+    returning held.position`;
+}
+
+/** What a step changes. What is absent stays, `progress` key by key. */
+export type Change = {
+  state?: MailingRow['state'];
+  detail?: string;
+  stage?: Stage | null;
+  completedAt?: Date;
+  progress: Progress;
+  /** When a planner should look next; null for never. */
+  dueAt: Date | null;
+  /** Gives the mailing back. */
+  ends?: boolean;
+};
+
+/** Undefined when the lease is lost. */
+export async function writeStep(sql: Sql, held: Held, change: Change): Promise<MailingRow | undefined> {
+  const [row] = await sql<MailingRow[]>`
+    update mailings set
+      state = ${change.state ?? held.state},
+      state_detail = coalesce(${change.detail ?? null}, state_detail),
+      stage = ${change.stage === undefined ? held.stage : change.stage},
+      completed_at = coalesce(${change.completedAt ?? null}, completed_at),
+      progress = progress || ${sql.json(change.progress)}::jsonb,
+      due_at = ${change.dueAt},
+      lease = ${change.ends ? null : held.lease}
+    where ${isHeld(sql, held)}
+    returning ${columns(sql)}`;
+  return row;
+}
+
+/** People look at the last ones, and a schedule may have one every minute. */
+const keptRuns = 100;
+
+/** Takes up a mailing's next run and notes it; what was said of the one before is forgotten. */
+export async function beginRun(
+  sql: Sql,
+  held: Held,
+  begin: { stage: Stage; now: Date; before: Counts; progress: Progress; leaseUntil: Date },
+): Promise<MailingRow | undefined> {
+  const { planned, sent, undelivered, cancelled } = begin.before;
+  const [row] = await sql<MailingRow[]>`
+    with begun as (
+      update mailings set
+        state = 'in_process', state_detail = '', stage = ${begin.stage}, run = run + 1, started_at = ${begin.now},
+        completed_at = null, progress = ${sql.json(begin.progress)}, due_at = ${begin.leaseUntil}
+      where ${isHeld(sql, held)}
+      returning *
+    ),
+    earlier as (
+      delete from mailing_problems using begun
+      where mailing_problems.project_id = begun.project_id and mailing_id = begun.id
+    ),
+    noted as (
+      insert into mailing_runs (project_id, mailing_id, run, started_at, planned, sent, undelivered, cancelled)
+      select project_id, id, run, started_at, ${planned}::integer, ${sent}::integer, ${undelivered}::integer,
+        ${cancelled}::integer
+      from begun
+    ),
+    outlived as (
+      delete from mailing_runs using begun
+      where mailing_runs.project_id = begun.project_id and mailing_id = begun.id
+        and mailing_runs.run <= begun.run - ${keptRuns}::integer
+    )
+    select ${columns(sql)} from begun as mailings`;
+  return row;
+}
+
+export async function countsOf(sql: Sql, { project_id, id }: MailingRow): Promise<Counts> {
+  const [row] = await sql<[Counts]>`
+    select coalesce(sum(planned), 0)::int as planned, coalesce(sum(sent), 0)::int as sent,
+      coalesce(sum(undelivered), 0)::int as undelivered, coalesce(sum(cancelled), 0)::int as cancelled
+    from mailing_counts where project_id = ${project_id} and mailing_id = ${id}`;
+  return row;
+}
+
+/**
+ * Ends a run, but only while every message that was planned has come to an end, and nobody has stopped it. A mailing with
+ * a schedule waits for its next moment.
+ */
+export async function completeRun(
+  sql: Sql,
+  held: Held,
+  { now, nextAt, progress, detail }: { now: Date; nextAt: Date | null; progress: Progress; detail: string },
+): Promise<MailingRow | undefined> {
+  const [row] = await sql<MailingRow[]>`
+    update mailings set
+      state = ${nextAt ? 'planned' : 'completed'}, state_detail = ${detail}, stage = null, completed_at = ${now}, due_at = ${nextAt}, lease = null,
+      progress = progress || ${sql.json(progress)}::jsonb
+    where ${isHeld(sql, held)} and stage = 'sending' and not exists (
+      select from mailing_counts where mailing_counts.project_id = mailings.project_id and mailing_id = mailings.id
+      having sum(planned) <> sum(sent + undelivered + cancelled)
+    )
+    returning ${columns(sql)}`;
+  return row;
+}

@@ -1,0 +1,96 @@
+import {
+  countAvailable,
+  findGroupsNamed,
+  type NamedGroup,
+} from '../../clients/promocodes/reservation-store.ts';
+import { openChatsByPhone } from '../../messaging/chats/open-many.ts';
+import type { Context } from '../../platform/context.ts';
+import { audienceOf, codesOf, contentTypesOf } from '../audience.ts';
+import { atOnceAtFirst, nextAtOnce } from '../chunk-size.ts';
+import { type Chunk, countChunk, planChunk } from './chunk-store.ts';
+import { leaseEnd } from './lease.ts';
+import { type Held, type MailingRow, writeStep } from './mailing-store.ts';
+import { unknownNumbers } from './numbers-store.ts';
+import { CannotRun } from './rules.ts';
+
+/** Plans the next chunk, or where codes are taken, counts first whether there are enough. */
+export async function plan(
+  context: Context,
+  held: Held,
+  parkedFor: string | null = null,
+): Promise<MailingRow | undefined> {
+  const begunAt = performance.now();
+  const now = context.clock.now();
+  const chunk: Chunk = {
+    audience: audienceOf(held),
+    atOnce: held.progress.at_once ?? atOnceAtFirst,
+    groups: await groupsOf(context, held),
+    now,
+    leaseUntil: leaseEnd(now),
+    parkedFor,
+  };
+  if (chunk.audience.list === 'phones') await openChats(context, held, chunk.atOnce);
+  const isCounting = typeof held.progress.needed === 'number';
+  const row = isCounting ? await count(context, held, chunk) : await queue(context, held, chunk);
+  const atOnce = nextAtOnce(chunk.atOnce, performance.now() - begunAt - listMs(held));
+  return row && { ...row, progress: { ...row.progress, at_once: atOnce } };
+}
+
+/** What a page of named chats spends on the rest of their list, however short the page is. */
+const listMs = ({ customer_filter_field, progress: { lines = 0 } }: Held): number =>
+  customer_filter_field === 'CHAT_UUID' ? lines / 1_000 : 0;
+
+async function queue({ sql, wake }: Context, held: Held, chunk: Chunk): Promise<MailingRow | undefined> {
+  const row = await planChunk(sql, held, chunk);
+  if (row && row.made > 0) {
+    const { onWhatsapp, elsewhere } = contentTypesOf(held);
+    if (onWhatsapp !== 'NODE' || elsewhere !== 'NODE') wake.wake('sending');
+    if (elsewhere === 'NODE') wake.wake('running');
+  }
+  return row;
+}
+
+async function count(context: Context, held: Held, chunk: Chunk): Promise<MailingRow | undefined> {
+  const row = await countChunk(context.sql, held, chunk);
+  if (!row || row.progress.cursor !== null) return row;
+  await checkCodes(context, held, chunk, row.progress.needed ?? 0);
+  return writeStep(
+    context.sql,
+    { ...row, lease: held.lease },
+    { progress: { needed: null }, dueAt: chunk.leaseUntil },
+  );
+}
+
+async function groupsOf({ sql }: Context, held: Held): Promise<NamedGroup[]> {
+  const names = codesOf(held);
+  if (names.length === 0) return [];
+  const groups = await findGroupsNamed(sql, held.project_id, names);
+  const missing = names.find((name) => !groups.some((group) => group.name === name));
+  if (missing !== undefined) throw new CannotRun(`There is no promo code group "${missing}" any more.`);
+  return groups;
+}
+
+async function checkCodes(
+  { sql }: Context,
+  held: Held,
+  { groups, now }: Chunk,
+  needed: number,
+): Promise<void> {
+  for (const { id, name } of groups) {
+    const available = await countAvailable(sql, held.project_id, id, now, needed);
+    if (available < needed) {
+      throw new CannotRun(
+        `The promo code group "${name}" has ${available} codes left, and the mailing needs ${needed}. Nothing was sent.`,
+      );
+    }
+  }
+}
+
+/** Makes chats and profiles for the next numbers that have none. */
+async function openChats(context: Context, held: Held, atOnce: number): Promise<void> {
+  const numbers = await unknownNumbers(context.sql, held, atOnce);
+  if (numbers.length === 0) return;
+  const actor = { type: 'mailing', name: held.name } as const;
+  const opened = await openChatsByPhone(context, held.project_id, 'Whatsapp', numbers, actor);
+  if (!opened) throw new CannotRun('The project has no Whatsapp channel.');
+}

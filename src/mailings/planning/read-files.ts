@@ -1,0 +1,112 @@
+import { findDefaultCountry } from '../../access/projects/store.ts';
+import type { Context } from '../../platform/context.ts';
+import { download } from '../../platform/list-files/download.ts';
+import { type ListLine, readListFile } from '../../platform/list-files/list-file.ts';
+import { blockOf, type IdentifierField, type Line, linesOfBlock, normalIdentifier } from '../identifiers.ts';
+import { leaseEnd } from './lease.ts';
+import { addLines, forgetFiles, type ProblemLine } from './lists-store.ts';
+import { type Held, type MailingRow, writeStep } from './mailing-store.ts';
+import { CannotRun } from './rules.ts';
+
+type ListFile = {
+  list: 'customers' | 'phones';
+  url: string;
+  field: IdentifierField;
+  wanted: { heading: string; orFirstColumn: boolean };
+};
+
+/** Fetches the files and keeps their lines. Whatever was kept before is forgotten: the file may be another one by now. */
+export async function readFiles(
+  context: Context,
+  held: Held,
+  stopping: AbortSignal,
+): Promise<MailingRow | undefined> {
+  const { sql, clock } = context;
+  const begun = await forgetFiles(sql, held);
+  if (!begun) return undefined;
+  let latest: Held = { ...begun, lease: held.lease };
+  for (const file of filesOf(held)) {
+    const read = await readFile(context, latest, file, stopping);
+    if (!read) return undefined;
+    latest = read;
+  }
+  return writeStep(sql, latest, {
+    stage: 'planning',
+    progress: { cursor: null, tries: 0, lines: latest.progress.lines ?? 0 },
+    dueAt: leaseEnd(clock.now()),
+  });
+}
+
+/** Phone numbers stand alone: see `audienceOf`. */
+function filesOf({
+  customer_filter_file,
+  customer_filter_field: field,
+  phone_numbers_file,
+}: Held): ListFile[] {
+  if (phone_numbers_file !== null) {
+    const wanted = { heading: 'phone', orFirstColumn: true };
+    return [{ list: 'phones', url: phone_numbers_file, field: 'PHONE_NUMBER', wanted }];
+  }
+  if (customer_filter_file === null || field === null) return [];
+  const wanted = { heading: field.toLowerCase(), orFirstColumn: false };
+  return [{ list: 'customers', url: customer_filter_file, field, wanted }];
+}
+
+async function readFile(
+  context: Context,
+  held: Held,
+  { list, url, field, wanted }: ListFile,
+  stopping: AbortSignal,
+): Promise<Held | undefined> {
+  const { sql, clock } = context;
+  const country = await findDefaultCountry(sql, held.project_id);
+  const file = await download(context.outbound, url, stopping);
+  let writing: Promise<Held | undefined> = Promise.resolve(held);
+  let lines: Line[] = [];
+  let problems: ProblemLine[] = [];
+  let count = 0;
+
+  /** Lines are written while the next ones are read. False when the lease is lost. */
+  const keep = async (): Promise<boolean> => {
+    const before = await writing;
+    if (!before) return false;
+    const read = { block: blockOf(lines), problems, leaseUntil: leaseEnd(clock.now()) };
+    writing = addLines(sql, before, list, read).then((row) => row && { ...before, progress: row.progress });
+    // Whoever awaits it hears of its failure; until then it is nobody's.
+    writing.catch(() => {});
+    count += lines.length;
+    lines = [];
+    problems = [];
+    return true;
+  };
+
+  for await (const batch of readListFile(file, wanted)) {
+    stopping.throwIfAborted();
+    for (const line of batch) {
+      const sorted = sortOut(line, field, country);
+      if ('reason' in sorted) problems.push(sorted);
+      else lines.push(sorted);
+      const isFull = Math.max(lines.length, problems.length) >= linesOfBlock;
+      if (isFull && !(await keep())) return undefined;
+    }
+  }
+  await keep();
+  const latest = await writing;
+  if (latest && count === 0)
+    throw new CannotRun('The file has no line with an identifier that could be read.');
+  return latest && { ...latest, progress: { ...latest.progress, lines: count } };
+}
+
+function sortOut(line: ListLine, field: IdentifierField, country: string | null): Line | ProblemLine {
+  if ('problem' in line) return { line: line.line, identifier: line.text, reason: line.problem };
+  const identifier = normalIdentifier(field, line.identifier, country);
+  if (identifier !== null) return { line: line.line, identifier, variables: line.variables };
+  return { line: line.line, identifier: line.identifier, reason: malformed[field] };
+}
+
+const malformed: Record<IdentifierField, string> = {
+  UUID: 'This is not a uuid.',
+  CHAT_UUID: 'This is not a uuid.',
+  PHONE_NUMBER: 'This is not a phone number with its country code.',
+  EXTERNAL_ID: 'There is no identifier.',
+};

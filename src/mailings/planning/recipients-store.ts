@@ -1,0 +1,69 @@
+import type { Fragment, Sql } from '../../platform/database/database.ts';
+import { type Audience, contentTypesOf, platformsOf } from '../audience.ts';
+import { bestCte } from '../recipients-store.ts';
+import type { Held } from './mailing-store.ts';
+import { isInArray, isMeant } from './page-store.ts';
+
+type Chosen = {
+  audience: Audience;
+  /** Chooses none of these lines or profiles, for this reason. */
+  parkedFor: string | null;
+};
+
+/**
+ * `chosen`: of each of `people` the most recently active chat that the mailing may go to, with the id and the type of its
+ * message.
+ */
+export function recipientCtes(sql: Sql, held: Held, { audience, parkedFor }: Chosen): Fragment {
+  const { list, filter } = audience;
+  const isNamedTwice = audience.isInArray ? isInArray(sql, held) : null;
+  return sql`
+    ${bestCte(sql, {
+      projectId: held.project_id,
+      list,
+      filter,
+      platforms: platformsOf(held),
+      contentTypes: contentTypesOf(held),
+      chats: isMeant(sql, held, audience),
+      besides: sql`${parkedFor === null} ${isNamedTwice ? sql`and ${isNamedTwice}` : sql``}`,
+    })},
+    chosen as (
+      select best.*, mailing_message_id(${held.started_at}, ${held.id}, ${held.run}, profile_id) as message_id
+      from best
+    )`;
+}
+
+const noWay = {
+  client: 'No chat of this client can be written to.',
+  chat: 'This chat cannot be written to.',
+};
+
+/** `problem`: the lines that reach nobody, and why. Whom the rest of the audience leaves out is none. */
+export function problemCte(sql: Sql, held: Held, { audience, parkedFor }: Chosen): Fragment {
+  const { list, filter, isInArray } = audience;
+  if (list === null) {
+    const line = sql`${(held.progress.problems ?? 0) + 1}::integer`;
+    return sql`
+      problem as (
+        select ${line} as line, id::text as identifier, ${parkedFor}::text as reason from page
+        where ${parkedFor !== null}
+      )`;
+  }
+  if (parkedFor !== null) {
+    return sql`problem as (select line, identifier, ${parkedFor}::text as reason from page)`;
+  }
+  const isAlone = filter === null && !isInArray;
+  const namesChats = list !== 'phones' && held.customer_filter_field === 'CHAT_UUID';
+  // Not joins: the planner takes a list for a short one, and would compare each line with each.
+  return sql`
+    problem as (
+      select line, identifier,
+        case when is_known then ${namesChats ? noWay.chat : noWay.client} else 'Nobody is known by this.' end as reason
+      from (
+        select line, identifier, line in (select line from people) as is_known,
+          line in (select line from people where people.id not in (select profile_id from chosen)) as is_unreached
+        from page
+      ) as told
+      where not is_known or (${isAlone} and is_unreached)
+    )`;
+}

@@ -1,0 +1,52 @@
+import type { Context } from '../../platform/context.ts';
+import { beginNextRun } from './begin-run.ts';
+import type { Held, MailingRow } from './mailing-store.ts';
+import { writeStep } from './mailing-store.ts';
+import { plan } from './plan.ts';
+import { readFiles } from './read-files.ts';
+import { takeBack } from './take-back.ts';
+import { watchRun } from './watch-run.ts';
+
+/**
+ * The next thing to do for a mailing. Each may be done twice, or be cut off anywhere, to the same end. Gives the mailing
+ * while it is held; undefined when it rests, or when the lease is lost.
+ */
+export async function takeStep(
+  context: Context,
+  held: Held,
+  stopping: AbortSignal,
+): Promise<Held | undefined> {
+  return stillHeld(held, await stepOf(context, held, stopping));
+}
+
+function stepOf(context: Context, held: Held, stopping: AbortSignal): Promise<MailingRow | undefined> {
+  switch (held.state) {
+    case 'planned':
+      return beginNextRun(context, held);
+    case 'in_process':
+      return runStep(context, held, stopping);
+    case 'stopped':
+    case 'error':
+    case 'completed':
+      return held.stage === null ? restForEver(context, held) : takeBack(context, held);
+  }
+}
+
+function runStep(context: Context, held: Held, stopping: AbortSignal): Promise<MailingRow | undefined> {
+  switch (held.stage) {
+    case 'files':
+      return readFiles(context, held, stopping);
+    case 'planning':
+      return plan(context, held);
+    case 'sending':
+    case 'stopping':
+    case null:
+      return watchRun(context, held);
+  }
+}
+
+const restForEver = ({ sql }: Context, held: Held) =>
+  writeStep(sql, held, { progress: {}, dueAt: null, ends: true });
+
+const stillHeld = ({ lease }: Held, row: MailingRow | undefined): Held | undefined =>
+  row?.lease === lease ? { ...row, lease } : undefined;

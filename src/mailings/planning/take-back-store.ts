@@ -1,0 +1,45 @@
+import { mailingCountedCte } from '../../messaging/chats/mailing-counts-store.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import { noUuid } from '../people-store.ts';
+import { columns, type Held, isHeld, type MailingRow } from './mailing-store.ts';
+
+/** What a statement looks at; by far not all of it is waiting. */
+const lookedAt = 5_000;
+
+/**
+ * Cancels what waits among the next messages of a stopped run. `taken_back` is null again once all were looked at.
+ * Undefined when the lease is lost.
+ */
+export async function takeBackChunk(sql: Sql, held: Held, leaseUntil: Date): Promise<MailingRow | undefined> {
+  const [row] = await sql<MailingRow[]>`
+    with page as materialized (
+      select id, state from messages
+      where project_id = ${held.project_id} and mailing_id = ${held.id}
+        and id > coalesce(${held.progress.taken_back ?? null}, uuid_floor(${held.started_at}), ${noUuid}::uuid)
+      order by id limit ${lookedAt}
+    ),
+    turn as (
+      update mailings set
+        progress = progress || jsonb_build_object(
+          'taken_back', (select id from page order by id desc limit 1), 'tries', 0
+        ),
+        due_at = ${leaseUntil}
+      where ${isHeld(sql, held)}
+      returning *
+    ),
+    waiting as (
+      select id from messages
+      where project_id = ${held.project_id} and state = 'PENDING'
+        and id = any (array(select id from page where state = 'PENDING'))
+        and exists (select from turn)
+      order by id for update
+    ),
+    cancelled as (
+      update messages set state = 'CANCELLED', state_detail = 'The mailing was stopped.'
+      where project_id = ${held.project_id} and id = any (array(select id from waiting))
+      returning project_id, mailing_id, 'PENDING' as before, state as after
+    ),
+    ${mailingCountedCte(sql, sql`cancelled`)}
+    select ${columns(sql)}, (select count(*) from mailing_counted) as counted from turn as mailings`;
+  return row;
+}

@@ -1,0 +1,37 @@
+import type { Context } from '../../platform/context.ts';
+import { leaseEnd } from './lease.ts';
+import { forgetLines } from './lists-store.ts';
+import { countsOf, type Held, type MailingRow, writeStep } from './mailing-store.ts';
+import { figuresOf, openIn } from './progress.ts';
+import { takeBackChunk } from './take-back-store.ts';
+
+/**
+ * What is in flight ends by itself; what comes back from there to wait is taken back the next time, or cancelled by the
+ * claim of sending. A call whose end is unknown may wait for half a day: each look goes through all messages of the run,
+ * and so they become rarer.
+ */
+const lookAgainMs = 2_000;
+const rarestLookMs = 600_000;
+
+/** Takes back what a stopped mailing has not sent, until nothing of it is open. */
+export async function takeBack(context: Context, held: Held): Promise<MailingRow | undefined> {
+  const { sql, clock, log } = context;
+  const now = clock.now();
+  const row = await takeBackChunk(sql, held, leaseEnd(now));
+  if (!row || row.progress.taken_back) return row;
+
+  const counts = await countsOf(sql, row);
+  const progress = figuresOf(row.progress, counts, now);
+  const latest = { ...row, lease: held.lease };
+  if (openIn(counts) > 0) {
+    const { looks = 0 } = row.progress;
+    const dueAt = new Date(now.getTime() + Math.min(lookAgainMs * 2 ** looks, rarestLookMs));
+    return writeStep(sql, latest, { progress: { ...progress, looks: looks + 1 }, dueAt, ends: true });
+  }
+  await forgetLines(sql, held);
+  log.info(
+    { mailing: held.id, run: held.run },
+    `mailing "${held.name}": ${held.state === 'error' ? 'given up' : 'stopped'} after ${progress.sent} of ${progress.prepared}`,
+  );
+  return writeStep(sql, latest, { stage: null, progress, dueAt: null, ends: true });
+}

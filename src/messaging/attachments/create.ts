@@ -1,0 +1,54 @@
+import type { Context } from '../../platform/context.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
+import { invalid } from '../../platform/problem.ts';
+import { attachmentAddress } from './address.ts';
+import { withDraft } from './draft.ts';
+import { filesOf } from './files.ts';
+import { mediaTypeOf } from './media-type.ts';
+import { safeName } from './name.ts';
+import type { Attachment } from './schema.ts';
+import { insertAttachment } from './store.ts';
+
+export type Upload = {
+  projectId: string;
+  /** As its owner calls it. */
+  name: string;
+  bytes: AsyncIterable<Buffer>;
+  /** The client who alone may send it, and has most of an hour to do so (`takeAttachment`). Without one it is kept. */
+  by?: string;
+};
+
+type Tools = Pick<Context, 'sql' | 'clock' | 'newId' | 'config' | 'log'>;
+
+/**
+ * Stores a file while it comes, and then says that it is there: a crash in between leaves nothing that could be seen. Throws
+ * `Invalid` on `file`, and `HttpProblem` where the project has no room.
+ */
+export async function createAttachment(
+  tools: Tools,
+  { projectId, name: given, bytes, by }: Upload,
+): Promise<Attachment> {
+  const { sql, clock, newId, config, log } = tools;
+  const files = filesOf(config);
+  return withDraft(files.drafts, bytes, async ({ path, size }) => {
+    if (size === 0) throw invalid('file', 'The submitted file is empty.');
+    const type = await mediaTypeOf(path);
+    if (type === null) throw invalid('file', 'Files of this type are not accepted.');
+
+    const key = { projectId, id: newId() };
+    const name = safeName(given, type);
+    await files.take(fileName(key), path, type);
+    const row = { ...key, name, mediaType: type, size, uploadedBy: by ?? null, createdAt: clock.now() };
+    if (!(await insertAttachment(sql, row, config.projectStorageBytes))) {
+      await files.remove(fileName(key));
+      log.warn({ projectId }, 'a project has no room for more files');
+      throw noRoom();
+    }
+    return { uuid: key.id, url: attachmentAddress(config, key, name), name, type, size };
+  });
+}
+
+export const noRoom = () => new HttpProblem(409, 'There is no room for more files in this project.');
+
+export const fileName = ({ projectId, id }: { projectId: string; id: string }): string =>
+  `${projectId}/${id}`;

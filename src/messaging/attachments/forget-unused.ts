@@ -1,0 +1,29 @@
+import type { Context } from '../../platform/context.ts';
+import { fileName } from './create.ts';
+import { forgetDrafts } from './draft.ts';
+import { filesOf } from './files.ts';
+import { deleteUnused, freeRoom } from './store.ts';
+
+/** With the ten minutes between two looks, within an hour. */
+const unusedForMs = 45 * 60 * 1000;
+const mostAtOnce = 200;
+
+/** Removes what was uploaded and not sent within an hour, and what was not even uploaded to its end. */
+export async function forgetUnusedAttachments({
+  sql,
+  clock,
+  config,
+}: Pick<Context, 'sql' | 'clock' | 'config'>): Promise<void> {
+  const files = filesOf(config);
+  const before = new Date(clock.now().getTime() - unusedForMs);
+  for (let found = mostAtOnce; found === mostAtOnce; ) {
+    const forgotten = await sql.begin(async (tx) => {
+      const deleted = await deleteUnused(tx, before, mostAtOnce);
+      await freeRoom(tx, deleted);
+      return deleted;
+    });
+    for (const key of forgotten) await files.remove(fileName(key));
+    found = forgotten.length;
+  }
+  await forgetDrafts(files.drafts, before);
+}

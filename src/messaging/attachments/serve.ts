@@ -1,0 +1,52 @@
+import Type from 'typebox';
+import type { Context } from '../../platform/context.ts';
+import { openAction } from '../../platform/http/action.ts';
+import { NotFound } from '../../platform/problem.ts';
+import { type AttachmentKey, readFileToken } from './address.ts';
+import { fileName } from './create.ts';
+import { filesOf } from './files.ts';
+import { isImage } from './media-type.ts';
+import { type AttachmentRow, findAttachment } from './store.ts';
+
+/** Whatever a stranger has put into a file, a browser that opens it runs none of it, in nobody's name. */
+export const harmless = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'cache-control': 'private, max-age=31536000, immutable',
+};
+
+type Found = { key: AttachmentKey; row: AttachmentRow };
+
+async function loadFile(
+  { sql, config }: Context,
+  _: unknown,
+  { token }: { token: string },
+): Promise<Found | undefined> {
+  const key = readFileToken(config.secretKey, token);
+  const row = key && (await findAttachment(sql, key));
+  return key && row ? { key, row } : undefined;
+}
+
+/** GET `/files/{token}/{name}`: a file, for whoever knows its address. The name is there for people to see. */
+export const serveFile = openAction({
+  params: Type.Object({ token: Type.String(), name: Type.String() }),
+  load: loadFile,
+  handle: async ({ context, loaded: { key, row }, reply }) => {
+    const stream = await filesOf(context.config).read(fileName(key));
+    if (stream === null) throw new NotFound();
+    return reply.headers({ ...harmless, ...headersOf(row) }).send(stream);
+  },
+});
+
+const headersOf = ({ name, media_type: type, size }: AttachmentRow) => ({
+  'content-type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
+  'content-length': String(size),
+  'content-disposition': disposition(isImage(type) ? 'inline' : 'attachment', name),
+});
+
+/** A plain name for those that know no better, and the real one. Source: RFC 6266, section 5; RFC 8187, section 3.2. */
+function disposition(kind: 'inline' | 'attachment', name: string): string {
+  const plain = name.replace(/[^ !#-[\]-~]|%/g, '_');
+  const real = encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${real}`;
+}

@@ -1,0 +1,53 @@
+import type { Correspondent } from '../../channels/contract/adapter.ts';
+import { type Actor, entryBy } from '../../clients/profiles/audit.ts';
+import type { Context } from '../../platform/context.ts';
+import { normalizePhone } from '../../platform/phone.ts';
+import { learnPhone } from './learn-phone.ts';
+import { type ChatChannel, type ChatRow, findChatAt, insertChat } from './store.ts';
+
+type Needs = Pick<Context, 'sql' | 'newId' | 'clock'>;
+
+/**
+ * The chat of someone on a channel. The first contact makes the chat and its profile, once however many come at the
+ * same time; whoever has the phone number of a known profile joins that profile.
+ * @param actor whose doing it is: the channel's where the client writes, or of whoever opens the chat
+ */
+export async function chatOf(
+  context: Needs,
+  channel: ChatChannel,
+  who: Correspondent,
+  actor: Actor = { type: 'channel', name: channel.name },
+): Promise<ChatRow> {
+  const phone = who.phone === undefined ? null : normalizePhone(who.phone);
+  const known = await findChatAt(context.sql, channel, who.externalId);
+  if (known) return phone && phone !== known.phone ? learnPhone(context, known, phone, actor) : known;
+
+  await makeChat(context, channel, who, phone, actor);
+  const made = await findChatAt(context.sql, channel, who.externalId);
+  if (!made) throw new Error('a chat that was just made is not there');
+  return made;
+}
+
+async function makeChat(
+  context: Needs,
+  channel: ChatChannel,
+  who: Correspondent,
+  phone: string | null,
+  actor: Actor,
+): Promise<void> {
+  const { sql, newId } = context;
+  const entry = entryBy(actor, context);
+  const profile = { projectId: channel.projectId, id: newId(), name: who.name ?? null };
+  const chat = {
+    project_id: channel.projectId,
+    id: newId(),
+    channel_id: channel.id,
+    platform: channel.platform,
+    external_id: who.externalId,
+    name: who.name ?? null,
+    username: who.username ?? null,
+    phone,
+    created_at: entry.now,
+  };
+  await insertChat(sql, chat, profile, entry);
+}

@@ -1,0 +1,60 @@
+import { type Actor, entryBy } from '../../clients/profiles/audit.ts';
+import { changeProfile } from '../../clients/profiles/change-store.ts';
+import { mergeProfiles } from '../../clients/profiles/merge.ts';
+import { lockForPhone } from '../../clients/profiles/merge-store.ts';
+import { areTwoPeople } from '../../clients/profiles/rules.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import { isUniqueViolation } from '../../platform/database/unique-violation.ts';
+import { type ChatRow, findChat, moveChats, setPhone } from './store.ts';
+
+type Needs = Pick<Context, 'sql' | 'newId' | 'clock'>;
+
+/**
+ * A chat's phone number (E.164) becomes known, and one number is one profile. A number that is free goes to the chat's
+ * profile, unless that has another one. Whoever has it already gets the chat, and with it all of the chat's profile, unless
+ * they are two people still. Source: docs/contract.md, section 7.
+ */
+export async function learnPhone(
+  context: Needs,
+  chat: ChatRow,
+  phone: string,
+  actor: Actor,
+): Promise<ChatRow> {
+  let profileId: string | null = null;
+  while (profileId === null) {
+    try {
+      profileId = await context.sql.begin((transaction) => settle(transaction, context, chat, phone, actor));
+    } catch (error) {
+      // Somebody else got the number meanwhile, and is there to be found now.
+      if (!isUniqueViolation(error)) throw error;
+    }
+  }
+  return { ...chat, phone, profile_id: profileId };
+}
+
+/** The chat's profile from now on; null when the chat has got into another one before this one could be locked. */
+async function settle(
+  sql: Sql,
+  context: Needs,
+  { project_id: projectId, id: chatId }: ChatRow,
+  phone: string,
+  actor: Actor,
+): Promise<string | null> {
+  const locked = await lockForPhone(sql, projectId, chatId, phone);
+  const chat = await findChat(sql, projectId, chatId);
+  const own = locked.find(({ id }) => id === chat?.profile_id);
+  if (!chat || !own) return null;
+
+  const owner = locked.find(({ phone_number }) => phone_number === phone);
+  if (!owner && own.phone_number === null) {
+    await changeProfile(sql, projectId, own.id, { fields: { phone_number: phone } }, entryBy(actor, context));
+  }
+  const profileId = owner?.id ?? own.id;
+  await setPhone(sql, chat, phone, profileId);
+  if (owner && owner.id !== own.id && !areTwoPeople(own, owner)) {
+    await moveChats(sql, projectId, own.id, owner.id);
+    await mergeProfiles(sql, context, projectId, { source: own, target: owner }, actor);
+  }
+  return profileId;
+}

@@ -1,0 +1,35 @@
+import type { Pool, Sql } from '../../platform/database/database.ts';
+import { insertSeen } from './external-ids-store.ts';
+
+export type NewNote = {
+  project_id: string;
+  id: string;
+  chat_id: string;
+  author_id: string | null;
+  author_name: string;
+  text: string;
+  /** Its id with whoever has written it; null where nobody asks. */
+  external_id?: string | null;
+  created_at: Date;
+};
+
+/** A remark for operators; the client never sees it. */
+export async function insertNote(sql: Sql, note: NewNote): Promise<void> {
+  await sql`
+    insert into notes (project_id, id, chat_id, author_id, author_name, text, external_id, created_at)
+    values (${note.project_id}, ${note.id}, ${note.chat_id}, ${note.author_id}, ${note.author_name}, ${note.text},
+      ${note.external_id ?? null}, ${note.created_at})`;
+}
+
+/** A note that its author may send twice; `isSeen` tells the failure of the second time. */
+export async function insertNoteOnce(
+  sql: Pool,
+  note: NewNote,
+  { ownerId, externalId }: { ownerId: string; externalId: string },
+): Promise<void> {
+  const { project_id: projectId, id: messageId, chat_id: chatId, created_at: now } = note;
+  await sql.begin(async (transaction) => {
+    await insertSeen(transaction, { projectId, ownerId, externalId, messageId, chatId, now });
+    await insertNote(transaction, note);
+  });
+}

@@ -1,0 +1,48 @@
+import type { Platform } from '../../channels/contract/platforms.ts';
+import { adapterFor } from '../../channels/registry.ts';
+import type { Actor } from '../../clients/profiles/audit.ts';
+import type { Context } from '../../platform/context.ts';
+import { chatOf } from './correspondent.ts';
+import type { RecipientChat } from './recipients.ts';
+import { type ChatRow, firstChannel, moveToPhone } from './store.ts';
+
+type Needs = Pick<Context, 'sql' | 'newId' | 'clock'>;
+
+/**
+ * Opens a chat with someone who has not written yet, for a profile that has this phone number (E.164).
+ * Null when the project has no such channel.
+ */
+export async function openChatByPhone(
+  context: Needs,
+  projectId: string,
+  profileId: string,
+  platform: Platform,
+  phone: string,
+  actor: Actor,
+): Promise<RecipientChat | null> {
+  const chat = await openChat(context, projectId, [platform], { phone }, actor);
+  if (!chat) return null;
+  // A chat at that address may have been another profile's, from a time when that one had the number.
+  const owner = chat.profile_id === profileId ? profileId : await moveToPhone(context.sql, chat, phone);
+  return { id: chat.id, channelId: chat.channel_id, platform, profileId: owner };
+}
+
+/**
+ * Opens a chat, with its profile, on the first of these platforms on which the project has a channel and which opens
+ * chats by such a key. The chat's address is the phone number in E.164 or `@` and the name in lower case: adapters that
+ * open by either must call their clients so. Null when there is no such channel.
+ */
+export async function openChat(
+  context: Needs,
+  projectId: string,
+  platforms: readonly Platform[],
+  key: { phone: string } | { username: string },
+  actor: Actor,
+): Promise<ChatRow | null> {
+  const by = 'phone' in key ? 'phone' : 'username';
+  const able = platforms.filter((platform) => adapterFor(platform)?.opensBy.includes(by) ?? true);
+  const channel = await firstChannel(context.sql, projectId, able);
+  if (!channel) return null;
+  const externalId = 'phone' in key ? key.phone : `@${key.username.toLowerCase()}`;
+  return chatOf(context, channel, { externalId, ...key }, actor);
+}

@@ -1,0 +1,67 @@
+import type { CarriedType } from '../../channels/contract/adapter.ts';
+import type { JSONValue, Sql } from '../../platform/database/database.ts';
+
+/** An outgoing message as its row begins. The names are the columns', and what is absent is null. */
+export type NewMessage = {
+  id: string;
+  project_id: string;
+  /** Null only for a task whose recipient is not known. */
+  chat_id: string | null;
+  /** Null besides for what is not to be sent yet: what starts a scenario, and what waits for the message before it. */
+  channel_id: string | null;
+  source: 'push' | 'stream' | 'mailing' | 'connector' | 'operator' | 'scenario';
+  content_type: string;
+  content: { readonly [field: string]: JSONValue | undefined };
+  /** What the client is sent, where `content` alone does not say it. */
+  rendered?: { type: CarriedType; text: string };
+  application_id?: string | null;
+  author_id?: string | null;
+  author_name?: string | null;
+  session_id?: string | null;
+  external_id?: string | null;
+  campaign_id?: string | null;
+  campaign_name?: string | null;
+  tag?: string | null;
+  is_force: boolean;
+  launch_at?: Date | null;
+  created_at: Date;
+  /** 0 goes first, 1 is the regular lane. */
+  lane: 0 | 1;
+  /** Null waits for the message before it in its scenario. */
+  due_at: Date | null;
+  /** Undelivered from the beginning where there is nobody to send it to. */
+  state: 'PENDING' | 'UNDELIVERED';
+  state_detail?: string;
+};
+
+/**
+ * Puts messages into the queue, any number of them in one statement. Whoever calls this wakes `sending` when the
+ * rows are committed.
+ */
+export async function queueMessages(sql: Sql, rows: readonly NewMessage[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    with queued as (
+      insert into messages (
+        project_id, id, chat_id, channel_id, direction, source, content_type, content, rendered, application_id, author_id,
+        author_name, session_id, external_id, campaign_id, campaign_name, tag, is_force, launch_at, created_at,
+        state, state_detail, lane, due_at
+      )
+      select
+        project_id, id, chat_id, channel_id, 'out', source, content_type, content, rendered, application_id, author_id,
+        author_name, session_id, external_id, campaign_id, campaign_name, tag, is_force, launch_at, created_at,
+        state, coalesce(state_detail, ''), lane, due_at
+      from jsonb_to_recordset(${sql.json(rows)}) as (
+        project_id uuid, id uuid, chat_id uuid, channel_id uuid, source text, content_type text, content jsonb,
+        rendered jsonb, application_id uuid, author_id uuid, author_name text, session_id uuid, external_id text, campaign_id uuid,
+        campaign_name text, tag text, is_force boolean, launch_at timestamptz, created_at timestamptz,
+        state text, state_detail text, lane smallint, due_at timestamptz
+      )
+      returning project_id, source
+    ),
+    counted as (
+      select add_to_row_count(project_id, 'messages', 'push', count(*)) from queued
+      where source in ('push', 'stream') group by project_id
+    )
+    select count(*) from counted`;
+}

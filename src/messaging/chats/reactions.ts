@@ -1,0 +1,29 @@
+import type { InboundEvent } from '../../channels/contract/adapter.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import type { ReactionType } from './present.ts';
+import { findPressed, findUnanswered, type Touched } from './reactions-store.ts';
+import type { ChatRow } from './store.ts';
+
+/** What a client's message says of the messages of the stream and of mailings before it. */
+export type Reaction = { type: Exclude<ReactionType, 'READ'>; messages: Touched[] };
+
+/** Within which a client's next message replies to one of ours. Source: docs/contract.md, section 5. */
+const replyWithinMs = 72 * 3_600_000;
+
+/**
+ * The messages of the stream and of mailings that a client's message reacts to: a pressed button to the one that has it, anything else to
+ * all of the last 72 hours. Some of them may have had this reaction before.
+ */
+export async function findReaction(
+  sql: Sql,
+  chat: ChatRow,
+  { type, text, payload }: Extract<InboundEvent, { kind: 'message' }>['message'],
+  now: Date,
+): Promise<Reaction> {
+  if (type !== 'button') {
+    const since = new Date(now.getTime() - replyWithinMs);
+    return { type: 'REPLY', messages: await findUnanswered(sql, chat, since) };
+  }
+  const button = payload ?? text;
+  return { type: 'CLICK', messages: button ? await findPressed(sql, chat, button) : [] };
+}

@@ -1,0 +1,16 @@
+import type { Sql } from '../../platform/database/database.ts';
+
+/**
+ * What the client wrote up to an entry of the chat's history is read. A mark is never moved back, nor ahead of what the
+ * client has written.
+ */
+export async function markRead(
+  sql: Sql,
+  { project_id, id }: { project_id: string; id: string },
+  upTo: string,
+): Promise<void> {
+  await sql`
+    update chats set read_id = least(heard_id, ${upTo}::uuid)
+    where project_id = ${project_id} and id = ${id} and heard_id is not null
+      and read_id < least(heard_id, ${upTo}::uuid)`;
+}

@@ -1,0 +1,108 @@
+import { outboxColumns, outboxCtes, projectHears } from '../../events/outbox.ts';
+import type { JSONValue, Sql } from '../../platform/database/database.ts';
+import { mailingCountedCte } from './mailing-counts-store.ts';
+import type { SessionFacts } from './present.ts';
+import type { MessageState, ReceivedState } from './rules.ts';
+
+export type ReceivedMessage = {
+  /** The receipt's place among those that were given. */
+  position: number;
+  id: string;
+  project_id: string;
+  source: string;
+  content_type: string;
+  content: Record<string, unknown>;
+  external_id: string | null;
+  state: MessageState;
+  chat_id: string;
+  platform: string;
+  name: string | null;
+  phone: string | null;
+  avatar: string | null;
+  profile_id: string;
+  session: SessionFacts | null;
+  mailing_id: string | null;
+  /** Of a mailing's message: whether the project's own webhook is told. */
+  project_hears: boolean;
+};
+
+/** Where a receipt comes for a message of that very channel: the message, and what its events tell. */
+export function findReceived(
+  sql: Sql,
+  channel: { projectId: string; id: string },
+  wanted: { position: number; id?: string; provider_id?: string }[],
+): Promise<ReceivedMessage[]> {
+  const ours = sql`messages.project_id = ${channel.projectId} and messages.channel_id = ${channel.id}
+    and messages.direction = 'out'`;
+  return sql<ReceivedMessage[]>`
+    select wanted.position, message.id, message.project_id, message.source,
+      coalesce(message.rendered ->> 'type', message.content_type) as content_type,
+      coalesce(message.rendered, message.content) as content,
+      message.external_id, message.state, chats.id as chat_id, chats.platform, chats.name, chats.phone, chats.avatar, chats.profile_id,
+      case when sessions.id is not null then
+        jsonb_build_object('title', sessions.title, 'context', sessions.context, 'team', sessions.team)
+      end as session,
+      message.mailing_id, message.mailing_id is not null and ${projectHears(sql, sql`message.project_id`)} as project_hears
+    from jsonb_to_recordset(${sql.json(wanted)}) as wanted (position integer, id uuid, provider_id text)
+    cross join lateral (
+      select * from messages where ${ours} and messages.id = wanted.id
+      union all
+      select * from messages where ${ours} and messages.provider_id = wanted.provider_id
+    ) as message
+    join chats on chats.project_id = message.project_id and chats.id = message.chat_id
+    left join sessions on sessions.project_id = chats.project_id and sessions.chat_id = chats.id
+      and sessions.closed_at is null
+    order by wanted.position`;
+}
+
+export type Move = {
+  project_id: string;
+  message_id: string;
+  state: ReceivedState;
+  state_detail: string;
+  from: readonly MessageState[];
+};
+
+/**
+ * Moves messages, one step each, and announces and counts every move that was made. A message that is not in one of the states
+ * to move from stays as it is. Rows are locked in the order of their ids, so that batches never wait in a circle.
+ */
+export async function moveMessages(
+  sql: Sql,
+  moves: readonly Move[],
+  events: readonly ({ message_id: string } & Record<string, JSONValue>)[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    with wanted as (
+      select * from jsonb_to_recordset(${sql.json(moves)})
+        as (project_id uuid, message_id uuid, state text, state_detail text, "from" text[])
+    ),
+    movable as (
+      select wanted.*, messages.mailing_id, messages.state as before
+      from wanted
+      join messages on messages.project_id = wanted.project_id and messages.id = wanted.message_id
+      where messages.state = any (wanted."from")
+      order by messages.id
+      for update of messages
+    ),
+    moved as (
+      update messages set
+        state = movable.state,
+        state_detail = movable.state_detail,
+        lease = null,
+        sent_at = case when movable.state = 'SENT' then ${now} else messages.sent_at end,
+        delivered_at = case when movable.state = 'DELIVERED' then ${now} else messages.delivered_at end,
+        read_at = case when movable.state = 'READ' then ${now} else messages.read_at end
+      from movable
+      where messages.project_id = movable.project_id and messages.id = movable.message_id
+      returning messages.id, messages.project_id, movable.mailing_id, movable.before, movable.state as after
+    ),
+    ${mailingCountedCte(sql, sql`moved`)},
+    announced as (
+      select event.* from jsonb_to_recordset(${sql.json(events)}) as event (message_id uuid, ${outboxColumns(sql)})
+      join moved on moved.id = event.message_id
+    ),
+    ${outboxCtes(sql, now)}
+    select count(*) from mailing_counted`;
+}

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import { type ManualClock, manualClock } from '../../../test/clock.ts';
+import { testContext } from '../../../test/context.ts';
+import { testDatabase } from '../../../test/database.ts';
+import {
+  announced,
+  noon,
+  seedApplication,
+  seedChannel,
+  seedChat,
+  seedEndpoint,
+  seedMessage,
+  seedProject,
+} from '../../../test/seed.ts';
+import { somebodyWaits, twoSessions } from '../../../test/waiting.ts';
+import type { InboundEvent, Receipt } from '../../channels/contract/adapter.ts';
+import type { Context } from '../../platform/context.ts';
+import { receiveEvents } from './receive.ts';
+import type { ChatChannel } from './store.ts';
+
+const { sql } = await testDatabase({ after });
+const at = (minutes: number): Date => new Date(noon.getTime() + minutes * 60_000);
+
+let clock: ManualClock;
+let context: Context;
+let channel: ChatChannel;
+let endpointId: string;
+let chatId: string;
+
+beforeEach(async () => {
+  clock = manualClock();
+  context = testContext({ sql }, clock);
+  const projectId = await seedProject(sql);
+  channel = {
+    projectId,
+    id: await seedChannel(sql, projectId),
+    platform: 'API_Messenger',
+    name: 'Messenger',
+  };
+  endpointId = await seedEndpoint(sql, projectId, await seedApplication(sql));
+  chatId = await seedChat(sql, projectId, { channelId: channel.id });
+});
+
+const messageIn = (state: string, more: { provider_id?: string; lease?: string } = {}): Promise<string> =>
+  seedMessage(sql, channel.projectId, { chatId, channelId: channel.id, state, ...more });
+
+const receipt = (uuid: string, state: Receipt, detail = ''): InboundEvent => ({
+  kind: 'receipt',
+  message: { uuid },
+  state,
+  detail,
+});
+
+const receive = (...events: InboundEvent[]) => receiveEvents(context, channel, events);
+
+const message = async (id: string) => {
+  const [row] = await sql`
+    select state, state_detail, lease, sent_at, delivered_at, read_at from messages where id = ${id}`;
+  return row;
+};
+
+const states = async () =>
+  (await announced(sql, endpointId)).map(([type, { message }]) => {
+    assert.ok(typeof message === 'object' && message && 'state' in message);
+    return [type, message.state];
+  });
+
+test('delivered, then read: each is noted at its time and announced', async () => {
+  const id = await messageIn('SENT');
+  clock.advance(60_000);
+  await receive(receipt(id.toUpperCase(), 'delivered'));
+  clock.advance(60_000);
+  await receive(receipt(id, 'read'));
+  const row = await message(id);
+  assert.deepEqual([row?.state, row?.delivered_at, row?.read_at], ['READ', at(1), at(2)]);
+  assert.deepEqual(await states(), [
+    ['message_updated', { code: 'DELIVERED', detail: '' }],
+    ['message_updated', { code: 'READ', detail: '' }],
+  ]);
+});
+
+test("the announcement names the chat, the profile, the message and the chat's open session", async () => {
+  const id = await messageIn('SENT');
+  await sql`
+    insert into sessions (project_id, id, chat_id, title, context, opened_at)
+    values (${channel.projectId}, ${context.newId()}, ${chatId}, 'Order', '{"order": 7}', ${noon})`;
+  await receive(receipt(id, 'delivered'));
+  const [chat] = await sql`select profile_id from chats where id = ${chatId}`;
+  assert.deepEqual((await announced(sql, endpointId))[0]?.[1], {
+    chat: { uuid: chatId, platform: 'API_Messenger', name: null, phone: null, avatar: null },
+    profile: { uuid: chat?.profile_id },
+    message: {
+      uuid: id,
+      type: 'text',
+      text: 'hello',
+      external_id: null,
+      state: { code: 'DELIVERED', detail: '' },
+    },
+    session: { title: 'Order', context: { order: 7 }, team: null },
+  });
+});
+
+test('a message read without a receipt for its delivery has no time of delivery', async () => {
+  const id = await messageIn('SENT');
+  await receive(receipt(id, 'read'));
+  const row = await message(id);
+  assert.deepEqual([row?.state, row?.delivered_at, row?.read_at], ['READ', null, noon]);
+});
+
+test('a receipt that comes before the sending was noted proves the sending, and frees the message', async () => {
+  const id = await messageIn('IN_PROCESS', { lease: context.newId() });
+  await receive(receipt(id, 'delivered'));
+  const row = await message(id);
+  assert.deepEqual(
+    [row?.state, row?.lease, row?.sent_at, row?.delivered_at],
+    ['DELIVERED', null, noon, noon],
+  );
+  assert.deepEqual(
+    (await states()).map(([, state]) => state),
+    [
+      { code: 'SENT', detail: '' },
+      { code: 'DELIVERED', detail: '' },
+    ],
+  );
+});
+
+test('what the provider could not deliver is undelivered, with its reason', async () => {
+  for (const state of ['IN_PROCESS', 'SENT', 'DELIVERED']) {
+    const id = await messageIn(state);
+    await receive(receipt(id, 'undelivered', 'The number is gone.'));
+    const row = await message(id);
+    assert.deepEqual(
+      [row?.state, row?.state_detail, row?.lease],
+      ['UNDELIVERED', 'The number is gone.', null],
+    );
+  }
+});
+
+test('a late or repeated receipt changes nothing and announces nothing', async () => {
+  for (const state of ['PENDING', 'READ', 'UNDELIVERED', 'CANCELLED', 'ERROR']) {
+    const id = await messageIn(state);
+    await receive(receipt(id, 'delivered'), receipt(id, 'read'), receipt(id, 'undelivered', 'late'));
+    assert.equal((await message(id))?.state, state);
+  }
+  const delivered = await messageIn('DELIVERED');
+  await receive(receipt(delivered, 'delivered'));
+  assert.equal((await message(delivered))?.delivered_at, null);
+  assert.deepEqual(await states(), []);
+});
+
+test('receipts that come together are followed one by one, whichever way a message is named', async () => {
+  const first = await messageIn('IN_PROCESS', { provider_id: 'p1' });
+  const second = await messageIn('SENT', { provider_id: 'p2' });
+  const byProvider = (providerId: string, state: Receipt): InboundEvent => ({
+    kind: 'receipt',
+    message: { providerId },
+    state,
+    detail: '',
+  });
+  await receive(
+    byProvider('p1', 'delivered'),
+    byProvider('p2', 'read'),
+    receipt(first, 'read'),
+    receipt(second, 'delivered'),
+  );
+  assert.equal((await message(first))?.state, 'READ');
+  const row = await message(second);
+  assert.deepEqual([row?.state, row?.delivered_at], ['READ', null]);
+  assert.equal((await states()).length, 4);
+});
+
+test("another channel's receipts do not count, nor does one for a client's own message", async () => {
+  const id = await messageIn('SENT', { provider_id: 'p1' });
+  const mine = channel;
+  const elsewhere = [
+    { ...mine, id: await seedChannel(sql, mine.projectId) },
+    { ...mine, projectId: await seedProject(sql) },
+  ];
+  for (channel of elsewhere) {
+    await receive(receipt(id, 'delivered'), {
+      kind: 'receipt',
+      message: { providerId: 'p1' },
+      state: 'read',
+      detail: '',
+    });
+  }
+  assert.equal((await message(id))?.state, 'SENT');
+
+  channel = mine;
+  const [written] = await receive({
+    kind: 'message',
+    chat: { externalId: 'ann' },
+    message: { externalId: 'm1', type: 'text', text: 'hello', url: null, payload: null },
+  });
+  await receive(receipt(written?.messageUuid ?? '', 'read'));
+  assert.equal((await message(written?.messageUuid ?? ''))?.state, null);
+});
+
+test('the same receipts for many messages, at once and in every order, end forwards and are announced once', async () => {
+  const ids: string[] = [];
+  for (let index = 0; index < 12; index += 1) ids.push(await messageIn('IN_PROCESS'));
+  const batches = Array.from({ length: 8 }, (_, index) =>
+    (index % 2 ? ids : ids.toReversed()).map((id) => receipt(id, index % 4 < 2 ? 'delivered' : 'read')),
+  );
+  await Promise.all(batches.map((batch) => receive(...batch)));
+  for (const id of ids) assert.equal((await message(id))?.state, 'READ');
+  const codes = (await states()).map(([, state]) => JSON.stringify(state));
+  assert.equal(codes.filter((code) => code.includes('"SENT"')).length, ids.length);
+  assert.equal(codes.filter((code) => code.includes('"READ"')).length, ids.length);
+});
+
+test('the detail of a receipt is of its own state, and not of the sending that it proves', async () => {
+  const id = await messageIn('IN_PROCESS');
+  await receive(receipt(id, 'delivered', 'Late'));
+  const told = (await announced(sql, endpointId)).map(([, { message }]) =>
+    message && typeof message === 'object' && 'state' in message ? message.state : null,
+  );
+  assert.deepEqual(told, [
+    { code: 'SENT', detail: '' },
+    { code: 'DELIVERED', detail: 'Late' },
+  ]);
+});
+
+test('a receipt wakes those who tell of it, and a late one nobody', async () => {
+  const id = await messageIn('SENT');
+  const topics: string[] = [];
+  context = { ...context, wake: { ...context.wake, wake: (topic) => void topics.push(topic) } };
+  await receive(receipt(id, 'read'));
+  await receive(receipt(id, 'delivered'));
+  assert.deepEqual(topics, ['webhooks', 'live']);
+});
+
+test('messages are locked in one order, whichever their receipts come in', twoSessions, async () => {
+  const ids = [await messageIn('SENT'), await messageIn('SENT')].toSorted();
+  const [first = '', second = ''] = ids;
+  // It lies behind the second in the table, too: neither order is that of the ids by itself.
+  await sql`update messages set tag = 'moved' where id = ${first}`;
+  let moving: Promise<unknown> = Promise.resolve();
+  await sql.begin(async (transaction) => {
+    await transaction`select from messages where id = ${first} for update`;
+    moving = receive(receipt(second, 'read'), receipt(first, 'read'));
+    await somebodyWaits(sql);
+    // Whoever waits for the first has not got the second yet.
+    const free = await sql`select from messages where id = ${second} for update skip locked`;
+    assert.equal(free.length, 1);
+  });
+  await moving;
+  assert.deepEqual([(await message(first))?.state, (await message(second))?.state], ['READ', 'READ']);
+});

@@ -1,0 +1,120 @@
+import type { InboundEvent } from '../../channels/contract/adapter.ts';
+import { outboxRow } from '../../events/outbox.ts';
+import type { Event } from '../../events/types.ts';
+import type { Context } from '../../platform/context.ts';
+import { mailingReaction, mailingStates } from './mailing-events.ts';
+import { type ChatFacts, presentMessageUpdated } from './present.ts';
+import { findReceived, type Move, moveMessages, type ReceivedMessage } from './receipts-store.ts';
+import { type MessageState, movesOn, type ReceivedState, receiptMoves } from './rules.ts';
+import { streamReaction, streamStatus } from './stream-events.ts';
+
+export type ReceiptEvent = Extract<InboundEvent, { kind: 'receipt' }>;
+
+type Step = { round: number; message: ReceivedMessage; move: Move };
+
+/**
+ * Moves the messages that receipts speak of, forwards only, and announces every move. Receipts for messages of other
+ * channels, and those that are late or repeated, change nothing.
+ */
+export async function receiveReceipts(
+  context: Pick<Context, 'sql' | 'newId' | 'wake'>,
+  channel: { projectId: string; id: string },
+  receipts: readonly ReceiptEvent[],
+  now: Date,
+): Promise<void> {
+  if (receipts.length === 0) return;
+  const wanted = receipts.map(({ message }, position) =>
+    'uuid' in message ? { position, id: message.uuid } : { position, provider_id: message.providerId },
+  );
+  const steps = stepsOf(await findReceived(context.sql, channel, wanted), receipts);
+  for (const round of Map.groupBy(steps, ({ round }) => round).values()) await takeSteps(context, round, now);
+  if (steps.length === 0) return;
+  context.wake.wake('webhooks');
+  context.wake.wake('live');
+}
+
+/**
+ * A message makes one step in a round. It makes several steps when receipts for it come together, or when one proves a
+ * sending that was not noted yet.
+ */
+function stepsOf(messages: readonly ReceivedMessage[], receipts: readonly ReceiptEvent[]): Step[] {
+  const reached = new Map<string, { state: MessageState; round: number }>();
+  return messages.flatMap((message) => {
+    const receipt = receipts[message.position];
+    if (!receipt) return [];
+    const { state: from, round } = reached.get(message.id) ?? { state: message.state, round: 0 };
+    const states = movesOn(receipt.state, from);
+    const last = states.at(-1);
+    if (last) reached.set(message.id, { state: last, round: round + states.length });
+    return states.map((state, index) => ({
+      round: round + index,
+      message,
+      move: moveTo(message, state, state === last ? receipt.detail : ''),
+    }));
+  });
+}
+
+const moveTo = (message: ReceivedMessage, state: ReceivedState, detail: string): Move => ({
+  project_id: message.project_id,
+  message_id: message.id,
+  state,
+  state_detail: detail,
+  from: receiptMoves[state],
+});
+
+async function takeSteps(
+  { sql, newId }: Pick<Context, 'sql' | 'newId'>,
+  steps: readonly Step[],
+  now: Date,
+): Promise<void> {
+  const events = steps.flatMap((step) =>
+    eventsOf(step, newId).map(([id, event]) => outboxRow(event, id, now, { message_id: step.message.id })),
+  );
+  const moves = steps.map(({ move }) => move);
+  await moveMessages(sql, moves, events, now);
+}
+
+/** What partners hear of a step, each event with its id. */
+function eventsOf({ message, move }: Step, newId: () => string): Named[] {
+  const chat = chatOf(message);
+  const updated: Event = {
+    type: 'message_updated',
+    projectId: message.project_id,
+    chatId: chat.id,
+    platform: chat.platform,
+    payload: presentMessageUpdated(
+      { chat, message, session: message.session },
+      { code: move.state, detail: move.state_detail },
+    ),
+  };
+  return [
+    [newId(), updated],
+    ...streamEvents(message, move.state, newId),
+    ...mailingEvents(message, move.state, newId),
+  ];
+}
+
+type Named = [id: string, event: Event];
+
+function streamEvents(message: ReceivedMessage, state: ReceivedState, newId: () => string): Named[] {
+  if (message.source !== 'stream') return [];
+  const chat = chatOf(message);
+  const status: Named = [newId(), streamStatus(message, chat, state)];
+  if (state !== 'READ') return [status];
+  const id = newId();
+  return [status, [id, streamReaction(id, message, chat, 'READ')]];
+}
+
+function mailingEvents(message: ReceivedMessage, state: ReceivedState, newId: () => string): Named[] {
+  const { project_id, mailing_id, project_hears } = message;
+  if (!mailing_id || !project_hears) return [];
+  const chat = chatOf(message);
+  const states = mailingStates({ project_id, mailing_id }, chat, state).map(
+    (event): Named => [newId(), event],
+  );
+  if (state !== 'READ') return states;
+  const id = newId();
+  return [...states, [id, mailingReaction(id, project_id, chat, 'READ')]];
+}
+
+const chatOf = (message: ReceivedMessage): ChatFacts => ({ ...message, id: message.chat_id });

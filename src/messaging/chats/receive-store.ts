@@ -1,0 +1,84 @@
+import { outboxColumns, outboxCtes } from '../../events/outbox.ts';
+import type { JSONValue, Sql } from '../../platform/database/database.ts';
+import { hearingCtes, listensTo } from '../../scenarios/hearing-store.ts';
+import type { SessionFacts } from './present.ts';
+import type { Reaction } from './reactions.ts';
+import { reactedCtes } from './reactions-store.ts';
+import type { ChatRow } from './store.ts';
+
+export type IncomingMessage = {
+  id: string;
+  external_id: string;
+  content_type: string;
+  content: Record<string, JSONValue>;
+};
+
+/** What a client's message meets. */
+type Met = {
+  /** Whether the project wants a session to open when a client writes. */
+  wanted: boolean;
+  /** The chat's open one. */
+  session: SessionFacts | null;
+  /** Whether a scenario may have to do with the message. */
+  listens: boolean;
+};
+
+export async function sessionOnMessage(sql: Sql, chat: ChatRow): Promise<Met> {
+  const [row] = await sql<[Met]>`
+    select projects.open_session_on_message as wanted,
+      case when sessions.id is not null then
+        jsonb_build_object('title', sessions.title, 'context', sessions.context, 'team', sessions.team)
+      end as session,
+      sessions.id is null and ${listensTo(sql, chat)} as listens
+    from projects
+    left join sessions on sessions.project_id = projects.id and sessions.chat_id = ${chat.id}
+      and sessions.closed_at is null
+    where projects.id = ${chat.project_id}`;
+  return row;
+}
+
+/**
+ * Stores a client's message with its announcements, and what it says of the client: that they are there, listen, and go
+ * by these names. Announcements that name a message of ours are of its first such reaction, and are dropped where it is not.
+ * A scenario hears it too, where one listens. False, and nothing stored, when the channel has used the external id before.
+ */
+export async function storeIncoming(
+  sql: Sql,
+  chat: ChatRow,
+  message: IncomingMessage,
+  reaction: Reaction,
+  announcements: readonly ({ reacted_to: string | null } & Record<string, JSONValue>)[],
+  now: Date,
+  /** With the id of the run that may begin; null where no scenario listens. */
+  listening: { text: string | null; runId: string } | null,
+): Promise<boolean> {
+  const stored = await sql`
+    with fresh as (
+      insert into external_ids (project_id, owner_id, external_id, message_id, chat_id, created_at)
+      values (${chat.project_id}, ${chat.channel_id}, ${message.external_id}, ${message.id}, ${chat.id}, ${now})
+      on conflict do nothing
+      returning project_id, chat_id, message_id
+    ),
+    touched as (
+      update chats set name = ${chat.name}, username = ${chat.username}, stopped_at = null,
+        last_active_at = greatest(last_active_at, ${now}), heard_id = greatest(heard_id, ${message.id}::uuid)
+      from fresh where chats.project_id = fresh.project_id and chats.id = fresh.chat_id
+    ),
+    message as (
+      insert into messages (
+        project_id, id, chat_id, channel_id, direction, source, content_type, content, external_id, created_at
+      )
+      select project_id, message_id, chat_id, ${chat.channel_id}, 'in', 'client', ${message.content_type},
+        ${sql.json(message.content)}, ${message.external_id}, ${now}
+      from fresh
+    ),
+    ${listening ? sql`${hearingCtes(sql, { ...listening, platform: chat.platform, now })},` : sql``}
+    ${reactedCtes(sql, chat, reaction, now)},
+    announced as (
+      select event.* from jsonb_to_recordset(${sql.json(announcements)}) as event (reacted_to uuid, ${outboxColumns(sql)}), fresh
+      where reacted_to is null or reacted_to in (select id from reacted)
+    ),
+    ${outboxCtes(sql, now)}
+    select message_id, (select count(*) from mailing_counted) as counted from fresh`;
+  return stored.length > 0;
+}

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, beforeEach, test } from 'node:test';
+import { type ManualClock, manualClock } from '../../../test/clock.ts';
+import { testContext } from '../../../test/context.ts';
+import { testDatabase } from '../../../test/database.ts';
+import {
+  announced,
+  noon,
+  seedApplication,
+  seedChannel,
+  seedEndpoint,
+  seedProject,
+} from '../../../test/seed.ts';
+import type { Correspondent, InboundEvent } from '../../channels/contract/adapter.ts';
+import type { Context } from '../../platform/context.ts';
+import { receiveEvents } from './receive.ts';
+import type { ChatChannel } from './store.ts';
+
+const { sql } = await testDatabase({ after });
+const later = new Date(noon.getTime() + 60_000);
+
+let clock: ManualClock;
+let context: Context;
+let channel: ChatChannel;
+let endpointId: string;
+
+beforeEach(async () => {
+  clock = manualClock();
+  context = testContext({ sql }, clock);
+  await moveIn(await seedProject(sql));
+});
+
+async function moveIn(projectId: string): Promise<void> {
+  channel = {
+    projectId,
+    id: await seedChannel(sql, projectId),
+    platform: 'API_Messenger',
+    name: 'Messenger',
+  };
+  endpointId = await seedEndpoint(sql, projectId, await seedApplication(sql));
+}
+
+const written = (who: Correspondent, externalId: string, text = 'hello'): InboundEvent => ({
+  kind: 'message',
+  chat: who,
+  message: { externalId, type: 'text', text, url: null, payload: null },
+});
+
+const receive = (...events: InboundEvent[]) => receiveEvents(context, channel, events);
+
+const ann = { externalId: 'ann', name: 'Ann' };
+
+const profiles = () => sql`select * from profiles where project_id = ${channel.projectId} order by id`;
+const chats = () => sql`select * from chats where project_id = ${channel.projectId} order by id`;
+const messages = () => sql`select * from messages where project_id = ${channel.projectId} order by id`;
+
+test("a client's first message makes the chat, the profile and the message, and is announced", async () => {
+  const [received] = await receive(written({ ...ann, username: 'annie' }, 'm1'));
+  const [profile] = await profiles();
+  const [chat] = await chats();
+  const [message] = await messages();
+  assert.deepEqual(received, { chatUuid: chat?.id, profileUuid: profile?.id, messageUuid: message?.id });
+  assert.equal(profile?.name, 'Ann');
+  assert.deepEqual([chat?.profile_id, chat?.name, chat?.username], [profile?.id, 'Ann', 'annie']);
+  assert.deepEqual([message?.direction, message?.source, message?.state], ['in', 'client', null]);
+  assert.deepEqual([message?.content_type, message?.content], ['text', { text: 'hello' }]);
+  assert.deepEqual(await announced(sql, endpointId), [
+    [
+      'message_created',
+      {
+        chat: { uuid: chat?.id, platform: 'API_Messenger', name: 'Ann', phone: null, avatar: null },
+        profile: { uuid: profile?.id },
+        message: { uuid: message?.id, type: 'text', text: 'hello', external_id: 'm1' },
+        session: null,
+      },
+    ],
+  ]);
+});
+
+test('the same external id twice is one message, and is answered the same', async () => {
+  const first = await receive(written(ann, 'm1'));
+  const second = await receive(written(ann, 'm1', 'changed'));
+  assert.deepEqual(second, first);
+  assert.equal((await messages()).length, 1);
+  assert.equal((await announced(sql, endpointId)).length, 1);
+});
+
+test('the same external id on another channel is another message', async () => {
+  await receive(written(ann, 'm1'));
+  channel = { ...channel, id: await seedChannel(sql, channel.projectId) };
+  await receive(written(ann, 'm1'));
+  assert.equal((await messages()).length, 2);
+});
+
+test('twenty deliveries of one first message at once are one chat, one profile, one message', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => receive(written(ann, 'm1'))));
+  assert.equal(new Set(answers.map((answer) => answer[0]?.messageUuid)).size, 1);
+  assert.deepEqual([(await profiles()).length, (await chats()).length, (await messages()).length], [1, 1, 1]);
+  assert.equal((await announced(sql, endpointId)).length, 1);
+});
+
+test('twenty first messages of one client at once are one chat and one profile', async () => {
+  const numbers = Array.from({ length: 20 }, (_, index) => index);
+  await Promise.all(numbers.map((number) => receive(written(ann, `m${number}`))));
+  assert.deepEqual(
+    [(await profiles()).length, (await chats()).length, (await messages()).length],
+    [1, 1, 20],
+  );
+});
+
+test('the same phone number on two channels is the same profile, at the same time too', async () => {
+  const here = channel;
+  const there = { ...channel, id: await seedChannel(sql, channel.projectId) };
+  await Promise.all(
+    [here, there, here, there].map((place, index) =>
+      receiveEvents(context, place, [
+        written({ externalId: `someone-${index}`, phone: '+1 201 555 0123' }, `m${index}`),
+      ]),
+    ),
+  );
+  const [profile, ...others] = await profiles();
+  assert.deepEqual([profile?.phone_number, others.length], ['+12015550123', 0]);
+  assert.equal((await chats()).length, 4);
+});
+
+test('a phone number that becomes known later goes to the profile', async () => {
+  await receive(written(ann, 'm1'));
+  const [received] = await receive(written({ ...ann, phone: '+12015550123' }, 'm2'));
+  const all = await profiles();
+  assert.deepEqual(
+    all.map(({ id, phone_number }) => [id, phone_number]),
+    [[received?.profileUuid, '+12015550123']],
+  );
+  assert.equal((await chats())[0]?.phone, '+12015550123');
+});
+
+test('a chat whose phone number becomes known joins the profile that has it, and hears so in the event', async () => {
+  const [owner] = await receive(written({ externalId: 'ann-at-work', phone: '+12015550123' }, 'm1'));
+  await receive(written(ann, 'm2'));
+  const [received] = await receive(written({ ...ann, phone: '12015550123' }, 'm3'));
+  assert.equal(received?.profileUuid, owner?.profileUuid);
+  const payload = (await announced(sql, endpointId)).at(-1)?.[1];
+  assert.deepEqual(payload?.profile, { uuid: owner?.profileUuid });
+  const withPhone = (await profiles()).filter(({ phone_number }) => phone_number !== null);
+  assert.equal(withPhone.length, 1);
+});
+
+test('chats that learn one phone number at the same time end in one profile', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const phone = `+120155501${10 + round}`;
+    const people = Array.from({ length: 8 }, (_, index) => `${round}-${index}`);
+    for (const externalId of people) await receive(written({ externalId }, `first-${externalId}`));
+    const answers = await Promise.all(
+      people.map((externalId) => receive(written({ externalId, phone }, `second-${externalId}`))),
+    );
+    assert.equal(new Set(answers.map((answer) => answer[0]?.profileUuid)).size, 1);
+  }
+});
+
+test('what is no phone number is passed over', async () => {
+  await receive(written({ ...ann, phone: 'ask me' }, 'm1'));
+  assert.deepEqual([(await chats())[0]?.phone, (await profiles())[0]?.phone_number], [null, null]);
+});
+
+test('a project that says so opens one session, and says it before the message', async () => {
+  await moveIn(await seedProject(sql, { opensSessionOnMessage: true }));
+  await Promise.all([receive(written(ann, 'm1')), receive(written(ann, 'm2'))]);
+  const events = await announced(sql, endpointId);
+  assert.deepEqual(
+    events.map(([type]) => type),
+    ['session_updated', 'message_created', 'message_created'],
+  );
+  for (const [, { session }] of events) assert.deepEqual(session, { title: '', context: {}, team: null });
+});
+
+test('a client who stopped is silent until they write again', async () => {
+  await receive(written(ann, 'm1'));
+  await receive({ kind: 'stopped', chat: { externalId: 'ann' } });
+  assert.deepEqual((await chats())[0]?.stopped_at, noon);
+  await receive(written(ann, 'm1'));
+  assert.deepEqual(
+    (await chats())[0]?.stopped_at,
+    noon,
+    'an old message that comes once more is no new word',
+  );
+  clock.advance(60_000);
+  await receive(written({ externalId: 'ann' }, 'm2'));
+  const [chat] = await chats();
+  assert.deepEqual([chat?.stopped_at, chat?.last_active_at, chat?.name], [null, later, 'Ann']);
+});
+
+test('a stop is of one channel’s client, and since the first time that it was told', async () => {
+  const first = channel;
+  await receive(written(ann, 'm1'));
+  channel = { ...first, id: await seedChannel(sql, first.projectId) };
+  await receive(written(ann, 'm1'), { kind: 'stopped', chat: ann });
+  clock.advance(60_000);
+  await receive({ kind: 'stopped', chat: ann });
+  const rows = await sql`
+    select channel_id, stopped_at from chats where project_id = ${first.projectId} order by channel_id`;
+  assert.deepEqual(
+    [...rows],
+    [
+      { channel_id: first.id, stopped_at: null },
+      { channel_id: channel.id, stopped_at: noon },
+    ],
+  );
+});
+
+test('a session that is closed is no part of what is told', async () => {
+  await receive(written(ann, 'm1'));
+  const [chat] = await chats();
+  await sql`
+    insert into sessions (project_id, id, chat_id, title, context, opened_at, closed_at)
+    values (${channel.projectId}, ${context.newId()}, ${chat?.id}, 'Delivery', '{}', ${noon}, ${noon})`;
+  await receive(written(ann, 'm2'));
+  const told = (await announced(sql, endpointId)).at(-1);
+  assert.deepEqual([told?.[0], told?.[1].session], ['message_created', null]);
+});
+
+test('a stop of someone unknown is no trouble', async () => {
+  assert.deepEqual(await receive({ kind: 'stopped', chat: { externalId: 'nobody' } }), [null]);
+});
+
+test('characters that the database refuses are dropped, and the message is kept', async () => {
+  await receive(written({ externalId: 'a\0nn', name: 'A\ud800nn' }, 'm\0', 'one\0two'));
+  const [chat] = await chats();
+  assert.deepEqual([chat?.external_id, chat?.name], ['ann', 'A\ufffdnn']);
+  assert.deepEqual((await messages())[0]?.content, { text: 'onetwo' });
+});
+
+test('a name that is too long for its index is cut, and the message is kept', async () => {
+  const long = randomBytes(10_000).toString('base64url');
+  await receive(written({ externalId: 'ann', name: long, username: long }, 'm1'));
+  const [chat] = await chats();
+  assert.deepEqual([chat?.name, chat?.username], [long.slice(0, 255), long.slice(0, 255)]);
+  assert.equal((await messages()).length, 1);
+});
+
+test('a batch is answered in order', async () => {
+  const answers = await receive(
+    written(ann, 'm1'),
+    { kind: 'stopped', chat: { externalId: 'ann' } },
+    { kind: 'receipt', message: { providerId: 'unknown' }, state: 'read', detail: '' },
+    {
+      kind: 'message',
+      chat: ann,
+      message: { externalId: 'm2', type: 'button', text: 'Yes', url: null, payload: 'y' },
+    },
+  );
+  assert.deepEqual(
+    answers.map((answer) => answer !== null),
+    [true, false, false, true],
+  );
+  assert.deepEqual((await messages())[1]?.content, { text: 'Yes', payload: 'y' });
+});
+
+test('projects share nothing, even where clients and their messages are called the same', async () => {
+  const [here] = await receive(written({ ...ann, phone: '+12015550123' }, 'm1'));
+  await moveIn(await seedProject(sql));
+  const [there] = await receive(written({ ...ann, phone: '+12015550123' }, 'm1'));
+  assert.notEqual(here?.profileUuid, there?.profileUuid);
+  assert.equal((await profiles()).length, 1);
+});

@@ -1,0 +1,123 @@
+import type { Platform } from '../../channels/contract/platforms.ts';
+import { smallAscii } from '../../platform/ascii.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import { normalizePhone } from '../../platform/phone.ts';
+import type { ChatKey, ProfileKey, RecipientChat, RecipientRequest } from './recipients.ts';
+
+/** `position` is the request's place among those that were given. */
+export type Found = { position: number };
+export type FoundChat = Found & RecipientChat;
+export type FoundProfile = Found & {
+  profileId: string;
+  phoneNumber: string | null;
+  chat: RecipientChat | null;
+};
+
+/** The common case, and so the plainest statement. */
+export async function findByUuid(sql: Sql, requests: readonly RecipientRequest[]): Promise<FoundChat[]> {
+  const wanted = requests.flatMap(({ projectId, chat }, position) =>
+    chat && 'uuid' in chat ? [{ position, projectId, id: chat.uuid }] : [],
+  );
+  if (wanted.length === 0) return [];
+  return sql<FoundChat[]>`
+    select wanted.position, chats.id, chats.channel_id as "channelId", chats.platform,
+      chats.profile_id as "profileId"
+    from unnest(
+      ${wanted.map(({ position }) => position)}::integer[],
+      ${wanted.map(({ projectId }) => projectId)}::uuid[],
+      ${wanted.map(({ id }) => id)}::uuid[]
+    ) as wanted (position, project_id, id)
+    join chats on chats.project_id = wanted.project_id and chats.id = wanted.id`;
+}
+
+/** Of several chats with one address, for example with two bots, the most recently active one. */
+export async function findByAddress(sql: Sql, requests: readonly RecipientRequest[]): Promise<FoundChat[]> {
+  const wanted = requests.flatMap(({ projectId, chat, platforms }, position) => {
+    const address = chat && addressOf(chat);
+    return address
+      ? [
+          {
+            ...address,
+            position,
+            project_id: projectId,
+            platforms: address.platforms.filter((name) => platforms.includes(name)),
+          },
+        ]
+      : [];
+  });
+  if (wanted.length === 0) return [];
+  return sql<FoundChat[]>`
+    select wanted.position, chat.id, chat.channel_id as "channelId", chat.platform, chat.profile_id as "profileId"
+    from jsonb_to_recordset(${sql.json(wanted)})
+      as wanted (position integer, project_id uuid, platforms text[], external_id text, username text)
+    cross join lateral (
+      select candidate.* from (
+        select * from chats
+        where chats.project_id = wanted.project_id and chats.platform = any (wanted.platforms)
+          and chats.external_id = wanted.external_id
+        union all
+        select * from chats
+        where chats.project_id = wanted.project_id and chats.platform = any (wanted.platforms)
+          and lower(chats.username) = wanted.username
+      ) as candidate
+      order by candidate.last_active_at desc limit 1
+    ) as chat`;
+}
+
+type Address = { platforms: Platform[]; external_id?: string; username?: string };
+
+/** A person has one Telegram id for bots and for personal accounts. */
+function addressOf(chat: ChatKey): Address | null {
+  if ('telegram_id' in chat) {
+    return { platforms: ['Telegram', 'Telegram_Personal'], external_id: String(chat.telegram_id) };
+  }
+  if ('telegram_username' in chat) {
+    return {
+      platforms: ['Telegram', 'Telegram_Personal'],
+      username: smallAscii(chat.telegram_username.replace(/^@/, '')),
+    };
+  }
+  if ('vkontakte_id' in chat) return { platforms: ['Vkontakte'], external_id: String(chat.vkontakte_id) };
+  if ('max_id' in chat) return { platforms: ['Max', 'Max_Personal'], external_id: String(chat.max_id) };
+  return null;
+}
+
+/** Profiles, each with its most recently active chat that can carry the content. */
+export async function findByProfile(
+  sql: Sql,
+  requests: readonly RecipientRequest[],
+): Promise<FoundProfile[]> {
+  const wanted = requests.flatMap(({ projectId, profile, platforms }, position) =>
+    profile ? [{ ...profileColumns(profile), position, project_id: projectId, platforms }] : [],
+  );
+  if (wanted.length === 0) return [];
+  return sql<FoundProfile[]>`
+    select wanted.position, profile.id as "profileId", profile.phone_number as "phoneNumber", chat.chat
+    from jsonb_to_recordset(${sql.json(wanted)})
+      as wanted (position integer, project_id uuid, platforms text[], id uuid, phone_number text, external_id text)
+    cross join lateral (
+      select id, phone_number from profiles
+      where profiles.project_id = wanted.project_id and profiles.id = wanted.id
+      union all
+      select id, phone_number from profiles
+      where profiles.project_id = wanted.project_id and profiles.phone_number = wanted.phone_number
+      union all
+      select id, phone_number from profiles
+      where profiles.project_id = wanted.project_id and profiles.external_id = wanted.external_id
+    ) as profile
+    left join lateral (
+      select jsonb_build_object(
+        'id', id, 'channelId', channel_id, 'platform', platform, 'profileId', profile_id
+      ) as chat
+      from chats
+      where chats.project_id = wanted.project_id and chats.profile_id = profile.id
+        and chats.platform = any (wanted.platforms)
+      order by last_active_at desc limit 1
+    ) as chat on true`;
+}
+
+function profileColumns(profile: ProfileKey): { id?: string; phone_number?: string; external_id?: string } {
+  if ('uuid' in profile) return { id: profile.uuid };
+  if ('external_id' in profile) return { external_id: profile.external_id };
+  return { phone_number: normalizePhone(profile.phone_number) ?? profile.phone_number };
+}

@@ -1,0 +1,41 @@
+import type { Receipt } from '../../channels/contract/adapter.ts';
+
+/** Source: docs/contract.md, section 3. */
+export const messageStates = [
+  'PENDING',
+  'IN_PROCESS',
+  'SENT',
+  'DELIVERED',
+  'READ',
+  'UNDELIVERED',
+  'CANCELLED',
+  'ERROR',
+] as const;
+
+export type MessageState = (typeof messageStates)[number];
+
+export type ReceivedState = 'SENT' | 'DELIVERED' | 'READ' | 'UNDELIVERED';
+
+/** From which states a receipt may bring a message to another. */
+export const receiptMoves: Record<ReceivedState, readonly MessageState[]> = {
+  SENT: ['IN_PROCESS'],
+  DELIVERED: ['SENT'],
+  READ: ['SENT', 'DELIVERED'],
+  UNDELIVERED: ['IN_PROCESS', 'SENT', 'DELIVERED'],
+};
+
+const receiptStates: Record<Receipt, ReceivedState> = {
+  delivered: 'DELIVERED',
+  read: 'READ',
+  undelivered: 'UNDELIVERED',
+};
+
+/**
+ * The states that a message goes through on a receipt; none for one that is late or repeated. A receipt that comes
+ * before our own note of the sending proves that the message was sent.
+ */
+export function movesOn(receipt: Receipt, from: MessageState): ReceivedState[] {
+  const to = receiptStates[receipt];
+  if (receiptMoves[to].includes(from)) return [to];
+  return from === 'IN_PROCESS' ? ['SENT', to] : [];
+}

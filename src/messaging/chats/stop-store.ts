@@ -1,0 +1,36 @@
+import type { Sql } from '../../platform/database/database.ts';
+
+/** Writing to the client is over until they write again. */
+export async function stopChat(
+  sql: Sql,
+  channel: { projectId: string; id: string },
+  externalId: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update chats set stopped_at = ${now}
+    where project_id = ${channel.projectId} and channel_id = ${channel.id} and external_id = ${externalId}
+      and stopped_at is null`;
+}
+
+/**
+ * A provider has said that these clients have blocked us: writing to them is over until they write again. Whoever has
+ * written since the call (`at`) is there again already. Rows are locked in the order of their ids, so that batches never
+ * wait in a circle.
+ */
+export async function stopChats(
+  sql: Sql,
+  blocked: readonly { project_id: string; chat_id: string; at: Date }[],
+): Promise<void> {
+  await sql`
+    with blocking as (
+      select chats.project_id, chats.id, told.at
+      from jsonb_to_recordset(${sql.json(blocked)}) as told (project_id uuid, chat_id uuid, at timestamptz)
+      join chats on chats.project_id = told.project_id and chats.id = told.chat_id
+      where chats.stopped_at is null and chats.last_active_at <= told.at
+      order by chats.project_id, chats.id
+      for no key update of chats
+    )
+    update chats set stopped_at = blocking.at
+    from blocking where chats.project_id = blocking.project_id and chats.id = blocking.id`;
+}

@@ -1,0 +1,152 @@
+import type { Platform } from '../../channels/contract/platforms.ts';
+import type { Entry } from '../../clients/profiles/audit.ts';
+import { type NewProfile, newProfileCtes, phoneOwnerCtes } from '../../clients/profiles/creation-store.ts';
+import type { Fragment, JSONValue, Sql } from '../../platform/database/database.ts';
+import { mostKept } from '../../platform/http/fields.ts';
+import { Invalid, messages } from '../../platform/problem.ts';
+import type { ChatFacts } from './present.ts';
+
+/** What integrations have told of a chat; a session's context begins with it. */
+export type Variables = Record<string, JSONValue>;
+
+export type ChatRow = ChatFacts & {
+  project_id: string;
+  channel_id: string;
+  platform: Platform;
+  username: string | null;
+  variables: Variables;
+};
+
+export type NewChat = {
+  project_id: string;
+  id: string;
+  channel_id: string;
+  platform: Platform;
+  external_id: string;
+  name: string | null;
+  username: string | null;
+  phone: string | null;
+  created_at: Date;
+};
+
+export const chatColumns = (sql: Sql) => sql`
+  chats.project_id, chats.id, chats.channel_id, chats.profile_id, chats.platform, chats.name, chats.username,
+  chats.phone, chats.avatar, chats.variables`;
+
+export async function findChat(sql: Sql, projectId: string, id: string): Promise<ChatRow | undefined> {
+  const [row] = await sql<ChatRow[]>`
+    select ${chatColumns(sql)} from chats where project_id = ${projectId} and id = ${id}`;
+  return row;
+}
+
+/** What chats need to know of a channel. */
+export type ChatChannel = { projectId: string; id: string; platform: Platform; name: string };
+
+/** The chat with a client's address on a channel. */
+export async function findChatAt(
+  sql: Sql,
+  channel: ChatChannel,
+  externalId: string,
+): Promise<ChatRow | undefined> {
+  const [row] = await sql<ChatRow[]>`
+    select ${chatColumns(sql)} from chats
+    where project_id = ${channel.projectId} and channel_id = ${channel.id} and external_id = ${externalId}`;
+  return row;
+}
+
+/**
+ * Makes a chat, and its profile when that is new too: one with the chat's phone number may be there already. Where someone
+ * else has made the chat meanwhile, it is not made again, nor is a profile without a number.
+ */
+export async function insertChat(sql: Sql, chat: NewChat, profile: NewProfile, entry: Entry): Promise<void> {
+  if (chat.phone === null) {
+    await sql`
+      with chat as (${chatInsert(sql, chat, sql`(values (${profile.id}::uuid)) as profile (id)`)}),
+      ${newProfileCtes(sql, profile, entry, sql`chat`)}
+      select`;
+  } else {
+    await sql`
+      with ${phoneOwnerCtes(sql, profile, entry, chat.phone)}
+      ${chatInsert(sql, chat, sql`(select (after).id from owner) as profile`)}`;
+  }
+}
+
+/** An INSERT of the chat for the profile whose id `source` gives. */
+const chatInsert = (sql: Sql, chat: NewChat, source: Fragment) => sql`
+  insert into chats (
+    project_id, id, channel_id, profile_id, platform, external_id, name, username, phone, created_at, last_active_at
+  )
+  select ${chat.project_id}, ${chat.id}, ${chat.channel_id}, profile.id, ${chat.platform}, ${chat.external_id},
+    ${chat.name}, ${chat.username}, ${chat.phone}, ${chat.created_at}, ${chat.created_at}
+  from ${source}
+  on conflict (project_id, channel_id, external_id) do nothing
+  returning id`;
+
+/** Notes a chat's phone number, and the profile that the chat belongs to from now on. */
+export async function setPhone(
+  sql: Sql,
+  { project_id, id }: ChatRow,
+  phone: string,
+  profileId: string,
+): Promise<void> {
+  await sql`
+    update chats set phone = ${phone}, profile_id = ${profileId} where project_id = ${project_id} and id = ${id}`;
+}
+
+/** Moves the chats of one profile to another. */
+export async function moveChats(sql: Sql, projectId: string, from: string, to: string): Promise<void> {
+  await sql`update chats set profile_id = ${to} where project_id = ${projectId} and profile_id = ${from}`;
+}
+
+/**
+ * Moves a chat to the profile that has this phone number, if there is one. Answers with the chat's profile. The profile
+ * is locked before the chat, as by those who merge profiles.
+ */
+export async function moveToPhone(sql: Sql, chat: ChatRow, phone: string): Promise<string> {
+  const [row] = await sql<{ profile_id: string }[]>`
+    with owner as (
+      select id from profiles where project_id = ${chat.project_id} and phone_number = ${phone} for key share
+    )
+    update chats set profile_id = owner.id from owner
+    where chats.project_id = ${chat.project_id} and chats.id = ${chat.id}
+    returning profile_id`;
+  return row?.profile_id ?? chat.profile_id;
+}
+
+/**
+ * Adds variables to a chat, and to the context of its open session, which is locked first here as everywhere. Answers with
+ * the chat as it is then. Throws `Invalid` where the chat would have too many.
+ */
+export async function addVariables(sql: Sql, chat: ChatRow, variables: Variables): Promise<ChatRow> {
+  const [row] = await sql<{ variables: Variables }[]>`
+    with fitting as (
+      select from chats
+      where project_id = ${chat.project_id} and id = ${chat.id}
+        and char_length((variables || ${sql.json(variables)})::text) <= ${mostKept}
+    ),
+    session as (
+      update sessions set context = context || ${sql.json(variables)}
+      where project_id = ${chat.project_id} and chat_id = ${chat.id} and closed_at is null
+        and exists (select from fitting)
+      returning id
+    )
+    update chats set variables = variables || ${sql.json(variables)}
+    where project_id = ${chat.project_id} and id = ${chat.id} and exists (select from fitting)
+      and (select count(*) from session) >= 0
+    returning variables`;
+  if (!row) throw new Invalid({ chat: { variables: [messages.maxLength(mostKept)] } });
+  return { ...chat, variables: row.variables };
+}
+
+/** An active channel goes before a paused one, and then an old one before a new one. */
+export async function firstChannel(
+  sql: Sql,
+  projectId: string,
+  platforms: readonly Platform[],
+): Promise<ChatChannel | undefined> {
+  const [row] = await sql<ChatChannel[]>`
+    select project_id as "projectId", id, platform, name from channels
+    where project_id = ${projectId} and platform = any (${[...platforms]}::text[])
+    order by array_position(${[...platforms]}::text[], platform), state = 'active' desc, id limit 1`;
+  return row;
+}

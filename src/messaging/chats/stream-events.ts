@@ -1,0 +1,34 @@
+import type { Event } from '../../events/types.ts';
+import { type ChatFacts, presentStreamReaction, presentStreamStatus, type ReactionType } from './present.ts';
+
+/** Columns of `messages`: a task of the stream is the message that it sends. */
+type Task = { id: string; project_id: string };
+
+/** A task has reached another state. */
+export const streamStatus = (task: Task, chat: ChatFacts, state: string): Event => ({
+  type: 'stream.status',
+  projectId: task.project_id,
+  chatId: chat.id,
+  platform: chat.platform,
+  payload: presentStreamStatus(task.id, chat, state),
+});
+
+/** A task was refused its chat. It stands for that chat where events are put in order, since none has to wait for it. */
+export const strayStatus = (task: Task, profileId: string | null, state: string): Event => ({
+  type: 'stream.status',
+  projectId: task.project_id,
+  chatId: task.id,
+  platform: null,
+  payload: presentStreamStatus(task.id, { ...noChat, profile_id: profileId }, state),
+});
+
+const noChat = { id: null, platform: null, name: null, phone: null, avatar: null };
+
+/** A client has reacted to a task's message. The reaction's uuid is its event's. */
+export const streamReaction = (uuid: string, task: Task, chat: ChatFacts, type: ReactionType): Event => ({
+  type: 'stream.reaction',
+  projectId: task.project_id,
+  chatId: chat.id,
+  platform: chat.platform,
+  payload: presentStreamReaction(uuid, task.id, chat, type),
+});

@@ -1,0 +1,66 @@
+import type { Context } from '../../platform/context.ts';
+import { OutboundRefused } from '../../platform/outbound/outbound.ts';
+import { type FieldMessages, Invalid } from '../../platform/problem.ts';
+import type { NewMessage } from '../chats/queue.ts';
+import { renderApproved } from '../templates/render.ts';
+import type { Message } from './schema.ts';
+
+export type Content = Pick<NewMessage, 'content' | 'rendered'>;
+
+/**
+ * A message's content as it is stored: the fields that belong to its type, which `taskOf` has made sure of.
+ * Throws `Invalid` for a template or an address that cannot be used.
+ */
+export async function contentOf(
+  context: Pick<Context, 'sql' | 'outbound'>,
+  projectId: string,
+  { type, text, url, whatsapp_template: template }: Message,
+): Promise<Content> {
+  switch (type) {
+    case 'text':
+    case 'whatsapp_text':
+    case 'telegram_personal_text':
+      return { content: { ...(text && { text }) } };
+    case 'image':
+    case 'document':
+      if (url) await checkUrl(context, url);
+      return { content: { ...(url && { url }), ...(text && { text }) } };
+    case 'whatsapp_template':
+      return template
+        ? {
+            content: { whatsapp_template: template },
+            rendered: await render(context, projectId, template),
+          }
+        : { content: {} };
+  }
+}
+
+/** docs/contract.md, section 8: every address that a user gives. */
+async function checkUrl({ outbound }: Pick<Context, 'outbound'>, url: string): Promise<void> {
+  try {
+    await outbound.check(url);
+  } catch (error) {
+    if (error instanceof OutboundRefused) throw new Invalid({ message: { url: [error.message] } });
+    throw error;
+  }
+}
+
+/** What the client reads of a template. */
+async function render(
+  context: Pick<Context, 'sql'>,
+  projectId: string,
+  { template_id: pid, template_variables: variables }: NonNullable<Message['whatsapp_template']>,
+): Promise<NewMessage['rendered']> {
+  const rendering = await renderApproved(context, projectId, pid, variables ?? {});
+  switch (rendering.kind) {
+    case 'rendered':
+      return rendering.rendered;
+    case 'no_template':
+      throw refused({ template_id: rendering.complaint });
+    case 'bad_variables':
+      throw refused({ template_variables: rendering.complaint });
+  }
+}
+
+const refused = (whatsapp_template: FieldMessages): Invalid =>
+  new Invalid({ message: { whatsapp_template } });

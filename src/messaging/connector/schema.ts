@@ -1,0 +1,91 @@
+import Type, { type Static } from 'typebox';
+import {
+  Choice,
+  described,
+  Integer,
+  type JsonValue,
+  Nullable,
+  PhoneNumber,
+  Text,
+  Uri,
+  Uuid,
+} from '../../platform/http/fields.ts';
+
+/** Source: docs/contract.md, section 6. */
+export const messageTypes = [
+  'text',
+  'image',
+  'document',
+  'whatsapp_template',
+  'whatsapp_text',
+  'telegram_personal_text',
+] as const;
+
+export type MessageType = (typeof messageTypes)[number];
+
+const absent = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Type.Optional(Nullable(schema));
+const anything = Type.Optional(
+  Type.Unsafe<{ [name: string]: JsonValue } | null>({ type: ['object', 'null'] }),
+);
+
+/** An index takes 2,700 bytes, and a character may have four of them. */
+const maxExternalId = 512;
+
+export const Message = Type.Object(
+  {
+    type: Choice(messageTypes),
+    text: absent(described('With the text types.', Text())),
+    url: absent(described('Of the image or document.', Uri)),
+    whatsapp_template: absent(Type.Object({ template_id: Text(), template_variables: anything })),
+    external_id: absent(described('On your side: the same one twice is one message.', Text(maxExternalId))),
+  },
+  { description: 'With `message_created`.', examples: [{ type: 'text', text: 'How can I help?' }] },
+);
+
+export const ConnectorEvent = Type.Object({
+  event: Choice(['message_created', 'session_closed', 'note_created']),
+  chat: Type.Object(
+    {
+      uuid: absent(described('Required without a phone number or a user name.', Uuid)),
+      phone_number: absent(
+        described(
+          'Starts a chat in WhatsApp or Telegram. E.164, or its digits without the `+`.',
+          PhoneNumber,
+        ),
+      ),
+      username: absent(described('Starts a chat in Telegram Personal.', Text(64))),
+      variables: anything,
+    },
+    { examples: [{ uuid: '0190a1b2-0000-7000-8000-000000000001' }] },
+  ),
+  sender: Type.Object(
+    { name: absent(Text()), uuid: absent(Uuid) },
+    { description: 'The operator.', examples: [{ name: 'Olga' }] },
+  ),
+  timestamp: Type.Integer({ ...Integer(), description: 'Unix milliseconds.', examples: [1_795_147_200_000] }),
+  message: absent(Message),
+  note: absent(Type.Object({ text: Text() }, { description: 'With `note_created`.' })),
+  session: absent(
+    Type.Object(
+      { category_name: absent(Type.String()), theme_name: absent(Type.String()) },
+      { description: 'With `session_closed`: why.' },
+    ),
+  ),
+});
+
+export type Message = Static<typeof Message>;
+export type ConnectorEvent = Static<typeof ConnectorEvent>;
+
+/** Ids that do not apply are null. */
+export const ConnectorAnswer = Type.Object(
+  {
+    status: Type.Literal('ok'),
+    chat_uuid: Nullable(Uuid),
+    profile_uuid: Nullable(Uuid),
+    message_uuid: Nullable(Uuid),
+    external_id: Nullable(Type.String()),
+  },
+  { title: 'ConnectorAnswer', description: 'Ids that do not apply are null.' },
+);
+
+export type ConnectorAnswer = Static<typeof ConnectorAnswer>;

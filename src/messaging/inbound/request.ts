@@ -1,0 +1,28 @@
+import type { Static, TObject } from 'typebox';
+import type { InboundRequest } from '../../channels/contract/adapter.ts';
+import { parseJson } from '../../platform/http/json.ts';
+import { type Reader, reader } from '../../platform/http/validation.ts';
+
+/** Compiling a schema costs a thousand times what using it does, and an adapter has a few that never change. */
+const readers = new WeakMap<TObject, Reader<unknown>>();
+
+/** Gives an adapter what came, with the reading of JSON that it may not import. */
+export const inboundRequest = (
+  path: string,
+  headers: InboundRequest['headers'],
+  body: Buffer,
+): InboundRequest => ({
+  path,
+  headers,
+  body,
+  json: (schema) => readerOf(schema)(parseJson(body)),
+});
+
+function readerOf<S extends TObject>(schema: S): Reader<Static<S>> {
+  const known = readers.get(schema);
+  // Under a schema there is only ever its own reader.
+  if (known) return known as Reader<Static<S>>;
+  const fresh = reader(schema);
+  readers.set(schema, fresh);
+  return fresh;
+}

@@ -1,0 +1,172 @@
+import { applyTagsAndAttrs } from '../../clients/profiles/apply.ts';
+import { actorOf, entryBy } from '../../clients/profiles/audit.ts';
+import { recordEvents } from '../../events/outbox.ts';
+import type { Context } from '../../platform/context.ts';
+import { isDatabaseUnavailable } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { NotFound } from '../../platform/problem.ts';
+import { batched } from '../../platform/pump/batch.ts';
+import type { Turns } from '../../platform/pump/turns.ts';
+import { type NewMessage, queueMessages } from '../chats/queue.ts';
+import { type RecipientRequest, resolveRecipients } from '../chats/recipients.ts';
+import { strayStatus } from '../chats/stream-events.ts';
+import { checkContent } from './check-content.ts';
+import type { PushMessageRow } from './present.ts';
+import { openReach, platformOf, type Reached, reachOf } from './reach.ts';
+import {
+  chatKey,
+  checkRules,
+  contentFields,
+  dueMoment,
+  launchMoment,
+  platformsFor,
+  profileKey,
+  startsScenario,
+} from './rules.ts';
+import type { PushMessageCreate } from './schema.ts';
+
+/** How many requests that came together are answered by one statement. */
+const together = 200;
+
+/** Lanes of the queue. Source: docs/contract.md, section 4. */
+export const lanes = { priority: 0, regular: 1 } as const;
+
+/** The ways in, as far as they differ. */
+export type Way = {
+  source: 'push' | 'stream';
+  lane: NewMessage['lane'];
+  /** Asked when nothing more can be wrong with the request, and nothing is done yet: gives the moment of acceptance, or throws. */
+  admit: (projectId: string) => Promise<Date>;
+  /** What can reach nobody is kept, as undelivered, and not refused. */
+  keepsUnreachable: boolean;
+};
+
+export type AcceptPush = (
+  principal: Principal,
+  /** The uuid that the message will have. */
+  id: string,
+  body: PushMessageCreate,
+  /** A push message's own way unless given. */
+  way?: Way,
+) => Promise<PushMessageRow>;
+
+/**
+ * Makes the function that takes a push message in: rules, recipient, queue. Requests that come at the same time
+ * share their statements. The message is durably queued when the promise resolves.
+ * Throws `Invalid` (400) and `NotFound` (404). Source: docs/contract.md, section 3.
+ */
+export function pushAcceptance(context: Context, turns: Turns): AcceptPush {
+  const { sql, clock, newId, wake } = context;
+  const resolve = batched((requests: RecipientRequest[]) => resolveRecipients(sql, requests), {
+    max: together,
+    turns,
+    failsAll: isDatabaseUnavailable,
+  });
+  const queue = batched(
+    async (rows: NewMessage[]) => {
+      await queueMessages(sql, rows);
+      wake.wake('sending');
+      if (rows.some(({ channel_id, state }) => state === 'PENDING' && channel_id === null)) {
+        wake.wake('running');
+      }
+      return rows;
+    },
+    { max: together, turns, failsAll: isDatabaseUnavailable },
+  );
+  const ownWay: Way = {
+    source: 'push',
+    lane: lanes.priority,
+    admit: async () => clock.now(),
+    keepsUnreachable: false,
+  };
+
+  async function keepUnreachable(row: NewMessage, profileId: string | null): Promise<void> {
+    const status = strayStatus(row, profileId, row.state);
+    await sql.begin(async (transaction) => {
+      await queueMessages(transaction, [row]);
+      await recordEvents(transaction, [status], row.created_at, newId);
+    });
+    wake.wake('webhooks');
+  }
+
+  return async (principal, id, body, way = ownWay) => {
+    const { projectId } = principal;
+    const { content, profile } = body;
+    checkRules(body);
+    const recipient = await resolve({
+      projectId,
+      chat: chatKey(body.chat),
+      profile: profileKey(profile),
+      platforms: platformsFor(content.type),
+    });
+    const reach = reachOf(recipient, content.type);
+    const rendered = await checkContent(context, projectId, content, platformOf(reach));
+    const now = await way.admit(projectId);
+
+    const reached = await openReach(context, projectId, reach, actorOf(principal));
+    const row = { ...rowOf(principal, id, body, reached, way, now), rendered };
+    if (reached.kind === 'nobody') {
+      if (!way.keepsUnreachable) throw new NotFound(reached.detail);
+      await keepUnreachable(row, reached.profileId);
+      return presentable(row, null);
+    }
+    if (profile?.tags || profile?.attrs) {
+      const { tags = [], attrs = {} } = profile;
+      await applyTagsAndAttrs(
+        sql,
+        projectId,
+        reached.chat.profileId,
+        { tags, attrs },
+        entryBy(actorOf(principal), context),
+      );
+    }
+    await queue(row);
+    return presentable(row, reached.chat.platform);
+  };
+}
+
+type NewPush = NewMessage & Pick<PushMessageRow, 'source' | 'content_type' | 'content' | 'launch_at'>;
+
+function rowOf(
+  { projectId, applicationId }: Principal,
+  id: string,
+  { content, campaign, tag, is_force, launch_at }: PushMessageCreate,
+  reached: Reached,
+  { source, lane }: Way,
+  now: Date,
+): NewPush {
+  const launchAt = launchMoment(launch_at);
+  return {
+    id,
+    project_id: projectId,
+    source,
+    content_type: content.type,
+    content: contentFields(content),
+    application_id: applicationId,
+    campaign_id: campaign?.uuid ?? null,
+    campaign_name: campaign?.name ?? null,
+    tag: tag || null,
+    is_force: is_force ?? false,
+    launch_at: launchAt,
+    created_at: now,
+    lane,
+    due_at: dueMoment(launchAt, now),
+    ...(reached.kind === 'chat'
+      ? {
+          chat_id: reached.chat.id,
+          // The first message of the scenario takes the place of what starts it, and then has the channel.
+          channel_id: startsScenario(content.type) ? null : reached.chat.channelId,
+          state: 'PENDING',
+        }
+      : { chat_id: null, channel_id: null, state: 'UNDELIVERED', state_detail: reached.detail }),
+  };
+}
+
+const presentable = (row: NewPush, platform: string | null): PushMessageRow => ({
+  ...row,
+  platform,
+  state_detail: row.state_detail ?? '',
+  sent_at: null,
+  delivered_at: null,
+  read_at: null,
+});

@@ -1,0 +1,128 @@
+import { type Platform, platforms } from '../../channels/contract/platforms.ts';
+import { isTooLarge, mostKept } from '../../platform/http/fields.ts';
+import { momentOf } from '../../platform/moment.ts';
+import { type FieldMessages, Invalid, messages } from '../../platform/problem.ts';
+import type { ChatKey, ProfileKey } from '../chats/recipients.ts';
+import type { ContentType, PushMessageCreate } from './schema.ts';
+
+type Family = { platform: Platform | null; needs: 'text' | 'node' | 'template' };
+
+/** Which channel a content type belongs to (null: any of the others), and what it must bring. */
+const families: Record<ContentType, Family> = {
+  TEXT: { platform: null, needs: 'text' },
+  NODE: { platform: null, needs: 'node' },
+  WHATSAPP_TEMPLATE: { platform: 'Whatsapp', needs: 'template' },
+  WHATSAPP_TEXT: { platform: 'Whatsapp', needs: 'text' },
+  TELEGRAM_PERSONAL_TEXT: { platform: 'Telegram_Personal', needs: 'text' },
+  TELEGRAM_PERSONAL_NODE: { platform: 'Telegram_Personal', needs: 'node' },
+  MAX_PERSONAL_TEXT: { platform: 'Max_Personal', needs: 'text' },
+  MAX_PERSONAL_NODE: { platform: 'Max_Personal', needs: 'node' },
+};
+
+const ownPlatforms = new Set(Object.values(families).map((family) => family.platform));
+const commonPlatforms = platforms.filter((platform) => !ownPlatforms.has(platform));
+
+/** The platforms among which a profile's chat is chosen. Source: docs/contract.md, section 3. */
+export function platformsFor(type: ContentType): readonly Platform[] {
+  const { platform } = families[type];
+  return platform ? [platform] : commonPlatforms;
+}
+
+/** The platform on which a chat is opened for a phone number that has none yet; null where none can be. */
+export function opensOn(type: ContentType): Platform | null {
+  const opens =
+    type === 'WHATSAPP_TEMPLATE' || type === 'TELEGRAM_PERSONAL_TEXT' || type === 'MAX_PERSONAL_TEXT';
+  return opens ? families[type].platform : null;
+}
+
+/** Whether a chat that was named outright can take this content. */
+export function fits(type: ContentType, platform: string): boolean {
+  const family = families[type];
+  return family.platform === null || family.platform === platform;
+}
+
+export const startsScenario = (type: ContentType): boolean => families[type].needs === 'node';
+
+export const needsOf = (type: ContentType): Family['needs'] => families[type].needs;
+
+const chatKeys = ['uuid', 'telegram_id', 'telegram_username', 'vkontakte_id', 'max_id'] as const;
+const profileKeys = ['uuid', 'phone_number', 'external_id'] as const;
+
+/** The rules that no single field shows. Throws `Invalid` with all of them that are broken. */
+export function checkRules(body: PushMessageCreate): void {
+  const problems: FieldMessages = {};
+  if (!body.chat && !body.profile) problems.non_field_errors = ['Either chat or profile is required.'];
+  if (body.chat) requireOne(problems, 'chat', body.chat, chatKeys);
+  if (body.profile) requireOne(problems, 'profile', body.profile, profileKeys);
+
+  const missing = missingContent(body.content);
+  if (missing) problems.content = { [missing]: [messages.required] };
+  for (const kept of ['get_params', 'whatsapp_template_variables'] as const) {
+    if (isTooLarge(body.content[kept])) problems.content = { [kept]: [messages.maxLength(mostKept)] };
+  }
+  if (isTooLarge(body.profile?.attrs)) problems.profile = { attrs: [messages.maxLength(mostKept)] };
+  if (Object.keys(problems).length > 0) throw new Invalid(problems);
+}
+
+function requireOne<Key extends string>(
+  problems: FieldMessages,
+  field: string,
+  value: { [key in Key]?: unknown },
+  keys: readonly Key[],
+): void {
+  if (keys.filter((key) => value[key] !== undefined).length !== 1) {
+    problems[field] = { non_field_errors: [`Exactly one of ${keys.join(', ')} is required.`] };
+  }
+}
+
+/** The one identifier that `checkRules` has made sure of. */
+export function chatKey(chat: PushMessageCreate['chat']): ChatKey | null {
+  if (!chat) return null;
+  const { uuid, telegram_id, telegram_username, vkontakte_id, max_id } = chat;
+  if (uuid !== undefined) return { uuid };
+  if (telegram_id !== undefined) return { telegram_id };
+  if (telegram_username !== undefined) return { telegram_username };
+  if (vkontakte_id !== undefined) return { vkontakte_id };
+  return max_id === undefined ? null : { max_id };
+}
+
+/** The same for a profile. */
+export function profileKey(profile: PushMessageCreate['profile']): ProfileKey | null {
+  if (!profile) return null;
+  const { uuid, phone_number, external_id } = profile;
+  if (uuid !== undefined) return { uuid };
+  if (phone_number !== undefined) return { phone_number };
+  return external_id === undefined ? null : { external_id };
+}
+
+function missingContent(content: PushMessageCreate['content']): 'text' | 'node' | 'whatsapp_template' | null {
+  const needs = needsOf(content.type);
+  if (needs === 'text' && content.text === undefined) return 'text';
+  if (needs === 'node' && content.node === undefined) return 'node';
+  if (needs === 'template' && content.whatsapp_template === undefined) return 'whatsapp_template';
+  return null;
+}
+
+/** Minute precision, downwards. Source: docs/contract.md, section 3. */
+export function launchMoment(launchAt: string | null | undefined): Date | null {
+  if (!launchAt) return null;
+  const minute = 60_000;
+  return new Date(Math.floor(momentOf(launchAt).getTime() / minute) * minute);
+}
+
+/** In the past or absent: due now. */
+export const dueMoment = (launch: Date | null, now: Date): Date => (launch && launch > now ? launch : now);
+
+/** What is kept of the content, and echoed: its known fields, without the type. */
+export function contentFields(
+  content: PushMessageCreate['content'],
+): Omit<PushMessageCreate['content'], 'type'> {
+  const { text, node, get_params, whatsapp_template, whatsapp_template_variables } = content;
+  return {
+    text,
+    node: node && { name: node.name },
+    get_params,
+    whatsapp_template: whatsapp_template && { pid: whatsapp_template.pid },
+    whatsapp_template_variables,
+  };
+}

@@ -1,0 +1,146 @@
+import Type, { type Static } from 'typebox';
+import {
+  Choice,
+  DateTime,
+  described,
+  Integer,
+  JsonObject,
+  Nullable,
+  PhoneNumber,
+  Text,
+  Uuid,
+} from '../../platform/http/fields.ts';
+import { messageStates } from '../chats/rules.ts';
+
+/** Source: docs/contract.md, section 3. */
+export const contentTypes = [
+  'TEXT',
+  'NODE',
+  'WHATSAPP_TEMPLATE',
+  'WHATSAPP_TEXT',
+  'TELEGRAM_PERSONAL_TEXT',
+  'TELEGRAM_PERSONAL_NODE',
+  'MAX_PERSONAL_TEXT',
+  'MAX_PERSONAL_NODE',
+] as const;
+
+export type ContentType = (typeof contentTypes)[number];
+
+const optional = Type.Optional;
+
+/** The content as sent, and as it is echoed. */
+export const Content = Type.Object(
+  {
+    type: described('Which of the other fields it needs.', Choice(contentTypes)),
+    text: optional(described('With the text types.', Text())),
+    node: optional(
+      Type.Object(
+        { name: Text() },
+        {
+          description:
+            'With the node types: the scenario to start. With `WHATSAPP_TEMPLATE`: the one that starts when the client answers.',
+        },
+      ),
+    ),
+    get_params: optional(described('Parameters of the scenario.', JsonObject)),
+    whatsapp_template: optional(
+      Type.Object({ pid: Text() }, { description: 'With `WHATSAPP_TEMPLATE`: an approved template.' }),
+    ),
+    whatsapp_template_variables: optional(described("The template's variables, all of them.", JsonObject)),
+  },
+  { title: 'Content', examples: [{ type: 'TEXT', text: 'Your parcel has arrived.' }] },
+);
+
+export const PushMessageCreate = Type.Object(
+  {
+    content: Content,
+    chat: optional(
+      Nullable(
+        Type.Object(
+          {
+            uuid: optional(Uuid),
+            telegram_id: optional(Integer()),
+            telegram_username: optional(Text()),
+            vkontakte_id: optional(Integer()),
+            max_id: optional(Integer()),
+          },
+          { description: 'The recipient by exactly one of these.' },
+        ),
+      ),
+    ),
+    profile: optional(
+      Nullable(
+        Type.Object(
+          {
+            uuid: optional(Uuid),
+            phone_number: optional(described('E.164, or its digits without the `+`.', PhoneNumber)),
+            external_id: optional(Text()),
+            tags: optional(
+              Type.Array(Type.String(), { description: 'Those that the project defines are added.' }),
+            ),
+            attrs: optional(described('Those that the project defines are set.', JsonObject)),
+          },
+          {
+            description: 'The recipient by exactly one identifier.',
+            examples: [{ phone_number: '+12025550123' }],
+          },
+        ),
+      ),
+    ),
+    campaign: optional(
+      Nullable(
+        Type.Object(
+          { uuid: optional(Uuid), name: optional(Type.String({ maxLength: 1024 })) },
+          { description: 'What the message belongs to; the list can be filtered by it.' },
+        ),
+      ),
+    ),
+    launch_at: optional(described('Cut to the minute. Absent or past: now.', Nullable(DateTime))),
+    is_force: optional(Type.Boolean({ description: 'Sends also while an operator talks with the client.' })),
+    tag: optional(Nullable(Type.String({ maxLength: 64, description: 'A word of your own.' }))),
+  },
+  { title: 'PushMessageCreate' },
+);
+
+export type PushMessageCreate = Static<typeof PushMessageCreate>;
+
+const Moment = Nullable(DateTime);
+
+/** Source: docs/contract.md, section 3. */
+export const PushMessage = Type.Object(
+  {
+    uuid: Uuid,
+    chat: Type.Object(
+      { uuid: Nullable(Uuid), platform: Nullable(Type.String({ examples: ['Telegram'] })) },
+      { description: 'Null inside where the stream found no such recipient.' },
+    ),
+    state: Type.Object({
+      code: described(
+        'Moves forwards only; `READ`, `UNDELIVERED`, `CANCELLED` and `ERROR` are final.',
+        Choice(messageStates),
+      ),
+      detail: Type.String({ description: 'Why, in words; may be empty.', examples: [''] }),
+    }),
+    content: Content,
+    launch_at: Moment,
+    created_at: DateTime,
+    sent_at: Moment,
+    delivered_at: Moment,
+    read_at: Moment,
+  },
+  { title: 'PushMessage' },
+);
+
+export type PushMessage = Static<typeof PushMessage>;
+
+export const PushMessageFilters = Type.Object({
+  state: optional(Choice(messageStates)),
+  chat: optional(Uuid),
+  profile: optional(Uuid),
+  campaign: optional(Type.String({ description: 'Its uuid or its name.' })),
+  tag: optional(Type.String()),
+  created_at__gte: optional(described('From this moment on.', DateTime)),
+  created_at__lte: optional(described('Up to this moment.', DateTime)),
+});
+
+export type PushMessageFilters = Static<typeof PushMessageFilters>;

@@ -1,0 +1,97 @@
+import { outboxColumns, outboxCtes } from '../../events/outbox.ts';
+import type { JSONValue, Sql } from '../../platform/database/database.ts';
+import { idsOfPage } from '../../platform/database/page.ts';
+import { countRows } from '../../platform/database/row-counts.ts';
+import type { Slice } from '../../platform/outbound/nearer-end.ts';
+import type { PushMessageRow } from './present.ts';
+import { PushMessageFilters } from './schema.ts';
+
+const columns = (sql: Sql) => sql`
+  messages.id, messages.source, messages.chat_id, chats.platform, messages.state, messages.state_detail, messages.content_type,
+  messages.content, messages.launch_at, messages.created_at, messages.sent_at, messages.delivered_at, messages.read_at`;
+
+const withChat = (sql: Sql) => sql`
+  messages left join chats on chats.project_id = messages.project_id and chats.id = messages.chat_id`;
+
+const isPush = (sql: Sql) => sql`messages.source in ('push', 'stream')`;
+
+export async function findPushMessage(
+  sql: Sql,
+  projectId: string,
+  id: string,
+): Promise<PushMessageRow | undefined> {
+  const [row] = await sql<PushMessageRow[]>`
+    select ${columns(sql)} from ${withChat(sql)}
+    where messages.project_id = ${projectId} and messages.id = ${id} and ${isPush(sql)}`;
+  return row;
+}
+
+/**
+ * The cancel against the claim: whichever writes the row first wins. True when nothing was or will be sent; then the
+ * events that tell so are announced.
+ * A retry that the provider may have heard is IN_PROCESS, never PENDING.
+ */
+export async function cancelPending(
+  sql: Sql,
+  projectId: string,
+  id: string,
+  events: readonly Record<string, JSONValue>[],
+  now: Date,
+): Promise<boolean> {
+  const cancelled = await sql`
+    with cancelled as (
+      update messages set state = 'CANCELLED'
+      where project_id = ${projectId} and id = ${id} and state = 'PENDING' and ${isPush(sql)}
+      returning id
+    ),
+    announced as (
+      select event.* from jsonb_to_recordset(${sql.json(events)}) as event (${outboxColumns(sql)}), cancelled
+    ),
+    ${outboxCtes(sql, now)}
+    select id from cancelled`;
+  return cancelled.length === 1;
+}
+
+function matching(sql: Sql, projectId: string, filters: PushMessageFilters) {
+  const { state, chat, profile, campaign, tag } = filters;
+  return sql`
+    messages.project_id = ${projectId} and ${isPush(sql)}
+    ${state === undefined ? sql`` : sql`and messages.state = ${state}`}
+    ${chat === undefined ? sql`` : sql`and messages.chat_id = ${chat}`}
+    ${profile === undefined ? sql`` : sql`and chats.profile_id = ${profile}`}
+    ${campaign === undefined ? sql`` : sql`and ${campaign} in (messages.campaign_id::text, messages.campaign_name)`}
+    ${tag === undefined ? sql`` : sql`and messages.tag = ${tag}`}
+    ${filters.created_at__gte === undefined ? sql`` : sql`and messages.created_at >= ${filters.created_at__gte}`}
+    ${filters.created_at__lte === undefined ? sql`` : sql`and messages.created_at <= ${filters.created_at__lte}`}`;
+}
+
+/** Newest first, of `count` messages. */
+export function pushMessagesPage(
+  sql: Sql,
+  projectId: string,
+  filters: PushMessageFilters,
+  count: number,
+  page: Slice,
+): Promise<PushMessageRow[]> {
+  const rows = sql`
+    select messages.id from ${filters.profile === undefined ? sql`messages` : withChat(sql)}
+    where ${matching(sql, projectId, filters)}`;
+  return sql<PushMessageRow[]>`
+    select ${columns(sql)} from ${withChat(sql)}
+    where messages.project_id = ${projectId} and messages.id = any (${idsOfPage(sql, rows, count, page)})
+    order by messages.id desc`;
+}
+
+const isFiltered = (filters: PushMessageFilters): boolean =>
+  Object.keys(PushMessageFilters.properties).some((name) => Object.hasOwn(filters, name));
+
+export async function countPushMessages(
+  sql: Sql,
+  projectId: string,
+  filters: PushMessageFilters,
+): Promise<number> {
+  if (!isFiltered(filters)) return countRows(sql, projectId, 'messages', 'push');
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from ${withChat(sql)} where ${matching(sql, projectId, filters)}`;
+  return row.count;
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { manualClock } from '../../../test/clock.ts';
+import type { Channel } from '../../channels/connected/channels.ts';
+import type { OutgoingMessage } from '../../channels/contract/adapter.ts';
+import { OutboundFailed, type OutboundRequest, outboundUntil } from '../../platform/outbound/outbound.ts';
+import { call } from './call.ts';
+
+const log = pino({ level: 'silent' });
+const clock = manualClock();
+
+const photo: OutgoingMessage = {
+  uuid: '01990000-0000-7000-8000-000000000001',
+  type: 'image',
+  text: null,
+  url: 'https://shop.example/cat.png',
+  buttons: [],
+  chat: { uuid: '01990000-0000-7000-8000-000000000002', externalId: '7' },
+};
+
+const channels: Channel[] = [
+  { platform: 'Telegram' as const, settings: { bot_token: '1:a' } },
+  { platform: 'API_Messenger' as const, settings: { webhook_url: 'https://m.example/', secret: 's3cret' } },
+].map((channel) => ({ projectId: 'p', id: 'c', name: 'Channel', state: 'active', ...channel }));
+
+/** A way out on which nothing is answered; what was asked is kept. */
+function deadEnd(answer: (request: OutboundRequest) => Promise<never>) {
+  const asked: OutboundRequest[] = [];
+  const outbound = {
+    request: (request: OutboundRequest) => {
+      asked.push(request);
+      return answer(request);
+    },
+    check: async () => {},
+    close: async () => {},
+  };
+  return { asked, outbound };
+}
+
+const never = () => new Promise<never>(() => {});
+const timeout = () => new DOMException('over', 'TimeoutError');
+
+for (const channel of channels) {
+  test(`a call to ${channel.platform} ends at the deadline and may have been sent, even where nobody lets go of it`, async () => {
+    const { asked, outbound } = deadEnd(never);
+    const deadline = new AbortController();
+    const result = call({ outbound, clock, log }, channel, photo, deadline.signal);
+    assert.equal(asked[0]?.signal?.aborted, false);
+    deadline.abort(timeout());
+    assert.equal(asked[0]?.signal?.aborted, true);
+    assert.partialDeepStrictEqual(await result, {
+      sent: false,
+      error: { code: 'temporary', mayHaveBeenSent: true },
+    });
+  });
+
+  test(`what ${channel.platform} was surely not told by the deadline was not sent`, async () => {
+    const { outbound } = deadEnd(
+      ({ signal }) =>
+        new Promise((_, reject) =>
+          signal?.addEventListener('abort', () => reject(new OutboundFailed('timeout', false))),
+        ),
+    );
+    const deadline = new AbortController();
+    const result = call({ outbound, clock, log }, channel, photo, deadline.signal);
+    deadline.abort(timeout());
+    assert.partialDeepStrictEqual(await result, { error: { code: 'temporary', mayHaveBeenSent: false } });
+  });
+
+  test(`${channel.platform} is not called after the deadline`, async () => {
+    const { asked, outbound } = deadEnd(never);
+    const result = await call({ outbound, clock, log }, channel, photo, AbortSignal.abort(timeout()));
+    assert.partialDeepStrictEqual(result, { error: { code: 'temporary', mayHaveBeenSent: false } });
+    assert.equal(asked.length, 0);
+  });
+}
+
+test('no call sets a later deadline for itself, and each may end itself sooner', () => {
+  const { asked, outbound } = deadEnd(never);
+  const [deadline, sooner] = [new AbortController(), new AbortController()];
+  const bound = outboundUntil(outbound, deadline.signal);
+  const request = { url: 'https://m.example/', method: 'POST', maxResponseBytes: 1 } as const;
+  void bound.request({ ...request, timeoutMs: 3_600_000 });
+  void bound.request({ ...request, signal: sooner.signal });
+  sooner.abort();
+  assert.deepEqual(
+    asked.map(({ signal }) => signal?.aborted),
+    [false, true],
+  );
+  deadline.abort();
+  assert.equal(asked[0]?.signal?.aborted, true);
+});

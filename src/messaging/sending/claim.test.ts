@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, type TestContext, test } from 'node:test';
+import { manualClock } from '../../../test/clock.ts';
+import { createPartner, startPatchbay } from '../../../test/harness.ts';
+import { queueTexts } from '../../../test/queue-texts.ts';
+import { answerWith } from '../../../test/stand-ins/messenger.ts';
+import { learn } from './learn.ts';
+
+/** Queues longer than what is under way: the look sees to a lane's first claim, and each later one sees to itself. */
+
+const clock = manualClock();
+const patchbay = await startPatchbay({ after }, { clock });
+const { sql, wake } = patchbay.context;
+
+const atFirst = 64;
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise(setImmediate);
+}
+
+/** A channel with a queue, whose messenger answers when it is told to. */
+async function scene(t: TestContext, count: number) {
+  const partner = await createPartner(t, patchbay);
+  const { messenger, channel } = partner;
+  const { chat } = await partner.client('ann');
+  const held: ((status: number, headers?: Record<string, string>) => void)[] = [];
+  messenger.behave((delivery, response) => {
+    held.push((status, headers) => answerWith(status, headers)(delivery, response));
+  });
+  const ids = await queueTexts(patchbay.context, { ...partner, channelId: channel.id, chat }, count);
+  await messenger.received(Math.min(count, atFirst));
+  const states = async (): Promise<Record<string, number>> => {
+    const rows = await sql<{ state: string; count: number }[]>`
+      select state, count(*)::int as count from messages where id = any (${ids}) group by state`;
+    return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+  };
+  const row = async (id = '') => {
+    const [found] = await sql<[{ state: string; lease: string | null; attempts: number }]>`
+      select state, lease, attempts from messages where id = ${id}`;
+    return found;
+  };
+  const resumeAt = async (): Promise<number> => {
+    const [pace] = await sql<[{ resume_at: Date }]>`
+      select resume_at from channel_pace where channel_id = ${channel.id}`;
+    return pace.resume_at.getTime() - clock.now().getTime();
+  };
+  /** Whoever is called from now on is answered at once, and so is everybody who waits. */
+  const release = (status: number): void => {
+    messenger.behave(answerWith(status));
+    for (const answer of held.splice(0)) answer(status);
+  };
+  return { ...partner, chat, ids, held, states, row, resumeAt, release };
+}
+
+test('credentials that are refused stop a long queue at the calls that were under way', async (t) => {
+  const { channel, messenger, held, states, release } = await scene(t, 1_500);
+  held.shift()?.(401);
+  await until(async () => {
+    const [row] = await sql<[{ state: string }]>`select state from channels where id = ${channel.id}`;
+    return row.state === 'paused';
+  });
+  release(401);
+  await until(async () => (await states()).IN_PROCESS === undefined);
+  const { ERROR = 0, PENDING = 0 } = await states();
+  assert.equal(ERROR, messenger.deliveries.length);
+  assert.equal(ERROR + PENDING, 1_500);
+  assert.ok(ERROR < 2 * atFirst, `${ERROR} calls`);
+});
+
+test('a provider that asks to slow down hears of a long queue no more until the pause has ended', async (t) => {
+  const { messenger, held, states, resumeAt, release } = await scene(t, 1_500);
+  held.shift()?.(429, { 'retry-after': '30' });
+  await until(async () => (await resumeAt()) > 0);
+  // By now the channel's pace would allow some again.
+  clock.advance(10_000);
+  release(200);
+  await until(async () => (await states()).IN_PROCESS === undefined);
+  const calls = messenger.deliveries.length;
+  assert.ok(calls < 2 * atFirst, `${calls} calls`);
+  clock.advance(20_000);
+  wake.wake('sending');
+  await messenger.received(calls + 1);
+});
+
+test('of several pauses that a provider asks for the longest holds, whichever comes last', async (t) => {
+  const { channel, chat, ids, held, row, resumeAt } = await scene(t, 40);
+  await until(() => held.length === 40);
+  for (const [n, answer] of held.splice(0).entries()) answer(429, { 'retry-after': n === 20 ? '60' : '5' });
+  for (const id of ids) await until(async () => (await row(id)).lease === null);
+  assert.equal(await resumeAt(), 60_000);
+  await learn(sql, channel.id, [{ chatId: chat, pauseMs: 5_000, scope: 'channel' }], new Set(), clock.now());
+  assert.equal(await resumeAt(), 60_000);
+});
+
+test('a refusal by rate is no attempt, and a failure is one', async (t) => {
+  const { ids, held, row } = await scene(t, 2);
+  await until(() => held.length === 2);
+  held.shift()?.(429, { 'retry-after': '5' });
+  held.shift()?.(503);
+  for (const id of ids) await until(async () => (await row(id)).lease === null);
+  const rows = await Promise.all(ids.map(row));
+  assert.deepEqual(
+    new Set(rows.map(({ state, attempts }) => [state, attempts].join())),
+    new Set(['PENDING,0', 'IN_PROCESS,1']),
+  );
+});

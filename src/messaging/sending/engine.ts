@@ -1,0 +1,286 @@
+import { type Channel, openChannel } from '../../channels/connected/channels.ts';
+import { findChannelsById } from '../../channels/connected/store.ts';
+import type { OutgoingMessage, SendResult } from '../../channels/contract/adapter.ts';
+import { adapterFor } from '../../channels/registry.ts';
+import { outboxRow } from '../../events/outbox.ts';
+import type { Event } from '../../events/types.ts';
+import type { Rendered } from '../../mailings/render.ts';
+import type { Context } from '../../platform/context.ts';
+import { isDatabaseUnavailable } from '../../platform/database/database.ts';
+import { batched } from '../../platform/pump/batch.ts';
+import type { Bounds } from '../../platform/pump/concurrency.ts';
+import { type Pump, startPump } from '../../platform/pump/pump.ts';
+import { mailingStates } from '../chats/mailing-events.ts';
+import { type MessageSubject, presentMessageUpdated } from '../chats/present.ts';
+import { stopChats } from '../chats/stop-store.ts';
+import { streamStatus } from '../chats/stream-events.ts';
+import { call } from './call.ts';
+import { carriedBy } from './carry.ts';
+import { learn, type Refusal } from './learn.ts';
+import { mailingWriter, type Rendering } from './mailing-messages.ts';
+import { isUnheard, mostAttempts, type Outcome, outcomeOf, unread } from './rules.ts';
+import {
+  type Asked,
+  type ClaimedMessage,
+  claimMessages,
+  dueChannels,
+  pauseChannel,
+  type RecordedMessage,
+  recordMessages,
+  renewLeases,
+} from './store.ts';
+
+/** Renewed while a call takes longer. A dead worker's messages are taken over when it ends. */
+const leaseMs = 5_000;
+/** Of a channel. More where its provider takes its time, up to what its adapter allows. */
+const leastConcurrency = 64;
+/** Of all channels: each call has a socket, and holds its message and its answer. */
+const mostAtOnce = 2_048;
+/** Channels whose messages one statement claims: a statement costs more than the few messages of one channel. */
+const claimedAtOnce = 32;
+const claimsAtOnce = 2;
+
+type Task = { message: ClaimedMessage; channel: Channel; rendering: Rendering | undefined };
+type Done = Pick<Task, 'message' | 'rendering'> & {
+  channelId: string;
+  outcome: Outcome;
+  unheard: boolean;
+  /** When the provider was asked that said that the client has blocked us. */
+  blockedAt: Date | null;
+  /** What a refusal by rate is about. */
+  slows: Refusal['scope'];
+  at: Date;
+};
+
+/** Moves queued messages through their channels. */
+export function startSending(context: Context): Pump {
+  const { sql, clock, log } = context;
+  const concurrency = new Map<string, number>();
+  const writeOut = mailingWriter(context);
+
+  const channelOf = batched((ids: string[]) => findChannelsById(sql, ids), { max: claimedAtOnce });
+  const claimOf = batched(
+    async (asked: Asked[]) => {
+      const now = clock.now();
+      const leaseUntil = new Date(now.getTime() + leaseMs);
+      const claimed = await claimMessages(sql, asked, { lease: context.newId(), now, leaseUntil });
+      const ofChannels = Map.groupBy(claimed, ({ channel_id }) => channel_id);
+      return asked.map(({ channelId }) => ofChannels.get(channelId) ?? []);
+    },
+    { max: claimedAtOnce, concurrency: claimsAtOnce },
+  );
+
+  async function claim(channelId: string, free: number): Promise<Task[]> {
+    // Read before anything is claimed: what cannot be read would leave a claim that nobody works on.
+    const row = await channelOf(channelId);
+    const channel = row && openChannel(row, context.vault);
+    const adapter = channel && adapterFor(channel.platform);
+    if (!adapter) throw new Error('The channel cannot be read, or needs a newer release.');
+    concurrency.set(channelId, adapter.limits.concurrency);
+    const messages = await claimOf({ channelId, free });
+    const renderings = await writeOut(messages);
+    return messages.map((message) => {
+      const rendering = renderings.get(message.id);
+      return { message: written(message, rendering), channel, rendering };
+    });
+  }
+
+  async function perform(task: Task, deadline: AbortSignal): Promise<Done> {
+    const { message, rendering } = task;
+    const calledAt = clock.now();
+    const refused = refusal(message, rendering);
+    const result = refused ?? (await send(context, task, deadline));
+    const at = clock.now();
+    const history = {
+      attempts: message.attempts,
+      ageMs: at.getTime() - (message.launch_at ?? message.created_at).getTime(),
+      inDoubt: message.in_doubt,
+    };
+    const done = { message, rendering, channelId: message.channel_id, at };
+    if (result === 'unread') {
+      return { ...done, outcome: unread(history), unheard: false, blockedAt: null, slows: 'channel' };
+    }
+    const isBlocked = !refused && !result.sent && result.error.code === 'blocked';
+    return {
+      ...done,
+      outcome: outcomeOf(result, history, Math.random),
+      unheard: isUnheard(result, message.in_doubt),
+      blockedAt: isBlocked ? calledAt : null,
+      slows: slowsOf(result),
+    };
+  }
+
+  return startPump<Task, Done>({
+    name: 'sending',
+    clock,
+    log,
+    due: () => dueChannels(sql),
+    claim,
+    perform,
+    record: (done) => record(context, done),
+    places: (channelId) => placesOf(concurrency.get(channelId) ?? leastConcurrency),
+    mostAtOnce,
+    leaseMs,
+    renew: (tasks, until) =>
+      renewLeases(
+        sql,
+        tasks.map(({ message }) => message),
+        until,
+      ),
+    isUnavailable: isDatabaseUnavailable,
+  });
+}
+
+const slowsOf = (result: SendResult): Refusal['scope'] =>
+  !result.sent && result.error.code === 'rate_limited' ? (result.error.scope ?? 'channel') : 'channel';
+
+const placesOf = (most: number): Bounds => ({ least: Math.min(leastConcurrency, most), most });
+
+const yieldsToOperators: ReadonlySet<string> = new Set(['push', 'stream', 'mailing']);
+
+const isRendered = (rendering: Rendering | undefined): rendering is { rendered: Rendered } =>
+  typeof rendering === 'object' && 'rendered' in rendering;
+
+/** The message as it is sent. */
+const written = (message: ClaimedMessage, rendering: Rendering | undefined): ClaimedMessage =>
+  isRendered(rendering)
+    ? { ...message, content_type: rendering.rendered.type, content: rendering.rendered }
+    : message;
+
+/** What is refused without a call. */
+function refusal(message: ClaimedMessage, rendering: Rendering | undefined): SendResult | 'unread' | null {
+  if (message.attempts > mostAttempts) {
+    return failed('unsupported', 'The message was given up: its sending was interrupted too often.');
+  }
+  if (message.stopped) return failed('blocked');
+  if (message.session && !message.is_force && yieldsToOperators.has(message.source)) {
+    return failed('not_opted_in', 'The chat has an open operator session.');
+  }
+  // A scenario had nothing to send in place of what started it, and says why.
+  if (message.content_type === 'nothing') return failed('unsupported', message.content.text);
+  if (message.mailing_stopped) {
+    return failed('not_opted_in', 'The mailing was stopped before the message could be sent again.');
+  }
+  if (message.twin === 'had') return failed('not_opted_in', 'The client got this mailing in another chat.');
+  if (message.twin === 'open') return { sent: false, error: { code: 'temporary', mayHaveBeenSent: false } };
+  if (rendering === 'unread') return 'unread';
+  if (rendering && 'problem' in rendering) return failed('unsupported', rendering.problem);
+  return null;
+}
+
+async function send(
+  context: Context,
+  { message, channel }: Pick<Task, 'message' | 'channel'>,
+  deadline: AbortSignal,
+): Promise<SendResult> {
+  const carried = carriedBy(message.content_type, message.content);
+  if (!carried) return failed('unsupported');
+  const outgoing: OutgoingMessage = {
+    uuid: message.id,
+    ...carried,
+    chat: { uuid: message.chat_id, externalId: message.chat_external_id },
+  };
+  return call(context, channel, outgoing, deadline);
+}
+
+function failed(code: 'blocked' | 'not_opted_in' | 'unsupported', detail?: string): SendResult {
+  return { sent: false, error: { code, detail } };
+}
+
+async function record(context: Context, done: Done[]): Promise<void> {
+  const { sql, clock, newId, wake } = context;
+  const now = clock.now();
+  const events = done.flatMap((one) =>
+    eventsOf(one).map((event) => outboxRow(event, newId(), now, { message_id: one.message.id })),
+  );
+  // First the channel: whoever sees a message in ERROR sees the channel paused, and no worker goes on at the old pace.
+  // So with a client who has blocked us: whoever sends again to those it missed leaves them out.
+  await teachChannels(context, done, now);
+  await stopBlockedChats(sql, done);
+  await recordMessages(sql, done.map(recorded), events, now);
+  if (events.length > 0) wake.wake('webhooks');
+  wake.wake('live');
+}
+
+function eventsOf({ message, outcome }: Done): Event[] {
+  if (!isFinal(outcome)) return [];
+  const subject = subjectOf(message);
+  const updated: Event = {
+    type: 'message_updated',
+    projectId: message.project_id,
+    chatId: message.chat_id,
+    platform: message.platform,
+    payload: presentMessageUpdated(subject, { code: outcome.state, detail: detailOf(outcome) }),
+  };
+  return [
+    ...(message.heard ? [updated] : []),
+    ...(message.source === 'stream' ? [streamStatus(message, subject.chat, outcome.state)] : []),
+    ...(message.mailing_id && message.project_hears
+      ? mailingStates({ ...message, mailing_id: message.mailing_id }, subject.chat, outcome.state)
+      : []),
+  ];
+}
+
+function subjectOf(message: ClaimedMessage): MessageSubject {
+  return {
+    chat: {
+      id: message.chat_id,
+      platform: message.platform,
+      name: message.chat_name,
+      phone: message.chat_phone,
+      avatar: message.chat_avatar,
+      profile_id: message.profile_id,
+    },
+    message,
+    session: message.session,
+  };
+}
+
+const isFinal = (outcome: Outcome): boolean => outcome.state !== 'PENDING' && outcome.state !== 'IN_PROCESS';
+
+const detailOf = (outcome: Outcome): string => ('detail' in outcome ? outcome.detail : '');
+
+function recorded({ message, rendering, outcome, unheard, at }: Done): RecordedMessage {
+  const retries = 'retryInMs' in outcome;
+  return {
+    project_id: message.project_id,
+    message_id: message.id,
+    lease: message.lease,
+    state: outcome.state,
+    state_detail: detailOf(outcome),
+    due_at: retries ? new Date(at.getTime() + outcome.retryInMs).toISOString() : null,
+    uncount: retries && !outcome.counts ? 1 : 0,
+    provider_id: outcome.state === 'SENT' ? outcome.providerId : null,
+    sent_at: outcome.state === 'SENT' ? at.toISOString() : null,
+    unheard: unheard && isFinal(outcome),
+    rendered: isRendered(rendering) ? rendering.rendered : null,
+  };
+}
+
+async function stopBlockedChats(sql: Context['sql'], done: Done[]): Promise<void> {
+  const blocked = done.flatMap(({ message, blockedAt }) =>
+    blockedAt ? [{ project_id: message.project_id, chat_id: message.chat_id, at: blockedAt }] : [],
+  );
+  if (blocked.length > 0) await stopChats(sql, blocked);
+}
+
+/** What a batch of results says of its channels: to slow down, or that their credentials are no longer good. */
+async function teachChannels(context: Context, done: Done[], now: Date): Promise<void> {
+  const refusals = new Map<string, Refusal[]>();
+  const refused = new Map<string, string>();
+  for (const { channelId, outcome, message, slows } of done) {
+    if ('slowDownMs' in outcome && outcome.slowDownMs !== null) {
+      const refusal = { chatId: message.chat_id, pauseMs: outcome.slowDownMs, scope: slows };
+      refusals.set(channelId, [...(refusals.get(channelId) ?? []), refusal]);
+    }
+    if ('pausesChannel' in outcome && outcome.pausesChannel) refused.set(channelId, outcome.detail);
+  }
+  const sentTo = new Set(
+    done.filter(({ outcome }) => outcome.state === 'SENT').map(({ message }) => message.chat_id),
+  );
+  for (const [channelId, refused] of refusals) await learn(context.sql, channelId, refused, sentTo, now);
+  for (const [channelId, detail] of refused) {
+    await pauseChannel(context.sql, channelId, detail);
+    context.log.error({ channel: channelId }, `sending: the channel is paused: ${detail}`);
+  }
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import { testDatabase } from '../../../test/database.ts';
+import { noon, seedChannel, seedChat, seedMessage, seedProject } from '../../../test/seed.ts';
+import { uuidv7 } from '../../platform/id.ts';
+import { learn } from './learn.ts';
+import { claimMessages, pauseChannel, type RecordedMessage, recordMessages, renewLeases } from './store.ts';
+
+const { sql } = await testDatabase({ after });
+const lease = uuidv7(noon);
+const later = (ms: number) => new Date(noon.getTime() + ms);
+
+let projectId: string;
+let channelId: string;
+
+beforeEach(async () => {
+  projectId = await seedProject(sql);
+  channelId = await seedChannel(sql, projectId);
+});
+
+const addPace = () => sql`
+  insert into channel_pace (project_id, channel_id, tokens_at, resume_at, window_at)
+  values (${projectId}, ${channelId}, ${noon}, ${noon}, ${noon})`;
+
+/** A message whose third call is under way. */
+async function claimed(): Promise<string> {
+  const chatId = await seedChat(sql, projectId, { channelId });
+  const id = await seedMessage(sql, projectId, { chatId, channelId, state: 'IN_PROCESS', lease });
+  await sql`update messages set attempts = 3, due_at = ${later(20_000)} where id = ${id}`;
+  return id;
+}
+
+const record = (id: string, result: Partial<RecordedMessage>) =>
+  recordMessages(
+    sql,
+    [
+      {
+        project_id: projectId,
+        message_id: id,
+        lease,
+        state: 'PENDING',
+        state_detail: '',
+        due_at: null,
+        uncount: 0,
+        provider_id: null,
+        sent_at: null,
+        unheard: false,
+        rendered: null,
+        ...result,
+      },
+    ],
+    [],
+    noon,
+  );
+
+const message = async (id: string) =>
+  (await sql`select state, attempts, due_at, lease from messages where id = ${id}`)[0];
+
+test('a call that was refused by rate is no attempt, and the next one is made when it may be', async () => {
+  const id = await claimed();
+  await record(id, { uncount: 1, due_at: later(60_000).toISOString() });
+  assert.deepEqual(await message(id), { state: 'PENDING', attempts: 2, due_at: later(60_000), lease: null });
+});
+
+test('a result whose lease is another’s by now changes nothing', async () => {
+  const id = await claimed();
+  const before = await message(id);
+  await record(id, { lease: uuidv7(noon), state: 'SENT', sent_at: noon.toISOString() });
+  assert.deepEqual(await message(id), before);
+});
+
+test('whoever holds a lease prolongs it, and nobody else', async () => {
+  const id = await claimed();
+  const renew = (holder: string) =>
+    renewLeases(sql, [{ project_id: projectId, id, lease: holder }], later(25_000));
+  assert.deepEqual(await renew(uuidv7(noon)), []);
+  assert.deepEqual((await message(id))?.due_at, later(20_000));
+  assert.deepEqual(await renew(lease), [{ position: 0 }]);
+  assert.deepEqual((await message(id))?.due_at, later(25_000));
+});
+
+test('of several pauses of a channel the longest holds', async () => {
+  await addPace();
+  for (const pauseMs of [60_000, 1_000]) {
+    await learn(sql, channelId, [{ chatId: uuidv7(noon), pauseMs, scope: 'channel' }], new Set(), noon);
+  }
+  const [pace] = await sql`select resume_at from channel_pace where channel_id = ${channelId}`;
+  assert.deepEqual(pace, { resume_at: later(60_000) });
+});
+
+test('a channel that is paused keeps its reason', async () => {
+  await pauseChannel(sql, channelId, 'The first reason.');
+  await pauseChannel(sql, channelId, 'Another one.');
+  const [channel] = await sql`select state, state_detail from channels where id = ${channelId}`;
+  assert.deepEqual(channel, { state: 'paused', state_detail: 'The first reason.' });
+});
+
+test('in each lane what has waited longest is claimed first, whatever sessions its chat has had', async () => {
+  await addPace();
+  for (const lane of [0, 1]) {
+    const waiting: string[] = [];
+    for (const ms of [-1_000, -3_000, -2_000]) {
+      const chatId = await seedChat(sql, projectId, { channelId });
+      await sql`
+        insert into sessions (project_id, id, chat_id, title, context, opened_at, closed_at)
+        values (${projectId}, ${uuidv7(noon)}, ${chatId}, '', '{}', ${noon}, ${noon})`;
+      const id = await seedMessage(sql, projectId, { chatId, channelId, state: 'PENDING' });
+      await sql`update messages set lane = ${lane}, due_at = ${later(ms)} where id = ${id}`;
+      waiting.push(id);
+    }
+    const claimed = [];
+    const claim = { lease, now: noon, leaseUntil: later(20_000) };
+    for (const _ of waiting) claimed.push(...(await claimMessages(sql, [{ channelId, free: 1 }], claim)));
+    assert.deepEqual(
+      claimed.map(({ id, session }) => [id, session]),
+      [waiting[1], waiting[2], waiting[0]].map((id) => [id, null]),
+    );
+  }
+});

@@ -1,0 +1,314 @@
+import { outboxColumns, outboxCtes, projectHears } from '../../events/outbox.ts';
+import type { Rendered } from '../../mailings/render.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import type { Renewed } from '../../platform/pump/leases.ts';
+import type { Lane } from '../../platform/pump/pump.ts';
+import { mailingCountedCte } from '../chats/mailing-counts-store.ts';
+import type { SessionFacts } from '../chats/present.ts';
+import type { MessageContent } from './carry.ts';
+import { windowSeconds } from './limits.ts';
+
+export type ClaimedMessage = {
+  project_id: string;
+  id: string;
+  lease: string;
+  chat_id: string;
+  channel_id: string;
+  source: string;
+  content_type: string;
+  content: MessageContent;
+  external_id: string | null;
+  is_force: boolean;
+  attempts: number;
+  /** Whether an earlier call may have been heard: its end is unknown. */
+  in_doubt: boolean;
+  launch_at: Date | null;
+  created_at: Date;
+  platform: string;
+  chat_external_id: string;
+  chat_name: string | null;
+  chat_phone: string | null;
+  chat_avatar: string | null;
+  profile_id: string;
+  stopped: boolean;
+  /** The chat's open one. */
+  session: SessionFacts | null;
+  /** Whether any endpoint of the project wants `message_updated`. */
+  heard: boolean;
+  mailing_id: string | null;
+  /** Of a mailing's message that may have been heard before: the mailing was stopped since. */
+  mailing_stopped: boolean;
+  /**
+   * Of a mailing's message, since two profiles became one: whether its client has had the mailing in another chat, or a
+   * message there comes first. Null where neither is so.
+   */
+  twin: 'had' | 'open' | null;
+  /** Of a mailing's message: whether the project's own webhook is told. */
+  project_hears: boolean;
+};
+
+export type RecordedMessage = {
+  project_id: string;
+  message_id: string;
+  lease: string;
+  state: string;
+  state_detail: string;
+  /** When a retry is due; null in a final state. */
+  due_at: string | null;
+  /** 1 for what does not count as an attempt. */
+  uncount: number;
+  provider_id: string | null;
+  sent_at: string | null;
+  /** Of a message that failed: no call of it can have been heard. */
+  unheard: boolean;
+  /** What was sent, where that is not yet in the row. */
+  rendered: Rendered | null;
+};
+
+/**
+ * Every active channel with something queued, and when its next row and its pace allow a claim. The queue's index is
+ * walked from one channel's lane to the next, so that the cost is that of those that wait, and not of all channels.
+ */
+export function dueChannels(sql: Sql): Promise<Lane[]> {
+  return sql<Lane[]>`
+    with recursive head as (
+      (
+        select channel_id, lane, due_at from messages
+        where state in ('PENDING', 'IN_PROCESS') and channel_id is not null
+        order by channel_id, lane, due_at limit 1
+      )
+      union all
+      select next.channel_id, next.lane, next.due_at from head cross join lateral (
+        select channel_id, lane, due_at from messages
+        where state in ('PENDING', 'IN_PROCESS') and (channel_id, lane) > (head.channel_id, head.lane)
+        order by channel_id, lane, due_at limit 1
+      ) next
+    )
+    select pace.channel_id as key,
+      greatest(
+        min(head.due_at),
+        pace.resume_at,
+        case when pace.rate is null then null else
+          pace.tokens_at + make_interval(secs => (greatest(1, pace.rate / 10) - pace.tokens) / pace.rate)
+        end
+      ) as "dueAt"
+    from head
+    join channel_pace pace on pace.channel_id = head.channel_id
+    join channels on channels.project_id = pace.project_id and channels.id = pace.channel_id and channels.state = 'active'
+    group by pace.project_id, pace.channel_id
+    having min(head.due_at) is not null`;
+}
+
+/** `free` places for messages of a channel. */
+export type Asked = { channelId: string; free: number };
+
+/**
+ * Leases due messages of several channels, up to the `free` places of each and within its pace, priority before regular
+ * but for every tenth place. The channels' pace rows are locked first: they make the workers draw from one bucket each.
+ * What is picked of a mailing that does not run takes its place too, and is cancelled: so a stop, which waits for the
+ * claims under way, is kept before the planner has taken back a million rows, and no claim has to look behind them.
+ */
+export function claimMessages(
+  sql: Sql,
+  asked: readonly Asked[],
+  { lease, now, leaseUntil }: { lease: string; now: Date; leaseUntil: Date },
+): Promise<ClaimedMessage[]> {
+  return sql<ClaimedMessage[]>`
+    with pace as (
+      select refilled.*, case when rate is null then free else least(free, floor(filled)::int) end as room
+      from (
+        select project_id, channel_pace.channel_id, free, known.rate, claimed,
+          least(
+            greatest(1, known.rate / 10), tokens + known.rate * extract(epoch from ${now}::timestamptz - tokens_at)
+          ) as filled,
+          extract(epoch from ${now}::timestamptz - window_at)::float8 as ran
+        from jsonb_to_recordset(${sql.json(asked)}) as asked ("channelId" uuid, free integer)
+        join channel_pace on channel_pace.channel_id = asked."channelId"
+        cross join pace_now(channel_pace.rate, rate_ceiling, learnt_until, ${now}) as known (rate)
+        where resume_at <= ${now}
+          and exists (select from channels where channels.id = channel_pace.channel_id and channels.state = 'active')
+        order by channel_pace.channel_id for update of channel_pace
+      ) refilled
+    ),
+    waiting as (
+      select pace.channel_id, lanes.lane, head.id, due_at, state, mailing_id
+      from pace
+      cross join (values (0), (1)) as lanes (lane)
+      cross join lateral (
+        select id, due_at, state, mailing_id from messages
+        where channel_id = pace.channel_id and lane = lanes.lane and state in ('PENDING', 'IN_PROCESS') and due_at <= ${now}
+        order by due_at limit pace.room for update skip locked
+      ) head
+    ),
+    shares as (
+      select pace.project_id, pace.channel_id, room,
+        least(regular, greatest((claimed + room) / 10 - claimed / 10, room - urgent)) as regular_share
+      from pace
+      join (
+        select channel_id, count(*) filter (where lane = 0) as urgent, count(*) filter (where lane = 1) as regular
+        from waiting group by channel_id
+      ) as counted using (channel_id)
+    ),
+    picked as (
+      select project_id, id, state, mailing_id
+      from (select *, row_number() over (partition by channel_id, lane order by due_at) as place from waiting) as placed
+      join shares using (channel_id)
+      where place <= case lane when 0 then room - regular_share else regular_share end
+    ),
+    running as (
+      select mailings.project_id, mailings.id, started_at
+      from (select distinct project_id, mailing_id from picked where mailing_id is not null) as named
+      join mailings on mailings.project_id = named.project_id and mailings.id = named.mailing_id
+      where mailings.state = 'in_process'
+      order by mailings.id for key share of mailings
+    ),
+    taken as (
+      select picked.project_id, picked.id, picked.state as before, started_at,
+        mailing_id is not null and running.id is null as mailing_stopped
+      from picked left join running on running.project_id = picked.project_id and running.id = mailing_id
+    ),
+    cancelled as (
+      update messages set state = 'CANCELLED'
+      from ${few(sql, true)}
+      where messages.project_id = few.project_id and messages.id = few.id
+      returning messages.project_id, mailing_id, 'PENDING' as before, messages.state as after
+    ),
+    ${mailingCountedCte(sql, sql`cancelled`)},
+    claimed as (
+      update messages set state = 'IN_PROCESS', due_at = ${leaseUntil}, lease = ${lease}, attempts = attempts + 1,
+        -- Patience with a provider that says "slow down" begins when a mailing's message comes to its turn.
+        launch_at = case when mailing_id is null then launch_at else coalesce(launch_at, ${now}) end
+      from ${few(sql, false)}
+      where messages.project_id = few.project_id and messages.id = few.id
+      returning messages.*, few.before, few.started_at, few.mailing_stopped
+    ),
+    spent as (
+      update channel_pace set
+        tokens = coalesce(pace.filled - taken.n, 0),
+        tokens_at = ${now},
+        claimed = channel_pace.claimed + taken.n,
+        -- A channel that was slowed down finds its way back: a tenth a second to what it had achieved, then a fiftieth.
+        rate = case when pace.rate * 1.02 > coalesce(rate_ceiling, 2000) then rate_ceiling
+          else pace.rate * (
+            1 + case when pace.rate < learnt then 0.1 else 0.02 end * least(1, extract(epoch from ${now}::timestamptz - tokens_at))
+          ) end,
+        window_at = case when ran > ${windowSeconds} then ${now} else window_at end,
+        window_count = case when ran > ${windowSeconds} then 0 else window_count end + taken.n,
+        window_refused = case when ran > ${windowSeconds} then 0 else window_refused end,
+        window_before = case when ran > 2 * ${windowSeconds} then 0
+          when ran > ${windowSeconds} then (window_count - window_refused) / ran else window_before end
+      from pace
+      join (select channel_id, count(*)::int as n from claimed group by channel_id) as taken using (channel_id)
+      where channel_pace.channel_id = pace.channel_id
+    )
+    select claimed.project_id, claimed.id, claimed.lease, claimed.chat_id, claimed.channel_id, claimed.source,
+      coalesce(claimed.rendered ->> 'type', claimed.content_type) as content_type, coalesce(claimed.rendered, claimed.content) as content, claimed.external_id, claimed.is_force, claimed.attempts, claimed.before = 'IN_PROCESS' as in_doubt, claimed.launch_at,
+      claimed.created_at,
+      chats.platform, chats.external_id as chat_external_id, chats.name as chat_name, chats.phone as chat_phone,
+      chats.avatar as chat_avatar, chats.profile_id, chats.stopped_at is not null as stopped,
+      case when sessions.id is not null then
+        jsonb_build_object('title', sessions.title, 'context', sessions.context, 'team', sessions.team)
+      end as session,
+      exists (
+        select from endpoints where endpoints.project_id = claimed.project_id and application_id is not null
+          and (event_types = '{}' or 'message_updated' = any (event_types))
+      ) as heard,
+      claimed.mailing_id, claimed.mailing_stopped,
+      claimed.mailing_id is not null and ${projectHears(sql, sql`claimed.project_id`)} as project_hears,
+      case when claimed.mailing_id is not null then (
+        select min(case when twin.state in ('PENDING', 'IN_PROCESS') then 'open' else 'had' end)
+        from chats others
+        join messages twin on twin.project_id = others.project_id and twin.chat_id = others.id
+        where others.project_id = chats.project_id and others.profile_id = chats.profile_id and others.id <> chats.id
+          -- The ids of a run's messages begin with its beginning.
+          and twin.id >= uuid_floor(claimed.started_at) and twin.mailing_id = claimed.mailing_id and twin.mailing_run = claimed.mailing_run
+          -- One that may have been heard goes before one that was surely not; between equals the lower id decides.
+          and case twin.state
+            when 'PENDING' then claimed.before = 'PENDING' and twin.id < claimed.id
+            when 'IN_PROCESS' then claimed.before = 'PENDING' or twin.id < claimed.id
+            else twin.state in ('SENT', 'DELIVERED', 'READ')
+          end
+      ) end as twin
+    from claimed
+    join chats on chats.project_id = claimed.project_id and chats.id = claimed.chat_id
+    left join sessions on sessions.project_id = claimed.project_id and sessions.chat_id = claimed.chat_id
+      and sessions.closed_at is null
+    -- Asked first, and so also where nothing is claimed.
+    where (select count(*) from mailing_counted) >= 0`;
+}
+
+/**
+ * Those of `taken` that are cancelled, or the others, from an array: the planner then expects a few, looks each up by its key,
+ * and spares the partitions that hold none. For a join with `taken` itself it would read whole tables, or go through all
+ * of it for each message.
+ */
+const few = (sql: Sql, areCancelled: boolean) => sql`
+  unnest(array(
+    select taken from taken where (mailing_stopped and before = 'PENDING') = ${areCancelled}::boolean order by id
+  )) as few (project_id uuid, id uuid, before text, started_at timestamptz, mailing_stopped boolean)`;
+
+type Leased = Pick<ClaimedMessage, 'project_id' | 'id' | 'lease'>;
+
+/** Prolongs leases that are still held, and gives the positions of these among them. Rows are locked in the order in which results lock them. */
+export async function renewLeases(sql: Sql, leased: readonly Leased[], until: Date): Promise<Renewed[]> {
+  const rows = leased.map(({ project_id, id, lease }, position) => ({ project_id, id, lease, position }));
+  return await sql<Renewed[]>`
+    with held as (
+      select messages.project_id, messages.id, leased.position
+      from jsonb_to_recordset(${sql.json(rows)}) as leased (project_id uuid, id uuid, lease uuid, position int)
+      join messages on messages.project_id = leased.project_id and messages.id = leased.id
+      where messages.lease = leased.lease and messages.state = 'IN_PROCESS'
+      order by messages.id for update of messages
+    )
+    update messages set due_at = ${until} from held
+    where messages.project_id = held.project_id and messages.id = held.id
+    returning held.position`;
+}
+
+const recordedColumns = (sql: Sql) => sql`
+  project_id uuid, message_id uuid, lease uuid, state text, state_detail text, due_at timestamptz,
+  uncount smallint, provider_id text, sent_at timestamptz, unheard boolean, rendered jsonb`;
+
+/** Writes what became of claimed messages, with the events that tell of it, and counts it. A lost lease writes nothing. */
+export async function recordMessages(
+  sql: Sql,
+  messages: RecordedMessage[],
+  events: ({ message_id: string } & object)[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    with result as (
+      -- Through an array: for as many rows as the planner expects of JSON it would read a whole month's table.
+      select * from unnest(array(
+        select given from jsonb_to_recordset(${sql.json(messages)}) as given (${recordedColumns(sql)})
+      )) as result (${recordedColumns(sql)})
+    ),
+    -- Receipts lock in this order too: whoever locked as the rows come would sometimes wait in a circle with them.
+    held as (
+      select result.*, messages.mailing_id from result
+      join messages on messages.project_id = result.project_id and messages.id = result.message_id
+      where messages.lease = result.lease and messages.state = 'IN_PROCESS'
+      order by messages.id for update of messages
+    ),
+    moved as (
+      update messages set state = held.state, state_detail = held.state_detail,
+        due_at = coalesce(held.due_at, messages.due_at), lease = null, attempts = attempts - held.uncount,
+        provider_id = coalesce(held.provider_id, messages.provider_id), sent_at = held.sent_at,
+        unheard = held.unheard, rendered = coalesce(messages.rendered, held.rendered)
+      from held
+      where messages.project_id = held.project_id and messages.id = held.message_id
+      returning messages.id, messages.project_id, held.mailing_id, 'IN_PROCESS' as before, held.state as after
+    ),
+    ${mailingCountedCte(sql, sql`moved`)},
+    announced as (
+      select event.* from jsonb_to_recordset(${sql.json(events)}) as event (message_id uuid, ${outboxColumns(sql)})
+      join moved on moved.id = event.message_id
+    ),
+    ${outboxCtes(sql, now)}
+    select count(*) from mailing_counted`;
+}
+
+/** The channel's credentials were refused: nothing more goes out until a person has looked. */
+export async function pauseChannel(sql: Sql, channelId: string, detail: string): Promise<void> {
+  await sql`update channels set state = 'paused', state_detail = ${detail} where id = ${channelId} and state = 'active'`;
+}

@@ -1,0 +1,18 @@
+import Type from 'typebox';
+import { Choice, described, Uuid } from '../../platform/http/fields.ts';
+import { PushMessageCreate } from '../push-messages/schema.ts';
+
+export const taskTypes = ['priority_message', 'regular_message'] as const;
+
+export type TaskType = (typeof taskTypes)[number];
+
+/** Source: docs/contract.md, section 4. */
+export const TaskCreate = Type.Object({
+  type: described('Triggered messages go first; those of bulk sends still move.', Choice(taskTypes)),
+  payload: PushMessageCreate,
+});
+
+export const Task = Type.Object(
+  { uuid: described("The task's, and its message's too.", Uuid) },
+  { title: 'StreamTask' },
+);

@@ -1,0 +1,35 @@
+import type { Context } from '../../platform/context.ts';
+import type { JSONValue } from '../../platform/database/database.ts';
+import { longestFilled } from '../../platform/placeholders.ts';
+import { type FieldMessages, messages } from '../../platform/problem.ts';
+import { missingVariables, renderTemplate } from './rules.ts';
+import { findTemplate } from './store.ts';
+
+/** What the client will read, in the form of a message's `rendered`; or the complaint, about the `pid` or about variables. */
+export type Rendering =
+  | { kind: 'rendered'; rendered: { type: 'whatsapp_template'; text: string } }
+  | { kind: 'no_template'; complaint: string[] }
+  | { kind: 'bad_variables'; complaint: FieldMessages };
+
+/** A template's body with these variables. Only an approved one is there for partners. */
+export async function renderApproved(
+  { sql }: Pick<Context, 'sql'>,
+  projectId: string,
+  pid: string,
+  values: { readonly [name: string]: JSONValue | undefined },
+): Promise<Rendering> {
+  const template = await findTemplate(sql, projectId, pid);
+  if (template?.approval !== 'approved') {
+    return { kind: 'no_template', complaint: [`Object with pid=${pid} does not exist.`] };
+  }
+  const missing = missingVariables(template, values);
+  if (missing.length > 0) {
+    const complaint = Object.fromEntries(missing.map((name) => [name, [messages.required]]));
+    return { kind: 'bad_variables', complaint };
+  }
+  const text = renderTemplate(template, values);
+  if (text.length > longestFilled) {
+    return { kind: 'bad_variables', complaint: { non_field_errors: ['The text becomes too long.'] } };
+  }
+  return { kind: 'rendered', rendered: { type: 'whatsapp_template', text } };
+}

@@ -1,0 +1,79 @@
+import type { Member } from '../../access/auth/member.ts';
+import { findOperator } from '../../access/operators/store.ts';
+import { limitExceeded } from '../../channels/registry.ts';
+import { takeAttachment } from '../../messaging/attachments/take.ts';
+import { findSeen } from '../../messaging/chats/external-ids-store.ts';
+import type { NewMessage as QueuedMessage } from '../../messaging/chats/queue.ts';
+import { replyToClient } from '../../messaging/chats/reply.ts';
+import { giveSession } from '../../messaging/chats/sessions.ts';
+import type { ChatRow } from '../../messaging/chats/store.ts';
+import { fits } from '../../messaging/connector/rules.ts';
+import type { Context } from '../../platform/context.ts';
+import { actionFor } from '../../platform/http/action.ts';
+import { UuidParams } from '../../platform/http/fields.ts';
+import { invalid, messages } from '../../platform/problem.ts';
+import { loadChat } from './load.ts';
+import { madeEntry } from './made-entry.ts';
+import { NewMessage, TimelineEntry } from './schema.ts';
+import { uploaderOf } from './upload.ts';
+
+/**
+ * POST /chat-center/api/chats/{uuid}/messages/: an operator answers. A session opens where none is open, and comes into their
+ * hands where nobody has it. The same `id` twice is one message, at the same time too.
+ */
+export const answerClient = actionFor<Member>()({
+  params: UuidParams,
+  body: NewMessage,
+  response: TimelineEntry,
+  status: 201,
+  load: loadChat,
+  handle: async ({ context, principal, body, loaded: chat }) => {
+    const { projectId, operatorId } = principal;
+    const seen = await findSeen(context.sql, projectId, operatorId, body.id);
+    if (seen) return madeEntry(context, chat, seen.messageUuid);
+
+    const content = await contentOf(context, principal, chat, body);
+    const operator = await operatorOf(context, principal);
+    const giving = { to: operator, author: operator, fromAnyone: false };
+    const session = await giveSession(context, chat, giving, context.clock.now());
+    const id = context.newId();
+    const isNew = await replyToClient(context, chat, session, {
+      id,
+      content,
+      source: 'operator',
+      type: body.type,
+      operator,
+      applicationId: null,
+      seen: { ownerId: operatorId, externalId: body.id },
+    });
+    const twin = isNew ? undefined : await findSeen(context.sql, projectId, operatorId, body.id);
+    return madeEntry(context, chat, twin?.messageUuid ?? id);
+  },
+});
+
+/** Throws `Invalid` for what the messenger cannot carry, and for a file that the operator has not uploaded. */
+async function contentOf(
+  context: Context,
+  member: Member,
+  { platform }: ChatRow,
+  { type, text, attachment: uuid }: NewMessage,
+): Promise<QueuedMessage['content']> {
+  if (!fits(type, platform)) throw invalid('type', `${type} cannot be sent to a chat in ${platform}.`);
+  const most = limitExceeded(platform, type, text);
+  if (most !== null) throw invalid('text', messages.maxLength(most));
+  if (type === 'text') {
+    if (!text?.trim()) throw invalid('text', messages.required);
+    return { text };
+  }
+  if (!uuid) throw invalid('attachment', messages.required);
+  const by = uploaderOf(member);
+  const file = await takeAttachment(context, { projectId: member.projectId, uuid, by });
+  if (!file) throw invalid('attachment', messages.missingObject(uuid));
+  if (type === 'image' && !file.type.startsWith('image/')) throw invalid('type', 'This file is no picture.');
+  return { url: file.url, ...(text && { text }) };
+}
+
+async function operatorOf({ sql }: Context, { projectId, operatorId, name }: Member) {
+  const known = await findOperator(sql, projectId, operatorId);
+  return { uuid: operatorId, name: known?.name ?? name, avatar: known?.avatar ?? null };
+}

@@ -1,0 +1,29 @@
+import type { Sql } from '../../platform/database/database.ts';
+import { eventText } from '../../platform/http/event-stream.ts';
+import { countLists } from './chats-store.ts';
+import type { ChatCounts } from './schema.ts';
+
+/** Somebody whose counts are wanted, and what they were told last. */
+export type Counted = {
+  operatorId: string;
+  profileId: string | null;
+  counts: string;
+  write(text: string): void;
+};
+
+/** Tells everybody of a project whose counts have changed, with one statement for all who see all clients. */
+export async function tellCounts(sql: Sql, projectId: string, everybody: readonly Counted[]): Promise<void> {
+  for (const [profileId, some] of Map.groupBy(everybody, (one) => one.profileId)) {
+    const operatorIds = [...new Set(some.map(({ operatorId }) => operatorId))];
+    const rows = await countLists(sql, { projectId, profileId }, operatorIds);
+    const countsOf = new Map(rows.map(({ operator_id, ...counts }) => [operator_id, counts]));
+    for (const one of some) tell(one, countsOf.get(one.operatorId));
+  }
+}
+
+function tell(one: Counted, counts: ChatCounts | undefined): void {
+  const text = counts ? eventText('counts', counts) : '';
+  if (text === one.counts) return;
+  one.counts = text;
+  one.write(text);
+}

@@ -1,0 +1,87 @@
+import type { Member } from '../../access/auth/member.ts';
+import { isInForce } from '../../access/auth/person-store.ts';
+import type { Sql } from '../../platform/database/database.ts';
+
+export type NewsRow = {
+  project_id: string;
+  id: number;
+  chat_id: string;
+  /** Of the chat's history; null where the chat itself has changed. */
+  entry_id: string | null;
+};
+
+export type Look = {
+  news: NewsRow[];
+  /** Whoever looks from here on the next time misses nothing; what was found behind it is found once more then. */
+  upTo: string;
+  /** Ids of what is found once more. */
+  unsettled: number[];
+};
+
+type LookRow = Omit<NewsRow, 'project_id'> & {
+  project_id: string | null;
+  up_to: string;
+  is_settled: boolean;
+};
+
+/** What is new in projects since the places that were reached in them. */
+export async function findNews(
+  sql: Sql,
+  watches: readonly { project_id: string; since: string }[],
+): Promise<Look> {
+  const rows = await sql<LookRow[]>`
+    select horizon.up_to::text, news.project_id, news.id, news.chat_id, news.entry_id,
+      news.written_by < horizon.up_to as is_settled
+    from (select pg_snapshot_xmin(pg_current_snapshot()) as up_to) as horizon
+    left join (
+      select chat_news.* from jsonb_to_recordset(${sql.json(watches)}) as watched (project_id uuid, since text)
+      join chat_news on chat_news.project_id = watched.project_id and chat_news.written_by >= watched.since::xid8
+    ) as news on true
+    order by news.id`;
+  const news = rows.filter((row): row is LookRow & NewsRow => row.project_id !== null);
+  return {
+    news,
+    upTo: rows[0]?.up_to ?? '0',
+    unsettled: news.filter(({ is_settled }) => !is_settled).map(({ id }) => id),
+  };
+}
+
+/**
+ * Whether all that happened in a project since a place is still known: so it is while there is something older, as the
+ * oldest is forgotten first.
+ */
+export async function isKnownSince(sql: Sql, projectId: string, since: string): Promise<boolean> {
+  const [row] = await sql<[{ known: boolean }]>`
+    select ${since}::xid8 <= pg_snapshot_xmax(pg_current_snapshot())
+      and exists (select from chat_news where project_id = ${projectId} and written_by < ${since}::xid8) as known`;
+  return row.known;
+}
+
+/** Forgets what nobody will resume from. Measured in the database's own time, as it was written. */
+export async function forgetNews(sql: Sql): Promise<void> {
+  await sql`delete from chat_news where written_at < now() - interval '3 hours'`;
+}
+
+type Listener = Pick<Member, 'projectId' | 'operatorId' | 'cameBy'>;
+
+/** The places of those who still belong to their project, and whose session or frame goes on. */
+export async function findWelcome(sql: Sql, listeners: readonly Listener[], now: Date): Promise<Set<number>> {
+  const places = listeners.map(({ projectId, operatorId, cameBy }, place) => ({
+    place,
+    project_id: projectId,
+    operator_id: operatorId,
+    frame_id: 'frameId' in cameBy ? cameBy.frameId : null,
+    session_hash: 'sessionHash' in cameBy ? cameBy.sessionHash.toString('hex') : null,
+  }));
+  const rows = await sql<{ place: number }[]>`
+    select place from jsonb_to_recordset(${sql.json(places)})
+      as listener (place integer, project_id uuid, operator_id uuid, frame_id uuid, session_hash text)
+    join operators on operators.project_id = listener.project_id and operators.id = operator_id
+      and not awaits_proof and (frame_id is not null or not awaits_consent)
+    where exists (
+      select from iframe_links where iframe_links.id = frame_id and session_expires_at > ${now}
+    ) or exists (
+      select from person_sessions where token_hash = decode(session_hash, 'hex') and ${isInForce(sql, now)}
+    )`;
+  return new Set(rows.map(({ place }) => place));
+}

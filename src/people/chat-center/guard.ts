@@ -1,0 +1,51 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { createMemberGuards, type Member } from '../../access/auth/member.ts';
+import { isFromOwnPage } from '../../access/auth/own-page.ts';
+import type { Context } from '../../platform/context.ts';
+import { credentials, HttpProblem } from '../../platform/http/errors.ts';
+import type { Guard } from '../../platform/http/guard.ts';
+import { isUuid } from '../../platform/id.ts';
+import { sha256 } from '../../platform/secrets/secret.ts';
+import { browserToken } from '../iframe/browser.ts';
+import { findSession } from '../iframe/store.ts';
+
+/** Names the session of a partner's temporary link, where the chat center is in a frame. */
+export const frameHeader = 'patchbay-frame';
+
+type Tools = Pick<Context, 'sql' | 'clock' | 'config'>;
+
+/** Lets in whoever is signed in and belongs to the project, and whoever came by a partner's link in this browser. */
+export function requireOperator(context: Tools): Guard<Member> {
+  const { requireMember } = createMemberGuards(context);
+  return {
+    cors: false,
+    admit: (headers) =>
+      headers[frameHeader] === undefined ? requireMember.admit(headers) : inFrame(context, headers),
+  };
+}
+
+/** Our own page calls from the frame, whosever page is around it. */
+async function inFrame({ sql, clock, config }: Tools, headers: IncomingHttpHeaders): Promise<Member> {
+  if (!isFromOwnPage(headers, config.publicUrl)) {
+    throw new HttpProblem(403, 'This can be called from our own pages only.');
+  }
+  const id = headers[frameHeader];
+  const browser = browserToken(headers);
+  const session =
+    browser && typeof id === 'string' && isUuid(id)
+      ? await findSession(sql, id, sha256(browser), clock.now())
+      : undefined;
+  if (!session) throw new HttpProblem(401, credentials.missing);
+  return {
+    kind: 'person',
+    userId: null,
+    projectId: session.project_id,
+    applicationId: null,
+    name: session.operator,
+    role: 'operator',
+    operatorId: session.operator_id,
+    callerId: session.operator_id,
+    profileId: session.profile_id,
+    cameBy: { frameId: session.id },
+  };
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { testDatabase } from '../../../test/database.ts';
+import { createPartner, startPatchbay } from '../../../test/harness.ts';
+import { connectLive } from '../../../test/live-chats.ts';
+import { signIn } from '../../../test/person.ts';
+import { twoSessions } from '../../../test/waiting.ts';
+import { insertNote } from '../../messaging/chats/notes-store.ts';
+import { forgetNews } from './feed-store.ts';
+
+const database = await testDatabase({ after });
+const patchbay = await startPatchbay({ after }, { database });
+const { context, call, address } = patchbay;
+const { sql } = context;
+const partner = await createPartner({ after }, patchbay);
+const { projectId } = partner;
+const olga = await signIn(context, { projectId, role: 'operator', name: 'Olga' });
+const ivan = await signIn(context, { projectId, role: 'operator', name: 'Ivan' });
+const { chat } = await partner.client('Ann');
+
+const post = (path: string, body?: unknown, { headers } = olga) =>
+  call('POST', `/chat-center/api/chats/${chat}/${path}`, { headers, ...(body !== undefined && { body }) });
+const note = (text: string, { call: by } = patchbay) =>
+  by('POST', `/chat-center/api/chats/${chat}/notes/`, {
+    headers: olga.headers,
+    body: { id: randomUUID(), text },
+  });
+const clientWrites = (text: string) =>
+  call('POST', `/channels/${partner.channel.id}/messages/`, {
+    headers: { authorization: `Bearer ${partner.channel.secret}` },
+    body: { chat: { external_id: 'Ann' }, message: { external_id: randomUUID(), type: 'text', text } },
+  });
+
+const newNote = (text: string) => ({
+  project_id: projectId,
+  id: context.newId(),
+  chat_id: chat,
+  author_id: null,
+  author_name: '',
+  text,
+  created_at: context.clock.now(),
+});
+
+test('what happens in a chat is told as it happens: what the client writes, and what becomes of the answer', async (t) => {
+  const live = await connectLive(t, address, ivan.headers);
+  assert.deepEqual(await live.until('counts'), { mine: 0, mine_unread: 0, waiting: 1, unread: 1 });
+  await clientWrites('Is anybody there?');
+  const asked = await live.until('entry', ({ entry }) => entry.message?.text === 'Is anybody there?');
+  assert.deepEqual([asked.chat, asked.entry.message?.direction], [chat, 'in']);
+  assert.equal((await live.until('chat')).unread, 2);
+
+  const id = randomUUID();
+  await post('messages/', { id, type: 'text', text: 'Here I am' });
+  const isAnswer = ({ entry }: { entry: { message: { echo_id: string | null } | null } }) =>
+    entry.message?.echo_id === id;
+  const sent = await live.until(
+    'entry',
+    (told) => isAnswer(told) && told.entry.message?.state?.code === 'SENT',
+  );
+  assert.equal(sent.entry.author?.name, 'Olga');
+  const { session, unread } = await live.until('chat', (told) => told.last_message?.state === 'SENT');
+  assert.deepEqual([session?.operator?.name, unread], ['Olga', 0]);
+});
+
+test('the counts of an operator follow what happens', async (t) => {
+  const live = await connectLive(t, address, ivan.headers);
+  assert.equal((await live.until('counts')).mine, 0);
+  await post('pass/', { operator: ivan.operatorId });
+  assert.equal((await live.until('counts')).mine, 1);
+  await post('close/', {}, ivan);
+  assert.equal((await live.until('counts')).mine, 0);
+});
+
+test('colleagues see that somebody is typing, and the one who types does not', async (t) => {
+  const [own, other] = [
+    await connectLive(t, address, olga.headers),
+    await connectLive(t, address, ivan.headers),
+  ];
+  assert.equal((await post('typing/')).status, 204);
+  const { author } = await other.until('typing', (told) => told.chat === chat);
+  assert.equal(author.name, 'Olga');
+  await note('After typing');
+  await own.until('entry', ({ entry }) => entry.note?.text === 'After typing');
+  assert.ok(!own.heard.some(({ event }) => event === 'typing'));
+});
+
+test('who was cut off goes on where they were, in another process too, and misses nothing', async (t) => {
+  const elsewhere = await startPatchbay(t, { database, config: { roles: ['api'] } });
+  const first = await connectLive(t, address, olga.headers);
+  await note('Before the cut');
+  await first.until('entry', ({ entry }) => entry.note?.text === 'Before the cut');
+  await first.until('chat');
+  first.cut();
+  const missed = ['One', 'Two', 'Three'];
+  for (const text of missed) await note(text);
+
+  const second = await connectLive(t, elsewhere.address, olga.headers, first.lastId());
+  assert.deepEqual(second.heard[0]?.data, { resumed: true });
+  // What was told shortly before the cut may be told again.
+  for (const text of missed) await second.until('entry', ({ entry }) => entry.note?.text === text);
+  await note('After the cut', elsewhere);
+  await second.until('entry', ({ entry }) => entry.note?.text === 'After the cut');
+});
+
+test('what is committed late, behind what was told already, is told', twoSessions, async (t) => {
+  const live = await connectLive(t, address, olga.headers);
+  let commit = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    commit = resolve;
+  });
+  const late = newNote('Begun first');
+  let begun = (): void => {};
+  const isBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const written = database.longSql.begin(async (transaction) => {
+    await insertNote(transaction, late);
+    begun();
+    await held;
+  });
+  await isBegun;
+  await note('Committed first');
+  await live.until('entry', ({ entry }) => entry.note?.text === 'Committed first');
+  commit();
+  await written;
+  context.wake.wake('live');
+  await live.until('entry', ({ entry }) => entry.note?.text === 'Begun first');
+});
+
+test('who was away for longer than it is remembered is asked to look anew', async (t) => {
+  const first = await connectLive(t, address, olga.headers);
+  await note('Long ago');
+  await first.until('chat', () => first.lastId() !== '');
+  first.cut();
+  await sql`update chat_news set written_at = now() - interval '4 hours'`;
+  await forgetNews(sql);
+  const second = await connectLive(t, address, olga.headers, first.lastId());
+  assert.deepEqual(second.heard[0]?.data, { resumed: false });
+  const fromNowhere = await connectLive(t, address, olga.headers, '18446744073709551615');
+  assert.deepEqual(fromNowhere.heard[0]?.data, { resumed: false });
+});
+
+test('when a promoted standby has not got all that was told, pages are asked to look anew', async (t) => {
+  let isBehind = false;
+  const sql = new Proxy(database.sql, {
+    apply(target, self, [given, ...values]) {
+      const behind = (text: string) => text.replace('pg_snapshot_xmin(pg_current_snapshot())', "'3'::xid8");
+      const strings = isBehind && Array.isArray(given) ? given.map(behind) : given;
+      return Reflect.apply(target, self, [strings, ...values]);
+    },
+  });
+  const elsewhere = await startPatchbay(t, { database: { ...database, sql }, config: { roles: ['api'] } });
+  const live = await connectLive(t, elsewhere.address, olga.headers);
+  await note('Before the promotion', elsewhere);
+  await live.until('chat', () => live.lastId() !== '');
+  isBehind = true;
+  await note('Behind the place that was told');
+  await assert.rejects(
+    live.until('counts', () => false),
+    /ended/,
+  );
+});
+
+test('another project hears nothing of it, and somebody who has left the project is let in no more', async (t) => {
+  const stranger = await createPartner(t, patchbay);
+  const eve = await signIn(context, { projectId: stranger.projectId, role: 'operator', name: 'Eve' });
+  const live = await connectLive(t, address, eve.headers);
+  await note('Between us');
+  await stranger.client('Zoe');
+  const told = await live.until('entry');
+  assert.equal(told.entry.message?.text, 'Hi');
+  assert.ok(live.heard.every(({ data }) => !JSON.stringify(data).includes('Between us')));
+  const foreign = { ...eve.headers, 'patchbay-project': projectId };
+  await assert.rejects(connectLive(t, address, foreign), /403/);
+});
+
+test('an operator has room for twenty connections', async (t) => {
+  const mila = await signIn(context, { projectId, role: 'operator', name: 'Mila' });
+  await Promise.all(Array.from({ length: 20 }, () => connectLive(t, address, mila.headers)));
+  await assert.rejects(connectLive(t, address, mila.headers), /429/);
+});

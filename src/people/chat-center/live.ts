@@ -1,0 +1,19 @@
+import type { Member } from '../../access/auth/member.ts';
+import { actionFor } from '../../platform/http/action.ts';
+import { sendEvents } from '../../platform/http/event-stream.ts';
+import type { ChatFeed } from './feed.ts';
+import { LiveQuery } from './schema.ts';
+
+/**
+ * GET /chat-center/api/live/: what happens in the chats, as server-sent events with the data of `LiveEvents`. `since`, or
+ * `Last-Event-ID`, resumes after a gap: nothing is lost, and what may have been told already is told again.
+ */
+export const liveChats = (feed: ChatFeed) =>
+  actionFor<Member>()({
+    query: LiveQuery,
+    handle: async ({ principal, query, request, reply }) => {
+      const given = request.headers['last-event-id'] ?? query.since;
+      const since = typeof given === 'string' && /^\d{1,20}$/.test(given) ? given : null;
+      return sendEvents(request, reply, (stream) => feed.connect(principal, since, stream));
+    },
+  });

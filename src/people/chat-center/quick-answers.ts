@@ -1,0 +1,70 @@
+import type { Member } from '../../access/auth/member.ts';
+import type { Context } from '../../platform/context.ts';
+import { actionFor } from '../../platform/http/action.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
+import { UuidParams } from '../../platform/http/fields.ts';
+import {
+  deleteAnswer,
+  findAnswer,
+  insertAnswer,
+  listAnswers,
+  type QuickAnswerRow,
+  updateAnswer,
+} from './quick-answers-store.ts';
+import { QuickAnswer, QuickAnswers, QuickAnswerWrite } from './schema.ts';
+
+const present = ({ id, ...answer }: QuickAnswerRow): QuickAnswer => ({ uuid: id, ...answer });
+
+/** They are everybody's, so whoever is held to one client only reads them. */
+function assertMayWrite({ profileId }: Member): void {
+  if (profileId !== null) throw new HttpProblem(403, 'Quick answers can only be read here.');
+}
+
+const loadAnswer = ({ sql }: Context, { projectId }: Member, { uuid }: { uuid: string }) =>
+  findAnswer(sql, projectId, uuid);
+
+/** GET /chat-center/api/quick-answers/ */
+export const listQuickAnswers = actionFor<Member>()({
+  response: QuickAnswers,
+  handle: async ({ context: { sql }, principal: { projectId } }) => ({
+    results: (await listAnswers(sql, projectId)).map(present),
+  }),
+});
+
+/** POST /chat-center/api/quick-answers/ */
+export const createQuickAnswer = actionFor<Member>()({
+  body: QuickAnswerWrite,
+  response: QuickAnswer,
+  status: 201,
+  handle: async ({ context: { sql, newId, clock }, principal, body }) => {
+    assertMayWrite(principal);
+    const { projectId, operatorId, name } = principal;
+    const answer = { ...body, id: newId(), author_name: name };
+    await insertAnswer(sql, projectId, { ...answer, author_id: operatorId, created_at: clock.now() });
+    return present(answer);
+  },
+});
+
+/** PUT /chat-center/api/quick-answers/{uuid}/ */
+export const updateQuickAnswer = actionFor<Member>()({
+  params: UuidParams,
+  body: QuickAnswerWrite,
+  response: QuickAnswer,
+  load: loadAnswer,
+  handle: async ({ context: { sql }, principal, body: { title, text }, loaded }) => {
+    assertMayWrite(principal);
+    const answer = { ...loaded, title, text };
+    await updateAnswer(sql, principal.projectId, answer);
+    return present(answer);
+  },
+});
+
+/** DELETE /chat-center/api/quick-answers/{uuid}/ */
+export const deleteQuickAnswer = actionFor<Member>()({
+  params: UuidParams,
+  load: loadAnswer,
+  handle: async ({ context: { sql }, principal, loaded: { id } }) => {
+    assertMayWrite(principal);
+    await deleteAnswer(sql, principal.projectId, id);
+  },
+});

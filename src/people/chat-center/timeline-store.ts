@@ -1,0 +1,108 @@
+import type { MessageState } from '../../messaging/chats/rules.ts';
+import type { Fragment, Sql } from '../../platform/database/database.ts';
+import type { messageSources, SessionStep } from './schema.ts';
+
+type Entry = { id: string; at: Date; author_id: string | null; author_name: string | null };
+
+type Details =
+  | {
+      kind: 'message';
+      details: {
+        direction: 'in' | 'out';
+        source: (typeof messageSources)[number];
+        type: string;
+        content: { text?: string; url?: string; buttons?: { text: string }[] };
+        external_id: string | null;
+        state: MessageState | null;
+        state_detail: string;
+      };
+    }
+  | { kind: 'note'; details: { text: string; echo_id: string | null } }
+  | {
+      kind: 'session';
+      details: {
+        session_id: string;
+        step: SessionStep;
+        title: string;
+        operator_id: string | null;
+        operator_name: string | null;
+        category_name: string | null;
+        theme_name: string | null;
+      };
+    };
+
+export type EntryRow = Entry & Details;
+
+/** What is not to be sent yet, or is never, is nothing that has happened; but for what operators write themselves. */
+export const isShown = (sql: Sql): Fragment => sql`
+  (
+    messages.direction = 'in' or messages.source in ('operator', 'connector')
+    or messages.state in ('SENT', 'DELIVERED', 'READ', 'UNDELIVERED', 'ERROR')
+  )`;
+
+type Part = { chatId: Fragment; which: Fragment; order: Fragment };
+
+/** The messages, notes and steps of sessions in a chat, as rows of one form. Each is read in an index of its own. */
+const entries = (sql: Sql, projectId: string, { chatId, which, order }: Part): Fragment => sql`
+  (
+    select id, 'message' as kind, coalesce(sent_at, created_at) as at, author_id, author_name, jsonb_build_object(
+      'direction', direction, 'source', source, 'type', coalesce(rendered ->> 'type', content_type),
+      'content', coalesce(rendered, content), 'external_id', external_id, 'state', state, 'state_detail', state_detail
+    ) as details
+    from messages where project_id = ${projectId} and chat_id = ${chatId} and ${isShown(sql)} ${which} ${order}
+  )
+  union all
+  (
+    select id, 'note', created_at, author_id, author_name, jsonb_build_object('text', text, 'echo_id', external_id)
+    from notes where project_id = ${projectId} and chat_id = ${chatId} ${which} ${order}
+  )
+  union all
+  (
+    select steps.id, 'session', steps.created_at, steps.author_id, steps.author_name, jsonb_build_object(
+      'session_id', session_id, 'step', step, 'title', title, 'operator_id', steps.operator_id,
+      'operator_name', steps.operator_name,
+      'category_name', case when step = 'closed' then category_name end,
+      'theme_name', case when step = 'closed' then theme_name end
+    )
+    from (
+      select * from session_steps where project_id = ${projectId} and chat_id = ${chatId} ${which} ${order}
+    ) as steps
+    join sessions on sessions.project_id = steps.project_id and sessions.id = session_id
+  )`;
+
+/** Entries next to a place, nearest first; from the end where there is none. */
+export function findTimeline(
+  sql: Sql,
+  projectId: string,
+  chatId: string,
+  { from, limit }: { from: { before: string } | { after: string } | null; limit: number },
+): Promise<EntryRow[]> {
+  const isForward = from !== null && 'after' in from;
+  const order = sql`order by id ${isForward ? sql`asc` : sql`desc`} limit ${limit}`;
+  const which =
+    from === null
+      ? sql``
+      : 'after' in from
+        ? sql`and id > ${from.after}::uuid`
+        : sql`and id < ${from.before}::uuid`;
+  return sql<EntryRow[]>`
+    select * from (${entries(sql, projectId, { chatId: sql`${chatId}::uuid`, which, order })}) as entries ${order}`;
+}
+
+/** Entries by their ids, with the chats that they belong to; those that are not shown are left out. */
+export function findTimelineEntries(
+  sql: Sql,
+  projectId: string,
+  wanted: readonly { chat_id: string; entry_id: string }[],
+): Promise<(EntryRow & { chat_id: string })[]> {
+  const part = {
+    chatId: sql`wanted.chat_id`,
+    which: sql`and id = wanted.entry_id`,
+    order: sql`limit 1`,
+  };
+  return sql<(EntryRow & { chat_id: string })[]>`
+    select wanted.chat_id, entries.*
+    from jsonb_to_recordset(${sql.json(wanted)}) as wanted (chat_id uuid, entry_id uuid)
+    cross join lateral (${entries(sql, projectId, part)}) as entries
+    order by entries.id`;
+}

@@ -1,0 +1,25 @@
+import type { Person } from '../../../access/auth/person.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { UuidParams } from '../../../platform/http/fields.ts';
+import { NotFound } from '../../../platform/problem.ts';
+import { acceptInvitation, declineInvitation } from './invitations-store.ts';
+
+/** POST /console/api/account/invitations/{uuid}/: they belong to the project from now on. */
+export const joinProject = actionFor<Person>()({
+  params: UuidParams,
+  handle: async ({ context: { sql, log }, principal: { userId }, params: { uuid: projectId } }) => {
+    const operator = await acceptInvitation(sql, userId, projectId);
+    if (operator === null) throw new NotFound();
+    log.info({ projectId, operator }, 'somebody has joined a project');
+  },
+});
+
+/** DELETE /console/api/account/invitations/{uuid}/: the project forgets that it has invited them. */
+export const declineProject = actionFor<Person>()({
+  params: UuidParams,
+  handle: async ({ context: { sql, log }, principal: { userId }, params: { uuid: projectId } }) => {
+    const operator = await declineInvitation(sql, userId, projectId);
+    if (operator === null) throw new NotFound();
+    log.info({ projectId, operator }, 'somebody has declined to join a project');
+  },
+});

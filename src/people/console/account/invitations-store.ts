@@ -1,0 +1,30 @@
+import type { Role } from '../../../access/auth/person.ts';
+import type { Sql } from '../../../platform/database/database.ts';
+
+export type Invited = { uuid: string; title: string; role: Role };
+
+/** An account that somebody else may hold instead of its address's owner answers for nobody. */
+const waiting = (sql: Sql, userId: string) => sql`
+  operators.user_id = ${userId} and awaits_consent and not awaits_proof`;
+
+/** By name. */
+export function findInvitations(sql: Sql, userId: string): Promise<Invited[]> {
+  return sql<Invited[]>`
+    select projects.id as uuid, projects.name as title, role
+    from operators join projects on projects.id = project_id
+    where ${waiting(sql, userId)} order by projects.name, projects.id`;
+}
+
+/** The operator's id; null where nobody waits for an answer. */
+export async function acceptInvitation(sql: Sql, userId: string, projectId: string): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`
+    update operators set awaits_consent = false
+    where project_id = ${projectId} and ${waiting(sql, userId)} returning id`;
+  return row?.id ?? null;
+}
+
+export async function declineInvitation(sql: Sql, userId: string, projectId: string): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`
+    delete from operators where project_id = ${projectId} and ${waiting(sql, userId)} returning id`;
+  return row?.id ?? null;
+}

@@ -1,0 +1,14 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { UuidParams } from '../../../platform/http/fields.ts';
+import { hasAccess, revokeTokens } from './store.ts';
+
+/** POST /console/api/applications/{uuid}/revoke/: the application's access to this project ends at once; its webhook is kept, disabled. */
+export const revokeApplication = actionFor<Member>()({
+  params: UuidParams,
+  load: async ({ sql }, { projectId }, { uuid }) => (await hasAccess(sql, projectId, uuid)) || undefined,
+  handle: async ({ context, principal: { projectId, operatorId }, params: { uuid } }) => {
+    await revokeTokens(context.sql, projectId, uuid, context.clock.now());
+    context.log.info({ projectId, by: operatorId, application: uuid }, "an application's access was revoked");
+  },
+});

@@ -1,0 +1,103 @@
+import { endedBecause, silence } from '../../../access/oauth/store.ts';
+import type { Sql } from '../../../platform/database/database.ts';
+
+export type ApplicationRow = {
+  id: string;
+  name: string;
+  is_own: boolean;
+  redirect_uris: string[];
+  connected_at: Date | null;
+  /** When the last of its refresh tokens lapses. */
+  lapses_at: Date | null;
+  has_webhook: boolean;
+  projects: number;
+};
+
+/** Those that the project owns, and those that have access to it, by name. */
+export function listApplicationRows(sql: Sql, projectId: string, now: Date): Promise<ApplicationRow[]> {
+  return sql<ApplicationRow[]>`
+    select id, name, owner_id is not distinct from ${projectId} as is_own,
+      case when owner_id = ${projectId} then redirect_uris else '{}' end as redirect_uris,
+      connected_at, lapses_at,
+      exists (
+        select from endpoints where endpoints.project_id = ${projectId} and endpoints.application_id = applications.id
+          and disabled_at is null
+      ) as has_webhook,
+      case when owner_id = ${projectId} then (
+        select count(distinct project_id)::int from token_families
+        where application_id = applications.id and revoked_at is null
+      ) else 0 end as projects
+    from applications left join (
+      select application_id, min(token_families.created_at) as connected_at, max(expires_at) as lapses_at
+      from token_families join refresh_tokens on family_id = token_families.id
+      where project_id = ${projectId} and revoked_at is null
+      group by application_id having max(expires_at) > ${now}
+    ) as granted on application_id = id
+    where owner_id = ${projectId} or application_id is not null
+    order by lower(name), id`;
+}
+
+/** Whether the application has anything in the project. */
+export async function hasAccess(sql: Sql, projectId: string, applicationId: string): Promise<boolean> {
+  const rows = await sql`
+    select from token_families
+    where project_id = ${projectId} and application_id = ${applicationId} and revoked_at is null limit 1`;
+  return rows.length > 0;
+}
+
+export async function isOwn(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  const rows = await sql`select from applications where id = ${id} and owner_id = ${projectId}`;
+  return rows.length > 0;
+}
+
+/** At once and together: tokens, codes that were not used yet, links to the chat center with their sessions, and the webhook. */
+export async function revokeTokens(
+  sql: Sql,
+  projectId: string,
+  applicationId: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    with codes as (
+      delete from oauth_codes
+      where project_id = ${projectId} and application_id = ${applicationId} and family_id is null
+    ),
+    families as (
+      update token_families set revoked_at = ${now}
+      where project_id = ${projectId} and application_id = ${applicationId} and revoked_at is null
+    ),
+    ended as (select ${projectId}::uuid as project_id, ${applicationId}::uuid as application_id),
+    ${silence(sql, now, endedBecause.revoked)}
+    select 1`;
+}
+
+/** The application can be granted no more, nor renew a token: nobody knows the secret that it has now. */
+export async function closeApplication(
+  sql: Sql,
+  ownerId: string,
+  id: string,
+  secretHash: Buffer,
+): Promise<void> {
+  await sql`
+    update applications set redirect_uris = '{}', secret_hash = ${secretHash}
+    where id = ${id} and owner_id = ${ownerId}`;
+}
+
+/** The projects where the application has something. */
+export async function projectsOf(sql: Sql, id: string): Promise<string[]> {
+  const rows = await sql<{ project_id: string }[]>`
+    select project_id from token_families where application_id = ${id}
+    union select project_id from oauth_codes where application_id = ${id}
+    union select project_id from endpoints where application_id = ${id}
+    union select project_id from iframe_links where application_id = ${id}`;
+  return rows.map(({ project_id }) => project_id);
+}
+
+/** With all that is left of its tokens. */
+export async function deleteApplicationRow(sql: Sql, ownerId: string, id: string): Promise<void> {
+  await sql`
+    with gone as (delete from applications where id = ${id} and owner_id = ${ownerId} returning id),
+    codes as (delete from oauth_codes using gone where application_id = gone.id),
+    links as (delete from iframe_links using gone where application_id = gone.id)
+    delete from token_families using gone where application_id = gone.id`;
+}

@@ -1,0 +1,22 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { addChannel } from '../../../channels/connected/channels.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { presentChannel } from './present.ts';
+import { Channel, ChannelCreate } from './schema.ts';
+import { findChannel } from './store.ts';
+
+/** POST /console/api/channels/: adds a channel, once its provider knows our address. */
+export const createChannel = actionFor<Member>()({
+  status: 201,
+  body: ChannelCreate,
+  response: Channel,
+  handle: async ({ context, principal: { projectId }, body }) => {
+    const { sql, clock, wake } = context;
+    const settings = Object.fromEntries(Object.entries(body.settings).filter(([, value]) => value !== ''));
+    const { id } = await addChannel(context, { ...body, projectId, settings });
+    wake.wake('channels');
+    const row = await findChannel(sql, projectId, id, clock.now());
+    if (!row) throw new Error('A channel was gone as soon as it was there.');
+    return presentChannel(row);
+  },
+});

@@ -1,0 +1,17 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { UuidParams } from '../../../platform/http/fields.ts';
+import { Refused } from '../../../platform/problem.ts';
+import { loadOwnChannel } from './load.ts';
+import { deleteChannel } from './store.ts';
+
+/** DELETE /console/api/channels/{uuid}/: only while it has no chats, whose history would lose its channel. */
+export const removeChannel = actionFor<Member>()({
+  params: UuidParams,
+  load: loadOwnChannel,
+  handle: async ({ context, principal: { projectId }, loaded: { id } }) => {
+    const deleted = await deleteChannel(context.sql, projectId, id);
+    if (!deleted) throw new Refused('A channel that has chats cannot be deleted. It can be paused.');
+    context.wake.wake('channels');
+  },
+});

@@ -1,0 +1,34 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { type Channel, loadChannel } from '../../../channels/connected/channels.ts';
+import type { Context } from '../../../platform/context.ts';
+import { presentDetails } from './present.ts';
+import type { ChannelDetails } from './schema.ts';
+import { findChannel, findNewestChat, hasChats } from './store.ts';
+
+/** The channel that a path names; undefined for another project's. */
+export async function loadOwnChannel(
+  context: Context,
+  { projectId }: Member,
+  { uuid }: { uuid: string },
+): Promise<Channel | undefined> {
+  const channel = await loadChannel(context, uuid);
+  return channel?.projectId === projectId ? channel : undefined;
+}
+
+/** Everything that the console shows of a channel; undefined for another project's. */
+export async function readDetails(
+  context: Context,
+  member: Member,
+  { uuid }: { uuid: string },
+): Promise<ChannelDetails | undefined> {
+  const { sql, clock, config } = context;
+  const { projectId } = member;
+  const channel = await loadOwnChannel(context, member, { uuid });
+  const row = channel && (await findChannel(sql, projectId, uuid, clock.now()));
+  if (!row) return undefined;
+  const chats = {
+    hasChats: await hasChats(sql, projectId, uuid),
+    newest: await findNewestChat(sql, projectId, uuid),
+  };
+  return presentDetails({ row, channel, publicUrl: config.publicUrl, chats });
+}

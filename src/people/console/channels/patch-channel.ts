@@ -1,0 +1,17 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { changeChannel } from '../../../channels/connected/channels.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { UuidParams } from '../../../platform/http/fields.ts';
+import { loadOwnChannel } from './load.ts';
+import { ChannelPatch } from './schema.ts';
+
+/** PATCH /console/api/channels/{uuid}/: its name and settings. Secrets that are not given stay. */
+export const patchChannel = actionFor<Member>()({
+  params: UuidParams,
+  body: ChannelPatch,
+  load: loadOwnChannel,
+  handle: async ({ context, body, loaded }) => {
+    await changeChannel(context, loaded, body);
+    context.wake.wake('channels');
+  },
+});

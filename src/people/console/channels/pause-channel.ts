@@ -1,0 +1,23 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { UuidParams } from '../../../platform/http/fields.ts';
+import { loadOwnChannel } from './load.ts';
+import { pauseChannel, resumeChannel } from './store.ts';
+
+/** POST /console/api/channels/{uuid}/pause/: its messages wait; what clients write still comes in. */
+export const pauseAChannel = actionFor<Member>()({
+  params: UuidParams,
+  load: loadOwnChannel,
+  handle: ({ context, principal: { projectId, name }, loaded: { id } }) =>
+    pauseChannel(context.sql, projectId, id, name),
+});
+
+/** POST /console/api/channels/{uuid}/resume/: goes on with what waits, whoever or whatever paused it. */
+export const resumeAChannel = actionFor<Member>()({
+  params: UuidParams,
+  load: loadOwnChannel,
+  handle: async ({ context, principal: { projectId }, loaded: { id } }) => {
+    await resumeChannel(context.sql, projectId, id);
+    context.wake.wake('sending');
+  },
+});

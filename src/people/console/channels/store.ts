@@ -1,0 +1,107 @@
+import type { Platform } from '../../../channels/contract/platforms.ts';
+import type { Fragment, Sql } from '../../../platform/database/database.ts';
+
+export type ChannelRow = {
+  id: string;
+  platform: Platform;
+  name: string;
+  state: 'active' | 'paused';
+  state_detail: string;
+  paused_by: string | null;
+  rate: number | null;
+  rate_ceiling: number | null;
+  /** Null where nothing is learnt at present. */
+  learnt: number | null;
+  learnt_from: { at: string; calls: number; refused: number; seconds: number } | null;
+  learnt_until: Date | null;
+  resume_at: Date | null;
+  waiting: number;
+  created_at: Date;
+};
+
+/** So many messages in the queue are counted, and no more. */
+export const countedMessages = 10_000;
+
+const channels = (sql: Sql, projectId: string, condition: Fragment, now: Date) => sql<ChannelRow[]>`
+  select channels.id, platform, name, state, state_detail, paused_by,
+    pace_now(rate, rate_ceiling, learnt_until, ${now}) as rate, rate_ceiling,
+    case when learnt_until > ${now} then learnt end as learnt, learnt_from, learnt_until,
+    case when resume_at > ${now} then resume_at end as resume_at, queue.waiting, channels.created_at
+  from channels
+  left join channel_pace pace on pace.project_id = channels.project_id and pace.channel_id = channels.id
+  cross join lateral (
+    select count(*) as waiting from (
+      select from messages where channel_id = channels.id and state in ('PENDING', 'IN_PROCESS')
+      limit ${countedMessages + 1}
+    ) queued
+  ) queue
+  where channels.project_id = ${projectId} and ${condition}
+  order by channels.id`;
+
+/** Of a project, the oldest first. */
+export const findChannels = (sql: Sql, projectId: string, now: Date): Promise<ChannelRow[]> =>
+  channels(sql, projectId, sql`true`, now);
+
+export async function findChannel(
+  sql: Sql,
+  projectId: string,
+  id: string,
+  now: Date,
+): Promise<ChannelRow | undefined> {
+  const [row] = await channels(sql, projectId, sql`channels.id = ${id}`, now);
+  return row;
+}
+
+export type ChatRow = { id: string; name: string | null; created_at: Date };
+
+export async function hasChats(sql: Sql, projectId: string, channelId: string): Promise<boolean> {
+  const [row] = await sql<[{ has_chats: boolean }]>`
+    select exists (select from chats where project_id = ${projectId} and channel_id = ${channelId}) as has_chats`;
+  return row.has_chats;
+}
+
+/** The newest chat of a channel, if it is among the newest of the project. */
+export async function findNewestChat(
+  sql: Sql,
+  projectId: string,
+  channelId: string,
+): Promise<ChatRow | null> {
+  const [row] = await sql<ChatRow[]>`
+    select id, name, created_at from (
+      select id, name, created_at, channel_id from chats where project_id = ${projectId} order by id desc limit 10000
+    ) newest
+    where channel_id = ${channelId} order by id desc limit 1`;
+  return row ?? null;
+}
+
+/** Pauses an active channel in somebody's name. One whose credentials were refused stays paused for that. */
+export async function pauseChannel(sql: Sql, projectId: string, id: string, by: string): Promise<void> {
+  await sql`
+    update channels set state = 'paused', paused_by = ${by}
+    where project_id = ${projectId} and id = ${id} and state = 'active'`;
+}
+
+export async function resumeChannel(sql: Sql, projectId: string, id: string): Promise<void> {
+  await sql`
+    update channels set state = 'active', state_detail = '', paused_by = null
+    where project_id = ${projectId} and id = ${id} and state = 'paused'`;
+}
+
+/** False for a channel that has chats, or is not there. */
+export async function deleteChannel(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  const rows = await sql`
+    with gone as (
+      select project_id, id from channels
+      where project_id = ${projectId} and id = ${id}
+        and not exists (select from chats where chats.project_id = channels.project_id and channel_id = channels.id)
+      for update
+    ),
+    pace as (delete from channel_pace using gone where channel_pace.channel_id = gone.id),
+    cursors as (
+      delete from channel_cursors using gone
+      where channel_cursors.project_id = gone.project_id and channel_cursors.channel_id = gone.id
+    )
+    delete from channels using gone where channels.project_id = gone.project_id and channels.id = gone.id
+    returning 1`;
+  return rows.length > 0;
+}

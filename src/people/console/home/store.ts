@@ -1,0 +1,65 @@
+import type { Sql } from '../../../platform/database/database.ts';
+import type { Home } from './schema.ts';
+
+/** How many of the liveliest chats are looked at for what clients have written. */
+const lively = 20;
+
+export type Steps = Home['steps'] & { is_demo: boolean; keys_end_at: Date | null };
+
+/** The demo's keys are in use: they stay. */
+export async function keepDemoKeys(sql: Sql, projectId: string): Promise<void> {
+  await sql`update demos set keys_end_at = null where project_id = ${projectId}`;
+}
+
+/** What has been done at least once; in the demo's project only its own client's words count as written. */
+export async function findSteps(sql: Sql, projectId: string): Promise<Steps> {
+  const [row] = await sql<[Steps]>`
+    with own as (select chat_id from demos where project_id = ${projectId}),
+    looked_at as (
+      select chat_id as id from own
+      union all
+      (select id from chats where project_id = ${projectId} and not exists (select from own)
+       order by last_active_at desc limit ${lively})
+    )
+    select
+      exists (select from channels where project_id = ${projectId}) as channel,
+      exists (
+        select from looked_at where exists (
+          select from messages where messages.project_id = ${projectId} and chat_id = looked_at.id and direction = 'in'
+        )
+      ) as written,
+      exists (select from messages where project_id = ${projectId} and source in ('push', 'stream')) as push,
+      exists (select from scenarios where project_id = ${projectId}) as scenario,
+      exists (select from mailings where project_id = ${projectId} and run > 0) as mailing,
+      exists (select from own) as is_demo,
+      (select keys_end_at from demos where project_id = ${projectId}) as keys_end_at`;
+  return row;
+}
+
+/** The clients who were last active, with the best name that is known of each. */
+export function lastClients(sql: Sql, projectId: string): Promise<Home['clients']> {
+  return sql<Home['clients']>`
+    select chats.id as chat, platform,
+      coalesce(profiles.name, chats.name, phone_number, chats.phone, username, chats.external_id) as name
+    from chats
+    join profiles on profiles.project_id = chats.project_id and profiles.id = profile_id
+    where chats.project_id = ${projectId}
+    order by last_active_at desc limit 5`;
+}
+
+/** Channels that stand still though nobody has paused them, webhooks that were given up, and mailings of the last week that failed. */
+export function findTroubles(sql: Sql, projectId: string, weekAgo: Date): Promise<Home['troubles']> {
+  return sql<Home['troubles']>`
+    select 'channel_paused' as kind, id as uuid, name, state_detail as detail
+    from channels where project_id = ${projectId} and state <> 'active' and paused_by is null
+    union all
+    select 'webhook_disabled', endpoints.id, coalesce(applications.name, url), coalesce(disabled_reason, '')
+    from endpoints left join applications on applications.id = application_id
+    where endpoints.project_id = ${projectId} and disabled_at is not null
+    union all
+    (
+      select 'mailing_error', id, name, state_detail
+      from mailings where project_id = ${projectId} and id >= uuid_floor(${weekAgo}) and state = 'error'
+      order by id desc limit 5
+    )`;
+}

@@ -1,0 +1,86 @@
+import type { Platform } from '../../../channels/contract/platforms.ts';
+import type { QueuedType } from '../../../mailings/audience.ts';
+import type { IdentifierField } from '../../../mailings/identifiers.ts';
+import { namedPeople, profilePage } from '../../../mailings/people-store.ts';
+import { bestCte, type Choice } from '../../../mailings/recipients-store.ts';
+import type { Fragment, Sql } from '../../../platform/database/database.ts';
+
+/** Recipients that are alike. `timezone` is their own, null where it is unknown. */
+export type Group = {
+  channel_id: string;
+  platform: Platform;
+  content_type: QueuedType;
+  timezone: string | null;
+  recipients: number;
+};
+
+/** Which chats are meant follows from the list. */
+export type Question = Omit<Choice, 'chats'>;
+
+export type Part = {
+  /** The last profile that was looked at; null when there was none left. */
+  cursor: string | null;
+  /** Profiles or lines that were looked at. */
+  looked: number;
+  groups: Group[];
+  first: { chat_id: string; platform: Platform; content_type: QueuedType }[];
+};
+
+/** Of the next profiles of a project those who are recipients. */
+export function partOfEverybody(
+  sql: Sql,
+  choice: Question,
+  after: string | null,
+  atOnce: number,
+): Promise<Part> {
+  return partOf(
+    sql,
+    { ...choice, chats: null },
+    profilePage(sql, choice.projectId, after, atOnce),
+    sql`(select cursor from reached)`,
+  );
+}
+
+/** Of those whom a part of a list names, the recipients. A part that names chats has all of a client's that are named. */
+export function partOfList(
+  sql: Sql,
+  choice: Question,
+  field: IdentifierField,
+  identifiers: readonly string[],
+): Promise<Part> {
+  const people = sql`
+    page as materialized (
+      select line::integer, identifier, null::jsonb as variables
+      from unnest(${[...identifiers]}::text[]) with ordinality as line (identifier, line)
+    ),
+    ${namedPeople(sql, { projectId: choice.projectId, list: 'array', field })}`;
+  const chats = field === 'CHAT_UUID' ? sql`chats.id::text in (select identifier from page)` : null;
+  return partOf(sql, { ...choice, chats }, people, sql`null::text`);
+}
+
+async function partOf(sql: Sql, choice: Choice, people: Fragment, cursor: Fragment): Promise<Part> {
+  const [row] = await sql<[Part]>`
+    with ${people},
+    ${bestCte(sql, choice)},
+    alike as (
+      select channel_id, platform, content_type, people.timezone, count(*)::int as recipients
+      from best join people on people.id = best.profile_id and people.line is not distinct from best.line
+      group by 1, 2, 3, 4
+    )
+    select ${cursor} as cursor, (select count(*)::int from page) as looked,
+      coalesce((select jsonb_agg(alike) from alike), '[]') as groups,
+      coalesce((
+        select jsonb_agg(first) from (select chat_id, platform, content_type from best order by profile_id limit 3) as first
+      ), '[]') as first`;
+  return row;
+}
+
+/** Of these chats of the project those that there are, each with its client. */
+export function clientsOfChats(
+  sql: Sql,
+  projectId: string,
+  chats: readonly string[],
+): Promise<{ id: string; profile_id: string }[]> {
+  return sql`
+    select id, profile_id from chats where project_id = ${projectId} and id = any (${[...chats]}::uuid[])`;
+}

@@ -1,0 +1,186 @@
+import { findDefaultCountry } from '../../../access/projects/store.ts';
+import { parseFilter } from '../../../clients/filters/parse.ts';
+import { contentTypesOf, platformsOf } from '../../../mailings/audience.ts';
+import { atOnceAtFirst, nextAtOnce } from '../../../mailings/chunk-size.ts';
+import { linesOf } from '../../../mailings/make.ts';
+import { contentTypeOf, hasAudience, hasNode } from '../../../mailings/rules.ts';
+import type { Context } from '../../../platform/context.ts';
+import { countRows } from '../../../platform/database/row-counts.ts';
+import {
+  clientsOfChats,
+  type Group,
+  type Part,
+  partOfEverybody,
+  partOfList,
+  type Question,
+} from './audience-store.ts';
+import type { AudienceSize, MailingDraft } from './draft-schema.ts';
+
+export type Found = { size: AudienceSize; groups: Group[]; first: Part['first'] };
+
+export type Patience = {
+  /** Looking ends after so long, for what it is: others use the same database. */
+  ms: number;
+  /** Looking ends once so many recipients were seen; null for all of them. */
+  enough: number | null;
+  /** Whether nobody waits for the answer any more. */
+  isLeft: () => boolean;
+};
+
+const listAtOnce = 2_000;
+
+/**
+ * Looks who the recipients of a mailing would be if it began now: by the statement that plans a mailing, in parts that hold
+ * nobody up. Throws `Invalid` for a filter that is none.
+ */
+export async function findAudience(
+  context: Pick<Context, 'sql'>,
+  projectId: string,
+  draft: MailingDraft,
+  patience: Patience,
+): Promise<Found> {
+  const filter = draft.filter_chats ? parseFilter(draft.filter_chats) : null;
+  if (draft.customer_filter_file || draft.phone_numbers_file) return nothingFound(null);
+  if (!hasAudience({ ...draft, name: '' })) return nothingFound(0);
+  const isList = (draft.customer_filter_array ?? null) !== null;
+  const saying = {
+    content_type: contentTypeOf({ ...draft, name: '' }) ?? 'TEXT',
+    node_id: hasNode({ ...draft, name: '' }) ? 0 : null,
+    phone_numbers_file: null,
+  };
+  const choice: Question = {
+    projectId,
+    list: isList ? 'array' : null,
+    filter,
+    platforms: platformsOf(saying),
+    contentTypes: contentTypesOf(saying),
+    besides: null,
+  };
+  return isList ? inList(context, choice, draft, patience) : inAll(context, choice, patience);
+}
+
+async function inAll({ sql }: Pick<Context, 'sql'>, choice: Question, patience: Patience): Promise<Found> {
+  const sum = summing();
+  const isOver = timer(patience, sum);
+  let cursor: string | null = null;
+  let atOnce = atOnceAtFirst;
+  do {
+    const begunAt = performance.now();
+    const part: Part = await partOfEverybody(sql, choice, cursor, atOnce);
+    sum.add(part);
+    cursor = part.looked < atOnce ? null : part.cursor;
+    atOnce = nextAtOnce(atOnce, performance.now() - begunAt);
+  } while (cursor !== null && !isOver());
+  const { looked, recipients } = sum.totals();
+  const profiles = cursor === null ? looked : await countRows(sql, choice.projectId, 'profiles');
+  return sum.found({
+    isExact: cursor === null,
+    about: looked > 0 ? Math.round((recipients / looked) * profiles) : null,
+    identifiers: null,
+  });
+}
+
+async function inList(
+  { sql }: Pick<Context, 'sql'>,
+  choice: Question,
+  draft: MailingDraft,
+  patience: Patience,
+): Promise<Found> {
+  const field = draft.customer_filter_field ?? 'UUID';
+  const country = await findDefaultCountry(sql, choice.projectId);
+  const lines = await linesOf({ ...draft, name: '' }, country);
+  const given = [...new Set(lines.map(({ identifier }) => identifier))];
+  const isOver = timer(patience, null);
+  const named =
+    field === 'CHAT_UUID'
+      ? await byClient(sql, choice.projectId, given)
+      : given.map((identifier) => [identifier]);
+  const sum = summing();
+  let at = 0;
+  for (; at < named.length && !isOver(); at += listAtOnce) {
+    sum.add(await partOfList(sql, choice, field, named.slice(at, at + listAtOnce).flat()));
+  }
+  const { looked, recipients } = sum.totals();
+  return sum.found({
+    isExact: at >= named.length,
+    about: looked > 0 ? Math.round((recipients / looked) * named.flat().length) : null,
+    identifiers: given.length,
+  });
+}
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The chats, those of one client together: one of them gets the message. */
+async function byClient(
+  sql: Context['sql'],
+  projectId: string,
+  given: readonly string[],
+): Promise<string[][]> {
+  const chats = given.filter((identifier) => uuidForm.test(identifier));
+  const found: { id: string; profile_id: string }[] = [];
+  for (let at = 0; at < chats.length; at += listAtOnce) {
+    found.push(...(await clientsOfChats(sql, projectId, chats.slice(at, at + listAtOnce))));
+  }
+  const clients = Map.groupBy(found, ({ profile_id }) => profile_id);
+  return [...clients.values()].map((theirs) => theirs.map(({ id }) => id));
+}
+
+export const recipientsIn = (groups: readonly Group[]): number =>
+  groups.reduce((sum, { recipients }) => sum + recipients, 0);
+
+type Sum = ReturnType<typeof summing>;
+
+function timer({ ms, enough, isLeft }: Patience, sum: Sum | null): () => boolean {
+  const until = performance.now() + ms;
+  return () =>
+    performance.now() > until ||
+    isLeft() ||
+    (enough !== null && sum !== null && sum.totals().recipients >= enough);
+}
+
+/** Adds up the parts of an audience. */
+function summing() {
+  const groups = new Map<string, Group>();
+  const first: Part['first'] = [];
+  let looked = 0;
+  const totals = () => ({
+    looked,
+    recipients: recipientsIn([...groups.values()]),
+  });
+  return {
+    totals,
+    add(part: Part): void {
+      looked += part.looked;
+      first.push(...part.first.slice(0, 3 - first.length));
+      for (const group of part.groups) {
+        const key = [group.channel_id, group.content_type, group.timezone].join();
+        const known = groups.get(key);
+        groups.set(key, { ...group, recipients: group.recipients + (known?.recipients ?? 0) });
+      }
+    },
+    found(end: { isExact: boolean; about: number | null; identifiers: number | null }): Found {
+      const all = [...groups.values()];
+      const size = {
+        count: totals().recipients,
+        is_exact: end.isExact,
+        about: end.isExact ? null : end.about,
+        identifiers: end.identifiers,
+        platforms: byPlatform(all),
+      };
+      return { size, groups: all, first };
+    },
+  };
+}
+
+function byPlatform(groups: readonly Group[]): AudienceSize['platforms'] {
+  const alike = Map.groupBy(groups, ({ platform }) => platform);
+  return [...alike]
+    .map(([platform, of]) => ({ platform, count: recipientsIn(of) }))
+    .sort((one, other) => other.count - one.count);
+}
+
+const nothingFound = (count: number | null): Found => ({
+  size: { count, is_exact: count !== null, about: null, identifiers: null, platforms: [] },
+  groups: [],
+  first: [],
+});

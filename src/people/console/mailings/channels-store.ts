@@ -1,0 +1,36 @@
+import type { Platform } from '../../../channels/contract/platforms.ts';
+import type { Sql } from '../../../platform/database/database.ts';
+
+/** A channel, and how fast it is. Rates are messages a second. */
+export type ChannelRow = {
+  id: string;
+  name: string;
+  platform: Platform;
+  state: 'active' | 'paused';
+  rate: number | null;
+  rate_ceiling: number | null;
+  resume_at: Date | null;
+  /** Messages in its queue; more than `mostWaiting` are counted as that many. */
+  waiting: number;
+};
+
+const mostWaiting = 100_000;
+
+export function findChannelPaces(
+  sql: Sql,
+  projectId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<ChannelRow[]> {
+  return sql<ChannelRow[]>`
+    select channels.id, name, platform, state,
+      pace_now(rate, rate_ceiling, learnt_until, ${now}) as rate, rate_ceiling, resume_at, (
+      select count(*)::int from (
+        select from messages where channel_id = channels.id and state in ('PENDING', 'IN_PROCESS') limit ${mostWaiting}
+      ) as queue
+    ) as waiting
+    from channels
+    left join channel_pace on channel_pace.project_id = channels.project_id and channel_id = channels.id
+    where channels.project_id = ${projectId} and channels.id = any (${[...ids]}::uuid[])
+    order by channels.id`;
+}

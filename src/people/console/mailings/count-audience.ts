@@ -1,0 +1,20 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { bodyLimit } from '../../../mailings/schema.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { findAudience } from './audience.ts';
+import { AudienceSize, MailingDraft } from './draft-schema.ts';
+
+/** Somebody waits for it while they build a filter. */
+const patienceMs = 1_500;
+
+/** POST /console/api/mailings/audience/: whom a mailing would reach now. */
+export const countAudience = actionFor<Member>()({
+  body: MailingDraft,
+  bodyLimit,
+  response: AudienceSize,
+  handle: async ({ context, principal: { projectId }, body, request }) => {
+    const isLeft = () => request.raw.socket.destroyed;
+    const { size } = await findAudience(context, projectId, body, { ms: patienceMs, enough: null, isLeft });
+    return size;
+  },
+});

@@ -1,0 +1,17 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { findMailing } from '../../../mailings/store.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { UuidParams } from '../../../platform/http/fields.ts';
+import { findFailures } from './resend-store.ts';
+import { Failures } from './schema.ts';
+
+/** GET /console/api/mailings/{uuid}/failures/: whom the last run has not reached, and why. */
+export const readFailures = actionFor<Member>()({
+  params: UuidParams,
+  response: Failures,
+  load: ({ sql }, { projectId }, { uuid }) => findMailing(sql, projectId, uuid),
+  handle: async ({ context: { sql }, principal: { projectId }, loaded: { id, started_at } }) =>
+    started_at === null
+      ? { reasons: [], resendable: 0, refused: 0 }
+      : findFailures(sql, { projectId, id, startedAt: started_at }),
+});

@@ -1,0 +1,100 @@
+import type { Platform } from '../../../channels/contract/platforms.ts';
+import { platforms } from '../../../channels/contract/platforms.ts';
+import type { Sql } from '../../../platform/database/database.ts';
+import { isUuid } from '../../../platform/id.ts';
+import { normalizePhone } from '../../../platform/phone.ts';
+
+export type RecipientRow = {
+  id: string;
+  mailing_run: number;
+  state: string;
+  state_detail: string;
+  platform: Platform;
+  profile_id: string;
+  name: string | null;
+  sent_at: Date | null;
+  delivered_at: Date | null;
+  read_at: Date | null;
+  jumped_at: Date | null;
+  clicked_at: Date | null;
+  replied_at: Date | null;
+};
+
+/** Messages that one statement looks at to find those of a state. */
+const lookedAt = 20_000;
+const highestUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const failed = ['UNDELIVERED', 'ERROR'];
+
+export type Slice = { ids: string[]; next: string | null };
+
+/**
+ * The next messages of a mailing in one of these states, newest first. So many are looked at and no more: where they are
+ * rare, the slice may be empty and yet lead on.
+ */
+export async function nextMessages(
+  sql: Sql,
+  { projectId, id }: { projectId: string; id: string },
+  states: readonly string[] | null,
+  after: string | null,
+  limit: number,
+): Promise<Slice> {
+  // What has failed has an index of its own.
+  const isFailed = states?.every((state) => failed.includes(state)) ?? false;
+  const depth = states === null || isFailed ? limit : lookedAt;
+  const [row] = await sql<[{ ids: string[]; looked: number; last: string | null }]>`
+    with looked as materialized (
+      select id, state from messages
+      where project_id = ${projectId} and mailing_id = ${id} and id < ${after ?? highestUuid}::uuid
+        ${isFailed ? sql`and state in ('UNDELIVERED', 'ERROR')` : sql``}
+      order by id desc limit ${depth}
+    )
+    select
+      array(
+        select id from looked where ${states === null} or state = any (${[...(states ?? [])]}::text[])
+        order by id desc limit ${limit}
+      ) as ids,
+      (select count(*)::int from looked) as looked,
+      (select id from looked order by id limit 1) as last`;
+  const { ids, looked, last } = row;
+  if (ids.length === limit) return { ids, next: ids.at(-1) ?? null };
+  return { ids, next: looked === depth ? last : null };
+}
+
+/** The messages to those whom an identifier names, in these states. */
+export async function messagesTo(
+  sql: Sql,
+  { projectId, id }: { projectId: string; id: string },
+  states: readonly string[] | null,
+  search: string,
+): Promise<string[]> {
+  const uuid = isUuid(search) ? search : null;
+  const rows = await sql<{ id: string }[]>`
+    with people as (
+      select id from profiles where project_id = ${projectId} and id = ${uuid}
+      union select id from profiles where project_id = ${projectId} and external_id = ${search}
+      union select id from profiles where project_id = ${projectId} and phone_number = ${normalizePhone(search)}
+    ),
+    theirs as (
+      select id from chats where project_id = ${projectId} and profile_id in (select id from people)
+      union select id from chats where project_id = ${projectId} and id = ${uuid}
+      union select id from chats
+        where project_id = ${projectId} and platform = any (${[...platforms]}::text[]) and external_id = ${search}
+    )
+    select messages.id from theirs
+    join messages on messages.project_id = ${projectId} and chat_id = theirs.id
+    where mailing_id = ${id} and (${states === null} or state = any (${[...(states ?? [])]}::text[]))
+    order by messages.id desc limit 100`;
+  return rows.map((row) => row.id);
+}
+
+/** Newest first. */
+export function findRecipients(sql: Sql, projectId: string, ids: readonly string[]): Promise<RecipientRow[]> {
+  return sql<RecipientRow[]>`
+    select messages.id, mailing_run, state, state_detail, chats.platform, profiles.id as profile_id,
+      coalesce(profiles.name, chats.name) as name, sent_at, delivered_at, read_at, jumped_at, clicked_at, replied_at
+    from messages
+    join chats on chats.project_id = messages.project_id and chats.id = chat_id
+    join profiles on profiles.project_id = chats.project_id and profiles.id = chats.profile_id
+    where messages.project_id = ${projectId} and messages.id = any (${[...ids]}::uuid[])
+    order by messages.id desc`;
+}

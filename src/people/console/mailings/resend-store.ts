@@ -1,0 +1,61 @@
+import type { Sql } from '../../../platform/database/database.ts';
+
+/** A list of identifiers has no more. */
+export const mostResent = 100_000;
+
+type Run = { projectId: string; id: string; startedAt: Date };
+
+/**
+ * `failed`: the messages of a run that did not arrive, with whom they were for. `is_refused` of those who blocked us or
+ * asked us to stop, `is_reached` of those who have the mailing in another chat, or will.
+ */
+const failedCte = (sql: Sql, { projectId, id, startedAt }: Run) => sql`
+  failed as (
+    select failed.*, exists (
+      select from chats others
+      join messages twin on twin.project_id = others.project_id and twin.chat_id = others.id
+      where others.project_id = ${projectId} and others.profile_id = failed.profile_id and others.id <> failed.chat_id
+        and twin.id >= uuid_floor(${startedAt}) and twin.mailing_id = ${id}
+        and twin.state in ('PENDING', 'IN_PROCESS', 'SENT', 'DELIVERED', 'READ')
+    ) as is_reached
+    from (
+      select chats.id as chat_id, chats.profile_id, state_detail, content -> 'variables' as variables,
+        chats.stopped_at is not null as is_refused
+      from messages
+      join chats on chats.project_id = messages.project_id and chats.id = chat_id
+      where messages.project_id = ${projectId} and mailing_id = ${id} and state in ('UNDELIVERED', 'ERROR')
+        and messages.id >= uuid_floor(${startedAt})
+      order by messages.id limit ${mostResent + 1}
+    ) as failed
+  )`;
+
+export type FailuresRow = {
+  reasons: { reason: string; count: number }[];
+  resendable: number;
+  refused: number;
+};
+
+export async function findFailures(sql: Sql, run: Run): Promise<FailuresRow> {
+  const [row] = await sql<[FailuresRow]>`
+    with ${failedCte(sql, run)}
+    select
+      coalesce((
+        select jsonb_agg(told order by count desc, reason) from (
+          select state_detail as reason, count(*) as count from failed group by 1 order by 2 desc, 1 limit 20
+        ) as told
+      ), '[]') as reasons,
+      (select count(distinct profile_id)::int from failed where not is_refused and not is_reached) as resendable,
+      (select count(*)::int from failed where is_refused) as refused`;
+  return row;
+}
+
+export type Again = { chat_id: string; variables: { [name: string]: string } | null };
+
+/** The chats to write to again, one of a client, with what their line of the file said. */
+export function findAgain(sql: Sql, run: Run): Promise<Again[]> {
+  return sql<Again[]>`
+    with ${failedCte(sql, run)}
+    select distinct on (profile_id) chat_id, variables from failed
+    where not is_refused and not is_reached
+    order by profile_id`;
+}

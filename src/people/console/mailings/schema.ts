@@ -1,0 +1,154 @@
+import Type, { type Static } from 'typebox';
+import { platforms } from '../../../channels/contract/platforms.ts';
+import { contentTypes, Mailing, mailingStates } from '../../../mailings/schema.ts';
+import { Choice, DateTime, Nullable, Text, Uuid } from '../../../platform/http/fields.ts';
+
+const Count = Type.Integer();
+const Moment = Nullable(DateTime);
+const Words = Nullable(Type.String());
+
+/** planned = pending + sent + undelivered + stopped, where `sent` counts the delivered, and these the read. */
+export const MailingCounts = Type.Object({
+  planned: Count,
+  pending: Count,
+  sent: Count,
+  delivered: Count,
+  read: Count,
+  undelivered: Count,
+  stopped: Count,
+});
+
+export type MailingCounts = Static<typeof MailingCounts>;
+
+/** What a list shows of a mailing. `rate` is messages a second. */
+export const MailingSummary = Type.Object({
+  uuid: Uuid,
+  name: Type.String(),
+  state: Choice(mailingStates),
+  state_detail: Type.String(),
+  /** What a run is at; null when nothing runs. */
+  stage: Nullable(Choice(['files', 'planning', 'sending', 'stopping'])),
+  content_type: Choice(contentTypes),
+  regular_cron: Words,
+  created_at: DateTime,
+  /** When the next run begins; null for a draft, and for what runs or is over. */
+  next_at: Moment,
+  started_at: Moment,
+  completed_at: Moment,
+  counts: MailingCounts,
+  rate: Nullable(Type.Number()),
+  seconds_left: Nullable(Type.Number()),
+});
+
+export type MailingSummary = Static<typeof MailingSummary>;
+
+export const MailingFilters = Type.Object({ search: Type.Optional(Type.String()) });
+
+export type MailingFilters = Static<typeof MailingFilters>;
+
+/** One mailing: as the partner API shows it, and what the console shows besides. */
+export const MailingDetail = Type.Object({
+  mailing: Mailing,
+  summary: MailingSummary,
+  run: Type.Integer({ description: 'Counts the runs; 0 before the first.' }),
+  has_identifiers: Type.Boolean(),
+  /** Lines of the last run's lists that reached nobody. */
+  problems: Count,
+});
+
+export type MailingDetail = Static<typeof MailingDetail>;
+
+const Person = Type.Object({ uuid: Uuid, name: Words });
+
+/** Of the states of messages those that a reader tells apart. */
+export const recipientStates = ['pending', 'sent', 'delivered', 'read', 'undelivered', 'stopped'] as const;
+
+export type RecipientState = (typeof recipientStates)[number];
+
+export const RecipientFilters = Type.Object({
+  state: Type.Optional(Choice(recipientStates)),
+  /** An identifier of a client or a chat, as it is written. */
+  search: Type.Optional(Type.String()),
+  /** `next` of the page before. */
+  after: Type.Optional(Uuid),
+});
+
+export type RecipientFilters = Static<typeof RecipientFilters>;
+
+export const Recipient = Type.Object({
+  uuid: Uuid,
+  profile: Person,
+  platform: Choice(platforms),
+  run: Type.Integer(),
+  state: Choice(recipientStates),
+  reason: Type.String(),
+  sent_at: Moment,
+  delivered_at: Moment,
+  read_at: Moment,
+  jumped_at: Moment,
+  clicked_at: Moment,
+  replied_at: Moment,
+});
+
+export type Recipient = Static<typeof Recipient>;
+
+/** `next` leads on, even from a page that has nobody; null at the end. */
+export const Recipients = Type.Object({ results: Type.Array(Recipient), next: Nullable(Uuid) });
+
+export type Recipients = Static<typeof Recipients>;
+
+/** The lines of the last run that reached nobody: the first thousand of `count`. */
+export const Problems = Type.Object({
+  count: Count,
+  results: Type.Array(
+    Type.Object({
+      list: Type.String(),
+      line: Type.Integer(),
+      identifier: Type.String(),
+      reason: Type.String(),
+    }),
+  ),
+});
+
+export type Problems = Static<typeof Problems>;
+
+/** Newest first, the last hundred. */
+export const Runs = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      run: Type.Integer(),
+      started_at: DateTime,
+      planned: Count,
+      sent: Count,
+      undelivered: Count,
+      stopped: Count,
+    }),
+  ),
+});
+
+export type Runs = Static<typeof Runs>;
+
+/** What happened in the last run, in steps of equal length; steps in which nothing did are left out. */
+export const Timeline = Type.Object({
+  step_seconds: Type.Integer(),
+  /** Whether the numbers are reckoned from some of the messages. */
+  is_sample: Type.Boolean(),
+  results: Type.Array(Type.Object({ at: DateTime, sent: Count, delivered: Count, read: Count })),
+});
+
+export type Timeline = Static<typeof Timeline>;
+
+/** Whom the last run has not reached. */
+export const Failures = Type.Object({
+  reasons: Type.Array(Type.Object({ reason: Type.String(), count: Count })),
+  /** Those whom another mailing could reach. */
+  resendable: Count,
+  /** Those who have blocked us or asked us to stop. */
+  refused: Count,
+});
+
+export type Failures = Static<typeof Failures>;
+
+export const Resend = Type.Object({ name: Text(80) }, { title: 'MailingResend' });
+
+export type Resend = Static<typeof Resend>;

@@ -1,0 +1,119 @@
+import type { ContentType, MailingState } from '../../../mailings/schema.ts';
+import type { Sql } from '../../../platform/database/database.ts';
+import { idsOfPage } from '../../../platform/database/page.ts';
+import type { Slice } from '../../../platform/outbound/nearer-end.ts';
+import type { MailingSummary } from './schema.ts';
+
+/** Columns of `mailings`, and what `mailing_counts` adds up to. */
+export type SummaryRow = {
+  id: string;
+  name: string;
+  state: MailingState;
+  state_detail: string;
+  stage: MailingSummary['stage'];
+  content_type: ContentType;
+  regular_cron: string | null;
+  created_at: Date;
+  due_at: Date | null;
+  started_at: Date | null;
+  completed_at: Date | null;
+  has_identifiers: boolean;
+  run: number;
+  rate: number | null;
+  seconds_left: number | null;
+  problems: number;
+  counts: {
+    planned: number;
+    sent: number;
+    delivered: number;
+    read: number;
+    undelivered: number;
+    cancelled: number;
+  };
+};
+
+const columns = (sql: Sql) => sql`
+  id, name, state, state_detail, stage, content_type, regular_cron, created_at, due_at, started_at, completed_at,
+  has_identifiers, run, (progress ->> 'rate')::float8 as rate, (progress ->> 'seconds_left')::float8 as seconds_left,
+  coalesce((progress ->> 'problems')::integer, 0) as problems,
+  (
+    select jsonb_build_object(
+      'planned', coalesce(sum(planned), 0), 'sent', coalesce(sum(sent), 0), 'delivered', coalesce(sum(delivered), 0),
+      'read', coalesce(sum(read), 0), 'undelivered', coalesce(sum(undelivered), 0),
+      'cancelled', coalesce(sum(cancelled), 0)
+    )
+    from mailing_counts where project_id = mailings.project_id and mailing_id = mailings.id
+  ) as counts`;
+
+/** Newest first, of `count` mailings. */
+export function summariesPage(
+  sql: Sql,
+  projectId: string,
+  count: number,
+  page: Slice,
+): Promise<SummaryRow[]> {
+  const rows = sql`select id from mailings where project_id = ${projectId}`;
+  return sql<SummaryRow[]>`
+    select ${columns(sql)} from mailings
+    where project_id = ${projectId} and id = any (${idsOfPage(sql, rows, count, page)})
+    order by id desc`;
+}
+
+export function summariesOf(sql: Sql, projectId: string, ids: readonly string[]): Promise<SummaryRow[]> {
+  return sql<SummaryRow[]>`
+    select ${columns(sql)} from mailings
+    where project_id = ${projectId} and id = any (${[...ids]}::uuid[])
+    order by id desc`;
+}
+
+/** Further back nobody looks for a name. */
+const searched = 10_000;
+
+/** The mailings with this in their name, newest first, among the newest ten thousand. */
+export async function idsNamed(sql: Sql, projectId: string, search: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from (
+      select id, name from mailings where project_id = ${projectId} order by id desc limit ${searched}
+    ) as newest
+    where strpos(lower(name), lower(${search})) > 0
+    order by id desc`;
+  return rows.map(({ id }) => id);
+}
+
+export type RunRow = {
+  run: number;
+  started_at: Date;
+  planned: number;
+  sent: number;
+  undelivered: number;
+  cancelled: number;
+};
+
+/** The last hundred runs, newest first: each with what was counted from its beginning to the next one's. */
+export function findRuns(sql: Sql, projectId: string, id: string): Promise<RunRow[]> {
+  const since = (column: 'planned' | 'sent' | 'undelivered' | 'cancelled') => sql`
+    (coalesce(lead(mailing_runs.${sql(column)}) over in_order, total.${sql(column)}) - mailing_runs.${sql(column)})::int
+      as ${sql(column)}`;
+  return sql<RunRow[]>`
+    select run, started_at, ${since('planned')}, ${since('sent')}, ${since('undelivered')}, ${since('cancelled')}
+    from (
+      select * from mailing_runs where project_id = ${projectId} and mailing_id = ${id} order by run desc limit 100
+    ) as mailing_runs
+    cross join (
+      select coalesce(sum(planned), 0) as planned, coalesce(sum(sent), 0) as sent,
+        coalesce(sum(undelivered), 0) as undelivered, coalesce(sum(cancelled), 0) as cancelled
+      from mailing_counts where project_id = ${projectId} and mailing_id = ${id}
+    ) as total
+    window in_order as (order by run)
+    order by run desc`;
+}
+
+export type ProblemRow = { list: string; line: number; identifier: string; reason: string };
+
+/** Those of the last run that are listed. */
+export function findProblems(sql: Sql, projectId: string, id: string): Promise<ProblemRow[]> {
+  return sql<ProblemRow[]>`
+    select list, line, identifier, reason from mailing_problems
+    where project_id = ${projectId} and mailing_id = ${id}
+    order by run desc, list, line limit 1000`;
+}

@@ -1,0 +1,19 @@
+import Type from 'typebox';
+import { personIn } from '../../access/auth/person.ts';
+import { signInAddress } from '../../access/auth/way-back.ts';
+import { openAction } from '../../platform/http/action.ts';
+import { sendApp } from '../../platform/http/app.ts';
+import { seeOther } from '../../platform/http/card.ts';
+import { Uuid } from '../../platform/http/fields.ts';
+import { basePath } from '../../platform/http/page.ts';
+
+/** GET /console/ and every address below it: the console finds its way by itself. Whoever is not signed in is led to do so. */
+export const consolePage = openAction({
+  params: Type.Object({ project: Type.Optional(Uuid) }),
+  handle: async ({ context, request, reply }) => {
+    const { publicUrl } = context.config;
+    const person = await personIn(context, request.headers);
+    if (!person) return seeOther(reply, signInAddress(basePath(publicUrl), request.url));
+    return sendApp(reply, 'console', { publicUrl });
+  },
+});

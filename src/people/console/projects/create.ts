@@ -1,0 +1,34 @@
+import type { Person } from '../../../access/auth/person.ts';
+import { nameIn } from '../../../access/operators/email.ts';
+import { createProject } from '../../../access/projects/projects.ts';
+import type { Config } from '../../../platform/config.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { HttpProblem } from '../../../platform/http/errors.ts';
+import { NewProject, ProjectCreate } from './schema.ts';
+import { insertFirstAdmin } from './store.ts';
+
+export const mayMakeProjects = ({ projectsBy }: Config, { isOwner }: Person): boolean =>
+  isOwner || projectsBy === 'anyone';
+
+/** POST /console/api/projects/: whoever makes a project administers it. Refuses with 403 whoever may not. */
+export const createOwnProject = actionFor<Person>()({
+  body: ProjectCreate,
+  response: NewProject,
+  status: 201,
+  handle: async ({ context, principal, body: { name } }) => {
+    const { sql, clock, newId, log, config } = context;
+    const { userId, email, projects } = principal;
+    if (!mayMakeProjects(config, principal)) {
+      throw new HttpProblem(403, 'Only owners of this installation may make projects.');
+    }
+    const admin = { userId, email, name: projects[0]?.name ?? nameIn(email), createdAt: clock.now() };
+    // Together: without its administrator nobody would ever find the project.
+    const { id, botKey } = await sql.begin(async (transaction) => {
+      const project = await createProject({ sql: transaction, clock, newId }, { name });
+      await insertFirstAdmin(transaction, { ...admin, projectId: project.id });
+      return project;
+    });
+    log.info({ projectId: id, userId }, 'a project was made');
+    return { uuid: id, bot_key: botKey };
+  },
+});

@@ -1,0 +1,11 @@
+import Type, { type Static } from 'typebox';
+import { Text, Uuid } from '../../../platform/http/fields.ts';
+
+export const ProjectCreate = Type.Object({ name: Text(255) });
+
+export type ProjectCreate = Static<typeof ProjectCreate>;
+
+/** The key is shown this once. */
+export const NewProject = Type.Object({ uuid: Uuid, bot_key: Uuid });
+
+export type NewProject = Static<typeof NewProject>;

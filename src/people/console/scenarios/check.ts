@@ -1,0 +1,19 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { checkScenario } from '../../../scenarios/check.ts';
+import { missingOf } from '../../../scenarios/store.ts';
+import { jsonOf } from './read-source.ts';
+import { CheckedScenario, ScenarioCheck } from './schema.ts';
+
+/** POST /console/api/scenarios/check/: what is wrong with a text, and where. What is not JSON is a 400. */
+export const checkSource = actionFor<Member>()({
+  body: ScenarioCheck,
+  response: CheckedScenario,
+  handle: async ({ context: { sql }, principal: { projectId }, body: { source } }) => {
+    const { complaints, uses } = checkScenario(jsonOf(source));
+    if (!uses) return { complaints, uses: nothing, missing: nothing };
+    return { complaints, uses, missing: await missingOf(sql, projectId, uses) };
+  },
+});
+
+const nothing = { promocode_groups: [], scenarios: [], attributes: [], tags: [] };

@@ -1,0 +1,19 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { invalid, messages } from '../../../platform/problem.ts';
+import { versionOf } from './read-source.ts';
+import { SavedScenario, ScenarioCreate } from './schema.ts';
+import { insertScenario } from './store.ts';
+
+/** POST /console/api/scenarios/. */
+export const createScenario = actionFor<Member>()({
+  body: ScenarioCreate,
+  response: SavedScenario,
+  status: 201,
+  handle: async ({ context: { sql, clock, log }, principal: { projectId, operatorId, name }, body }) => {
+    const saved = await insertScenario(sql, projectId, versionOf(body.source, name, clock.now()));
+    if (!saved) throw invalid('name', messages.unique);
+    log.info({ projectId, scenario: saved.id, operator: operatorId }, 'a scenario was made');
+    return saved;
+  },
+});

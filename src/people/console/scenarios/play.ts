@@ -1,0 +1,42 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { invalid } from '../../../platform/problem.ts';
+import { playApart } from '../../../scenarios/play-apart.ts';
+import { parseScript } from '../../../scenarios/script.ts';
+import { reachableFrom } from './reachable.ts';
+import { readSource } from './read-source.ts';
+import { PlayedScenario, ScenarioPlay } from './schema.ts';
+
+/** A person writes no longer conversations, and the server is there for others too. */
+const maxLines = 300;
+
+/**
+ * POST /console/api/scenarios/play/: plays a text, saved or not, by a script from its beginning, as `scenario run` does, in a
+ * thread of its own. It calls nobody and keeps nothing; a conversation that goes on is a script with one more line.
+ */
+export const playSource = actionFor<Member>()({
+  body: ScenarioPlay,
+  response: PlayedScenario,
+  handle: async ({ context, principal: { projectId }, body }) => {
+    const scenario = readSource(body.source);
+    const script = parseScript(body.script);
+    if (script.lines.length > maxLines) throw invalid('lines', `At most ${maxLines} lines are played here.`);
+    const others = await reachableFrom(context, projectId, scenario);
+    const played = await playApart({ scenarios: [scenario, ...others], script });
+    const { at } = played.state;
+    const isWaiting = at.kind === 'waiting';
+    return {
+      entries: played.entries,
+      before: played.before,
+      failures: played.failures,
+      scenario: played.scenario,
+      step: isWaiting ? at.step : null,
+      waits_for: isWaiting ? at.for.what : null,
+      until: isWaiting && 'until' in at.for ? at.for.until : null,
+      now: played.now.toISOString(),
+      variables: played.state.variables,
+      attributes: played.facts.profile.attrs,
+      tags: [...played.facts.profile.tags],
+    };
+  },
+});

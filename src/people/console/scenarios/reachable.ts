@@ -1,0 +1,28 @@
+import type { Context } from '../../../platform/context.ts';
+import { namesIn } from '../../../scenarios/names.ts';
+import { parseScenario } from '../../../scenarios/parse.ts';
+import type { Scenario } from '../../../scenarios/schema.ts';
+import { findDefinitions } from './versions-store.ts';
+
+const longestWay = 10;
+/** They are read and checked for every play. */
+const mostReached = 50;
+
+/** The project's scenarios to which this one leads by name, also through others. */
+export async function reachableFrom(
+  { sql }: Pick<Context, 'sql'>,
+  projectId: string,
+  scenario: Scenario,
+): Promise<Scenario[]> {
+  const known = new Map([[scenario.name, scenario]]);
+  let newest = [scenario];
+  for (let step = 0; step < longestWay && newest.length > 0; step += 1) {
+    const names = newest.flatMap((one) => namesIn(one).scenarios).filter((name) => !known.has(name));
+    const wanted = [...new Set(names)].slice(0, mostReached - known.size + 1);
+    const found = wanted.length > 0 ? await findDefinitions(sql, projectId, wanted) : [];
+    newest = found.map(parseScenario);
+    for (const one of newest) known.set(one.name, one);
+  }
+  known.delete(scenario.name);
+  return [...known.values()];
+}

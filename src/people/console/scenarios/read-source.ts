@@ -1,0 +1,31 @@
+import { HttpProblem } from '../../../platform/http/errors.ts';
+import { parseJson } from '../../../platform/http/json.ts';
+import { invalid } from '../../../platform/problem.ts';
+import { parseScenario } from '../../../scenarios/parse.ts';
+import type { Scenario } from '../../../scenarios/schema.ts';
+import type { NewVersion } from './store.ts';
+
+/** The JSON of a text that somebody edits. Throws `Invalid`. */
+export function jsonOf(source: string): unknown {
+  try {
+    return parseJson(Buffer.from(source));
+  } catch (error) {
+    if (error instanceof HttpProblem) throw invalid('source', 'This is not JSON.');
+    throw error;
+  }
+}
+
+/** The scenario that a text is. Throws `Invalid`. */
+export const readSource = (source: string): Scenario => parseScenario(jsonOf(source));
+
+/** A text as a version to be stored. Throws as `readSource` does. */
+export function versionOf(source: string, savedBy: string, savedAt: Date): NewVersion {
+  const definition = readSource(source);
+  return {
+    name: definition.name,
+    definition: JSON.parse(JSON.stringify(definition)),
+    source,
+    savedBy,
+    savedAt,
+  };
+}

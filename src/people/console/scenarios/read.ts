@@ -1,0 +1,15 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { loadScenario } from './load.ts';
+import { presentScenario } from './present.ts';
+import { Scenario, ScenarioParams } from './schema.ts';
+import { listTests } from './tests-store.ts';
+
+/** GET /console/api/scenarios/:id/: as it is now, with its tests. */
+export const readScenario = actionFor<Member>()({
+  params: ScenarioParams,
+  response: Scenario,
+  load: loadScenario,
+  handle: async ({ context: { sql }, principal: { projectId }, loaded }) =>
+    presentScenario(loaded, await listTests(sql, projectId, loaded.id)),
+});

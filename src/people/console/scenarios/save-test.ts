@@ -1,0 +1,20 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { parseScript } from '../../../scenarios/script.ts';
+import { loadScenario } from './load.ts';
+import { presentTest } from './present.ts';
+import { ScenarioParams, ScenarioTest, ScenarioTestCreate } from './schema.ts';
+import { saveTest as storeTest } from './tests-store.ts';
+
+/** POST /console/api/scenarios/:id/tests/: adds a test, or replaces the one of that name. */
+export const saveTest = actionFor<Member>()({
+  params: ScenarioParams,
+  body: ScenarioTestCreate,
+  response: ScenarioTest,
+  load: loadScenario,
+  handle: async ({ context: { sql, clock, newId }, principal: { projectId }, loaded, body }) => {
+    parseScript(body.script);
+    const test = { id: newId(), scenarioId: loaded.id, ...body, createdAt: clock.now() };
+    return presentTest(await storeTest(sql, projectId, test));
+  },
+});

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { createPartner, startPatchbay } from '../../../../test/harness.ts';
+import { signIn } from '../../../../test/person.ts';
+import { importScenario } from '../../../scenarios/import.ts';
+import { playFiles } from '../../../scenarios/play-files.ts';
+import { setStarters } from '../../../scenarios/starters.ts';
+import { transcriptOf } from '../../../scenarios/transcript.ts';
+
+const { call, context } = await startPatchbay({ after });
+const partner = await createPartner({ after }, { call, context });
+const { projectId } = partner;
+const olga = await signIn(context, { projectId, name: 'Olga' });
+const ivan = await signIn(context, { projectId, name: 'Ivan' });
+const stranger = await signIn(context, {
+  projectId: (await createPartner({ after }, { call, context })).projectId,
+});
+
+const root = '/console/api/scenarios/';
+const sourceOf = (name: string, text: string) =>
+  `{ "steps": [{ "type": "message", "id": "hi", "text": "${text}" }],\n  "name": "${name}" }`;
+
+const asOlga = (method: string, path: string, body?: unknown) =>
+  call(method, path, { headers: olga.headers, body });
+
+async function created(name: string): Promise<string> {
+  const { status, body } = await asOlga('POST', root, { source: sourceOf(name, 'first') });
+  assert.equal(status, 201);
+  return `${root}${body.id}/`;
+}
+
+test('a scenario is kept as it was written, and each save is a version that tells who saved it', async () => {
+  const path = await created('Kept');
+  const saved = await call('PUT', path, {
+    headers: ivan.headers,
+    body: { source: sourceOf('Kept', 'second'), version: 1 },
+  });
+  assert.deepEqual([saved.status, saved.body.version], [200, 2]);
+
+  const { body: now } = await asOlga('GET', path);
+  assert.deepEqual([now.source, now.version, now.saved_by], [sourceOf('Kept', 'second'), 2, 'Ivan']);
+  const { body: versions } = await asOlga('GET', `${path}versions/?limit=1`);
+  assert.equal(versions.count, 2);
+  assert.deepEqual(
+    versions.results.map(({ version, saved_by }: { version: number; saved_by: string }) => [
+      version,
+      saved_by,
+    ]),
+    [[2, 'Ivan']],
+  );
+  const { body: first } = await asOlga('GET', `${path}versions/1/`);
+  assert.deepEqual([first.source, first.saved_by], [sourceOf('Kept', 'first'), 'Olga']);
+});
+
+test('of two who save at once one wins, and the other is told the winner’s version and loses nothing', async () => {
+  const path = await created('Shared');
+  const answers = await Promise.all(
+    [olga, ivan, olga, ivan].map(({ headers }, place) =>
+      call('PUT', path, { headers, body: { source: sourceOf('Shared', `by ${place}`), version: 1 } }),
+    ),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409]);
+  const winner = answers.findIndex(({ status }) => status === 200);
+  for (const { status, body } of answers) {
+    if (status === 200) continue;
+    assert.equal(body.current.version, 2);
+    assert.equal(body.current.source, sourceOf('Shared', `by ${winner}`));
+    assert.equal(body.current.saved_by, winner % 2 === 0 ? 'Olga' : 'Ivan');
+    assert.equal(body.began_from.source, sourceOf('Shared', 'first'));
+  }
+  const { body: versions } = await asOlga('GET', `${path}versions/`);
+  assert.equal(versions.count, 2);
+});
+
+test('what is wrong is refused, and changes nothing', async () => {
+  const path = await created('Right');
+  await created('Taken');
+  const refused: [source: string, body: object][] = [
+    [sourceOf('Taken', 'x'), { name: ['This field must be unique.'] }],
+    [sourceOf('Right', 'x').replace('"hi"', '"h i"'), { steps: { 0: { id: ['Enter a valid value.'] } } }],
+  ];
+  for (const [source, complaint] of refused) {
+    for (const [method, to, body] of [
+      ['PUT', path, { source, version: 1 }],
+      ['POST', root, { source }],
+    ] as const) {
+      const answer = await asOlga(method, to, body);
+      assert.deepEqual([answer.status, answer.body], [400, complaint]);
+    }
+  }
+  assert.equal((await asOlga('PUT', path, { source: '{', version: 1 })).status, 400);
+  assert.equal((await asOlga('GET', path)).body.version, 1);
+});
+
+test('a check tells every complaint by its JSON Pointer, and what the project does not have yet', async () => {
+  const source = JSON.stringify({
+    name: 'Checked',
+    steps: [
+      { id: 'a', type: 'ask', text: '?', check: 'choice' },
+      { id: 'b', type: 'message', text: 'x', next: 'c', nxt: 'd' },
+    ],
+  });
+  const { body } = await asOlga('POST', `${root}check/`, { source });
+  assert.deepEqual(body.complaints, [
+    { pointer: '/steps/0/options', message: 'A choice needs options.' },
+    { pointer: '/steps/1/nxt', message: 'There is no such field here.' },
+  ]);
+  const { body: right } = await asOlga('POST', `${root}check/`, {
+    source: sourceOf('Checked', '{{promocode:Spring}}'),
+  });
+  assert.deepEqual([right.complaints, right.missing.promocode_groups], [[], ['Spring']]);
+});
+
+const example = (name: string): Buffer =>
+  readFileSync(join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'examples', name));
+
+test('a play tells what the command tells, and where it stands', async () => {
+  const [scenario, script] = [example('sizes.json'), example('sizes.script.json')];
+  const source = scenario.toString();
+  const whole = JSON.parse(script.toString());
+  const { status, body } = await asOlga('POST', `${root}play/`, { source, script: whole });
+  assert.equal(status, 200);
+  assert.deepEqual(transcriptOf(body.entries), playFiles([scenario], script).transcript);
+  assert.deepEqual([body.failures, body.step, body.attributes], [[], null, { size: 'large' }]);
+
+  const begun = { ...whole, lines: whole.lines.slice(0, 2) };
+  const { body: waiting } = await asOlga('POST', `${root}play/`, { source, script: begun });
+  assert.deepEqual(
+    [waiting.step, waiting.waits_for, waiting.until],
+    ['size', 'client', '2026-01-01T11:00:00.000Z'],
+  );
+  const wrong = { ...whole, lines: [{ expect: 'Something else' }] };
+  const { body: failed } = await asOlga('POST', `${root}play/`, { source, script: wrong });
+  assert.equal(failed.failures.length, 1);
+});
+
+test('a play goes on in the scenarios of the project', async () => {
+  const on = { name: 'On', steps: [{ id: 'on', type: 'goto', scenario: 'Bye' }] };
+  const file = { name: 'Bye', steps: [{ id: 'bye', type: 'message', text: 'Bye' }] };
+  await importScenario(context, { projectId, file: Buffer.from(JSON.stringify(file)) });
+  const body = { source: JSON.stringify(on), script: { lines: [] } };
+  const mine = await asOlga('POST', `${root}play/`, body);
+  assert.deepEqual(transcriptOf(mine.body.entries).slice(-2), ['bot:    Bye', '        (the end)']);
+  const theirs = await call('POST', `${root}play/`, { headers: stranger.headers, body });
+  assert.equal(theirs.body.entries.at(-1).what, 'failure');
+});
+
+test('the list tells what starts a scenario', async () => {
+  await created('Listed');
+  await setStarters(context, projectId, [
+    { keyword: '', scenario: 'Listed' },
+    { keyword: 'Price', scenario: 'Listed' },
+  ]);
+  const { body } = await asOlga('GET', root);
+  const listed = body.results.find(({ name }: { name: string }) => name === 'Listed');
+  assert.deepEqual([listed.welcome, listed.keywords, listed.running], [true, ['price'], 0]);
+});
+
+test('a test is kept with its scenario, under its name, until it is deleted', async () => {
+  const path = await created('Tested');
+  const script = { lines: [{ expect: 'first' }] };
+  const { body: kept } = await asOlga('POST', `${path}tests/`, { name: 'Hello', script });
+  const again = await asOlga('POST', `${path}tests/`, { name: 'Hello', script: { lines: [] } });
+  assert.equal(again.body.uuid, kept.uuid);
+  assert.deepEqual((await asOlga('GET', path)).body.tests, [{ ...kept, script: { lines: [] } }]);
+  const refused = await asOlga('POST', `${path}tests/`, { name: 'Bad', script: { lines: [{}] } });
+  assert.equal(refused.status, 400);
+  assert.equal((await asOlga('DELETE', `${path}tests/${kept.uuid}/`)).status, 204);
+  assert.equal((await asOlga('DELETE', `${path}tests/${kept.uuid}/`)).status, 404);
+});
+
+test('another project’s scenario is not there', async () => {
+  const path = await created('Own');
+  const source = sourceOf('Own', 'stolen');
+  for (const [method, to, body] of [
+    ['GET', path],
+    ['PUT', path, { source, version: 1 }],
+    ['GET', `${path}versions/`],
+    ['GET', `${path}versions/1/`],
+    ['POST', `${path}tests/`, { name: 'x', script: { lines: [] } }],
+  ] as const) {
+    assert.equal((await call(method, to, { headers: stranger.headers, body })).status, 404, to);
+  }
+  assert.equal((await asOlga('GET', path)).body.version, 1);
+});

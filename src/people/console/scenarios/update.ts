@@ -1,0 +1,53 @@
+import type { Member } from '../../../access/auth/member.ts';
+import type { Context } from '../../../platform/context.ts';
+import { isUniqueViolation } from '../../../platform/database/unique-violation.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { invalid, messages, NotFound } from '../../../platform/problem.ts';
+import { loadScenario } from './load.ts';
+import { presentSource } from './present.ts';
+import { versionOf } from './read-source.ts';
+import { type Conflict, SavedScenario, ScenarioParams, ScenarioUpdate } from './schema.ts';
+import { findScenario, insertVersion } from './store.ts';
+import { findVersion } from './versions-store.ts';
+
+/**
+ * PUT /console/api/scenarios/:id/: saves a version on top of the one that the change began from. Where that is not the
+ * current one any more it answers 409 with both, and saves nothing.
+ */
+export const updateScenario = actionFor<Member>()({
+  params: ScenarioParams,
+  body: ScenarioUpdate,
+  response: SavedScenario,
+  load: loadScenario,
+  handle: async ({ context, principal: { projectId, operatorId, name }, loaded, body, reply }) => {
+    const { sql, clock, log } = context;
+    const scenario = { id: loaded.id, from: body.version };
+    const version = versionOf(body.source, name, clock.now());
+    const saved = await insertVersion(sql, projectId, scenario, version).catch((error: unknown) => {
+      throw isUniqueViolation(error, 'scenarios_project_id_name_key')
+        ? invalid('name', messages.unique)
+        : error;
+    });
+    if (!saved) return reply.code(409).send(await conflictWith(context, projectId, scenario));
+    log.info(
+      { projectId, scenario: saved.id, version: saved.version, operator: operatorId },
+      'a scenario was saved',
+    );
+    return saved;
+  },
+});
+
+async function conflictWith(
+  { sql }: Context,
+  projectId: string,
+  { id, from }: { id: number; from: number },
+): Promise<Conflict> {
+  const current = await findScenario(sql, projectId, id);
+  if (!current) throw new NotFound();
+  const began = await findVersion(sql, projectId, id, from);
+  return {
+    detail: 'Somebody has saved this scenario since you began.',
+    current: presentSource(current),
+    began_from: began ? presentSource(began) : null,
+  };
+}

@@ -1,0 +1,39 @@
+import type { Sql } from '../../../platform/database/database.ts';
+
+export type VersionRow = { version: number; saved_at: Date; saved_by: string | null };
+export type SourceRow = VersionRow & { definition: unknown; source: string | null };
+
+/** The newest first. Versions are numbered from 1 without gaps, so the current one's number is how many there are. */
+export function versionsPage(
+  sql: Sql,
+  projectId: string,
+  scenarioId: number,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<VersionRow[]> {
+  return sql<VersionRow[]>`
+    select version, created_at as saved_at, saved_by from scenario_versions
+    where project_id = ${projectId} and scenario_id = ${scenarioId}
+    order by version desc limit ${limit} offset ${offset}`;
+}
+
+export async function findVersion(
+  sql: Sql,
+  projectId: string,
+  scenarioId: number,
+  version: number,
+): Promise<SourceRow | undefined> {
+  const [row] = await sql<SourceRow[]>`
+    select version, created_at as saved_at, saved_by, definition, source from scenario_versions
+    where project_id = ${projectId} and scenario_id = ${scenarioId} and version = ${version}`;
+  return row;
+}
+
+/** The current definitions of those of the names that stand for a scenario. */
+export async function findDefinitions(sql: Sql, projectId: string, names: string[]): Promise<unknown[]> {
+  const rows = await sql<{ definition: unknown }[]>`
+    select definition from scenarios
+    join scenario_versions kept on kept.project_id = scenarios.project_id and kept.scenario_id = scenarios.id
+      and kept.version = scenarios.version
+    where scenarios.project_id = ${projectId} and name = any(${names})`;
+  return rows.map(({ definition }) => definition);
+}

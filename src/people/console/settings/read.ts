@@ -1,0 +1,30 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { readProject } from '../../../access/projects/store.ts';
+import type { Context } from '../../../platform/context.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { countries } from '../../../platform/phone.ts';
+import { listStarters } from '../../../scenarios/starters-store.ts';
+
+import { Settings } from './schema.ts';
+import { scenarioNames } from './store.ts';
+
+/** GET /console/api/settings/: how the project works. */
+export const readSettings = actionFor<Member>()({
+  response: Settings,
+  handle: ({ context, principal: { projectId } }) => settingsOf(context, projectId),
+});
+
+export async function settingsOf({ sql }: Pick<Context, 'sql'>, projectId: string): Promise<Settings> {
+  const [project, starters, scenarios] = await Promise.all([
+    readProject(sql, projectId),
+    listStarters(sql, projectId),
+    scenarioNames(sql, projectId),
+  ]);
+  return {
+    ...project,
+    countries: [...countries],
+    welcome: starters.find(({ keyword }) => keyword === '')?.scenario ?? null,
+    keywords: starters.filter(({ keyword }) => keyword !== ''),
+    scenarios,
+  };
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { createPartner, startPatchbay } from '../../../../test/harness.ts';
+import { signIn } from '../../../../test/person.ts';
+import { personIn } from '../../../access/auth/person.ts';
+import { createUser } from '../../../access/operators/create-user.ts';
+import { insertSession } from '../../../access/operators/session-store.ts';
+import { setOwner } from '../../../access/operators/store.ts';
+import { createProject } from '../../../access/projects/projects.ts';
+import { countries } from '../../../platform/phone.ts';
+import { randomToken, sha256 } from '../../../platform/secrets/secret.ts';
+import { importScenario } from '../../../scenarios/import.ts';
+
+const { call, context } = await startPatchbay({ after }, { config: { roles: ['api'] } });
+const partner = await createPartner({ after }, { call, context });
+const stranger = await createPartner({ after }, { call, context });
+const { projectId } = partner;
+const { headers } = await signIn(context, partner);
+const operator = await signIn(context, { projectId, role: 'operator' });
+const [keys, settings] = ['/console/api/bot-keys/', '/console/api/settings/'];
+
+const works = async (key: string) =>
+  (await call('GET', '/api/partners/profiles/', { headers: { 'bot-key': key } })).status === 200;
+
+test('a bot key is shown when it is made, goes by its name, and is refused once it is revoked', async () => {
+  const made = await call('POST', keys, { headers, body: { name: 'CRM' } });
+  assert.equal(made.status, 201);
+  const { uuid, key } = made.body;
+  assert.ok(await works(key));
+  const renamed = await call('PATCH', `${keys}${uuid}/`, { headers, body: { name: 'Shop' } });
+  assert.equal(renamed.body.name, 'Shop');
+  const { body } = await call('GET', keys, { headers });
+  assert.deepEqual(
+    body.results.map(({ name }: { name: string }) => name),
+    ['Shop', 'default'],
+  );
+  assert.ok(!JSON.stringify(body).includes(key));
+  const { headers: theirs } = await signIn(context, stranger);
+  assert.equal((await call('DELETE', `${keys}${uuid}/`, { headers: theirs })).status, 404);
+  assert.ok(await works(key));
+  assert.equal((await call('DELETE', `${keys}${uuid}/`, { headers })).status, 204);
+  assert.ok(!(await works(key)));
+  assert.equal((await call('PATCH', `${keys}${uuid}/`, { headers, body: { name: 'Again' } })).status, 404);
+  assert.deepEqual((await call('POST', keys, { headers, body: { name: '' } })).body, {
+    name: ['This field may not be blank.'],
+  });
+});
+
+test('only owners make projects, the first person being one, unless the installation says anyone', async () => {
+  const open = await startPatchbay({ after }, { config: { roles: ['api'], projectsBy: 'anyone' } });
+  const make = async (
+    there: typeof call,
+    { headers: { cookie = '' } }: { headers: Record<string, string> },
+  ) => {
+    const headers = { cookie };
+    const { body: account } = await there('GET', '/console/api/account/', { headers });
+    const { status } = await there('POST', '/console/api/projects/', { headers, body: { name: 'Mine' } });
+    assert.equal(account.may_make_projects, status === 201);
+    return status;
+  };
+  const admin = await signIn(context, { projectId });
+  assert.equal(await make(call, admin), 403);
+  assert.equal(await make(call, operator), 403);
+  assert.ok(await setOwner(context.sql, admin.userId, true));
+  assert.equal(await make(call, admin), 201);
+  await setOwner(context.sql, admin.userId, false);
+  assert.equal(await make(call, admin), 403);
+  await context.sql`update users set address_proved = false where id = ${admin.userId}`;
+  assert.equal(await setOwner(context.sql, admin.userId, true), false);
+
+  const { id } = await createProject(open.context, { name: 'Shop' });
+  const person = { projectId: id, role: 'admin' as const, password: 'correct horse' };
+  await createUser(open.context, { ...person, email: 'first@shop.test' });
+  await createUser(open.context, { ...person, email: 'second@shop.test' });
+  assert.deepEqual(
+    (await open.context.sql`select is_owner from users order by id`).map(({ is_owner }) => is_owner),
+    [true, false],
+  );
+  assert.equal(await make(open.call, await signIn(open.context, { projectId: id })), 201);
+});
+
+test('whoever makes a project administers it, and sees its key once', async () => {
+  const { headers: person } = await signIn(context, { projectId, role: 'operator', owner: true });
+  const cookie = person.cookie ?? '';
+  const { status, body } = await call('POST', '/console/api/projects/', {
+    headers: { cookie },
+    body: { name: 'Second' },
+  });
+  assert.equal(status, 201);
+  assert.ok(await works(body.bot_key));
+  const project = (await personIn(context, { cookie }))?.projects.find(({ id }) => id === body.uuid);
+  assert.deepEqual([project?.title, project?.role, project?.name], ['Second', 'admin', 'Olga']);
+  const blank = await call('POST', '/console/api/projects/', { headers: { cookie }, body: { name: '' } });
+  assert.deepEqual(blank.body, { name: ['This field may not be blank.'] });
+});
+
+test('settings are read and changed by administrators, what is absent stays', async () => {
+  for (const name of ['Hello', 'Prices']) {
+    const definition = { name, steps: [{ id: 'hi', type: 'message', text: 'Hi' }] };
+    await importScenario(context, { projectId, file: Buffer.from(JSON.stringify(definition)) });
+  }
+  const read = async () => (await call('GET', settings, { headers })).body;
+  assert.deepEqual(await read(), {
+    name: 'Test project',
+    tracks_links: true,
+    open_session_on_message: false,
+    default_country: null,
+    countries: [...countries],
+    welcome: null,
+    keywords: [],
+    scenarios: ['Hello', 'Prices'],
+  });
+  const patch = async (body: object) => call('PATCH', settings, { headers, body });
+  await patch({ name: 'Shop', open_session_on_message: true, welcome: 'Hello' });
+  await patch({
+    keywords: [
+      { keyword: ' Price ', scenario: 'Prices' },
+      { keyword: 'hi', scenario: 'Hello' },
+    ],
+  });
+  const { body } = await patch({ tracks_links: false, keywords: [{ keyword: 'PRICE', scenario: 'Hello' }] });
+  assert.deepEqual(body, await read());
+  assert.partialDeepStrictEqual(body, {
+    name: 'Shop',
+    tracks_links: false,
+    open_session_on_message: true,
+    welcome: 'Hello',
+    keywords: [{ keyword: 'price', scenario: 'Hello' }],
+  });
+  assert.equal(body.keywords.length, 1);
+  assert.equal((await patch({ welcome: null })).body.welcome, null);
+
+  for (const [wrong, answer] of [
+    [{ name: '' }, { name: ['This field may not be blank.'] }],
+    [{ keywords: [{ keyword: ' ', scenario: 'Hello' }] }, { keywords: ['A keyword may not be blank.'] }],
+    [
+      {
+        keywords: [
+          { keyword: 'a', scenario: 'Hello' },
+          { keyword: 'A', scenario: 'Hello' },
+        ],
+      },
+      { keywords: ['"a" is there twice.'] },
+    ],
+  ] as const) {
+    assert.deepEqual((await patch(wrong)).body, answer);
+  }
+  assert.equal((await patch({ welcome: randomUUID() })).status, 400);
+  assert.equal((await call('GET', settings, { headers: operator.headers })).status, 403);
+});
+
+test('a person changes their own password with the present one, and their other browsers are signed out', async () => {
+  const email = `${randomUUID()}@shop.test`;
+  const password = 'correct horse';
+  const { id: userId } = await createUser(context, { projectId, email, role: 'operator', password });
+  const browser = async () => {
+    const token = randomToken();
+    await insertSession(context.sql, { tokenHash: sha256(token), userId, now: context.clock.now() });
+    return { cookie: `__Host-patchbay-session=${token}` };
+  };
+  const [here, there] = [await browser(), await browser()];
+  const change = (body: object) => call('POST', '/console/api/account/password/', { headers: here, body });
+  const account = async (as: Record<string, string>) =>
+    (await call('GET', '/console/api/account/', { headers: as })).status;
+
+  assert.deepEqual((await change({ current: 'wrong horse', password: 'another horse' })).body, {
+    current: ['This is not your password.'],
+  });
+  assert.equal((await change({ current: password, password: 'short' })).status, 400);
+  assert.equal(await account(there), 200);
+  assert.equal((await change({ current: password, password: 'another horse' })).status, 204);
+  assert.deepEqual([await account(here), await account(there)], [200, 401]);
+  for (let guess = 0; guess < 5; guess += 1)
+    assert.equal((await change({ current: password, password: 'one more horse' })).status, 400);
+  assert.equal((await change({ current: 'another horse', password: 'one more horse' })).status, 429);
+});

@@ -1,0 +1,41 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { setProject } from '../../../access/projects/store.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { invalid } from '../../../platform/problem.ts';
+import { asKeyword, setStarters } from '../../../scenarios/starters.ts';
+import { listStarters, type Starter } from '../../../scenarios/starters-store.ts';
+import { settingsOf } from './read.ts';
+import { Settings, SettingsPatch } from './schema.ts';
+
+/** PATCH /console/api/settings/. Source: docs/contract.md, sections 5 and 6. */
+export const updateSettings = actionFor<Member>()({
+  body: SettingsPatch,
+  response: Settings,
+  handle: async ({ context, principal: { projectId, operatorId }, body }) => {
+    const { welcome, keywords, ...project } = body;
+    if (keywords) checkKeywords(keywords);
+    const known = await listStarters(context.sql, projectId);
+    await setStarters(context, projectId, [
+      ...(welcome === undefined ? [] : [{ keyword: '', scenario: welcome ?? '' }]),
+      ...(keywords ? [...keywords, ...droppedOf(known, keywords)] : []),
+    ]);
+    await setProject(context.sql, projectId, project);
+    context.log.info({ projectId, by: operatorId }, 'the settings of a project were changed');
+    return settingsOf(context, projectId);
+  },
+});
+
+function checkKeywords(keywords: readonly Starter[]): void {
+  const words = keywords.map(({ keyword }) => asKeyword(keyword));
+  if (words.includes('')) throw invalid('keywords', 'A keyword may not be blank.');
+  const repeated = words.find((word, index) => words.indexOf(word) !== index);
+  if (repeated !== undefined) throw invalid('keywords', `"${repeated}" is there twice.`);
+}
+
+/** Those that are there, and no longer wanted: without a scenario they are taken away. */
+function droppedOf(known: readonly Starter[], wanted: readonly Starter[]): Starter[] {
+  const words = new Set(wanted.map(({ keyword }) => asKeyword(keyword)));
+  return known
+    .filter(({ keyword }) => keyword !== '' && !words.has(keyword))
+    .map(({ keyword }) => ({ keyword, scenario: '' }));
+}

@@ -1,0 +1,17 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { UuidParams } from '../../../platform/http/fields.ts';
+import { Refused } from '../../../platform/problem.ts';
+import { findMember, removeMemberRow } from './store.ts';
+import { lastAdministrator } from './update.ts';
+
+/** DELETE /console/api/team/{uuid}/: they are out from the next call on, and their open chats wait for anybody. */
+export const removeMember = actionFor<Member>()({
+  params: UuidParams,
+  load: ({ sql }, { projectId }, { uuid }) => findMember(sql, projectId, uuid),
+  handle: async ({ context: { sql, log, wake }, principal: { projectId, operatorId }, loaded }) => {
+    if (!(await removeMemberRow(sql, projectId, loaded.id))) throw new Refused(lastAdministrator);
+    wake.wake('live');
+    log.info({ projectId, by: operatorId, operator: loaded.id }, 'a colleague was removed');
+  },
+});

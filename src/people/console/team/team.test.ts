@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { createPartner, startPatchbay } from '../../../../test/harness.ts';
+import { signIn } from '../../../../test/person.ts';
+import { formVisitor } from '../../../../test/visitor.ts';
+import { somebodyWaits, twoSessions } from '../../../../test/waiting.ts';
+import { createUser } from '../../../access/operators/create-user.ts';
+import { knownUser, resetPassword } from '../../../access/operators/reset-password.ts';
+import { insertSession } from '../../../access/operators/session-store.ts';
+import { insertShownLink } from '../../../access/operators/sign-in-store.ts';
+import { createProject } from '../../../access/projects/projects.ts';
+import { randomToken, sha256 } from '../../../platform/secrets/secret.ts';
+import { changeMember, removeMemberRow } from './store.ts';
+
+const { call, context, address } = await startPatchbay({ after }, { config: { roles: ['api'] } });
+const { sql } = context;
+const password = 'correct horse';
+const team = '/console/api/team/';
+
+type Place = { projectId: string; operatorId: string; headers: Record<string, string> };
+
+/** A project with an administrator who has a password, and is signed in. */
+async function newProject(email = `${randomUUID()}@shop.test`): Promise<Place & { email: string }> {
+  const { id: projectId } = await createProject(context, { name: 'Shop' });
+  return { email, ...(await member(projectId, 'admin', email)) };
+}
+
+async function member(
+  projectId: string,
+  role: 'admin' | 'operator',
+  email = `${randomUUID()}@shop.test`,
+): Promise<Place> {
+  const { id } = await createUser(context, { projectId, email, role, password });
+  const token = randomToken();
+  await insertSession(sql, { tokenHash: sha256(token), userId: id, now: context.clock.now() });
+  const cookie = `__Host-patchbay-session=${token}`;
+  return { projectId, operatorId: id, headers: { cookie, 'patchbay-project': projectId } };
+}
+
+const invite = (place: Place, email: string, role = 'operator') =>
+  call('POST', team, { headers: place.headers, body: { email, role } });
+
+const listed = async (place: Place) => (await call('GET', team, { headers: place.headers })).body.results;
+
+const uuidOf = async (place: Place, email: string): Promise<string> =>
+  (await listed(place)).find((row: { email: string }) => row.email === email).uuid;
+
+async function choosePassword(link: string) {
+  const visitor = formVisitor(address, { 'x-forwarded-for': '203.0.113.9' });
+  await visitor.open(new URL(link).pathname);
+  const { status } = await visitor.submit({ password, again: password });
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  return { status, cookie, projects: await projectsIn(cookie) };
+}
+
+const join = (cookie: string, { projectId }: Place) =>
+  call('POST', `/console/api/account/invitations/${projectId}/`, { headers: { cookie } });
+
+const projectsIn = async (cookie: string): Promise<string[]> =>
+  (await call('GET', '/console/api/account/', { headers: { cookie } })).body.projects?.map(
+    ({ uuid }: { uuid: string }) => uuid,
+  );
+
+test('an administrator invites somebody new by a link that is shown once, and sees how far they are', async () => {
+  const shop = await newProject();
+  const { status, body } = await invite(shop, 'new@shop.test');
+  assert.deepEqual([status, body.way, body.mail_failed], [201, 'link', false]);
+  const state = async () =>
+    (await listed(shop)).map(({ email, state }: { email: string; state: string }) => [email, state]);
+  assert.deepEqual(
+    new Map(await state()),
+    new Map([
+      [shop.email, 'active'],
+      ['new@shop.test', 'invited'],
+    ]),
+  );
+  assert.ok(!JSON.stringify(await listed(shop)).includes('/password/'));
+  const chosen = await choosePassword(body.link);
+  assert.deepEqual([chosen.status, chosen.projects], [303, [shop.projectId]]);
+  assert.equal(new Map(await state()).get('new@shop.test'), 'active');
+  const again = await invite(shop, 'NEW@shop.test');
+  assert.deepEqual(
+    [again.status, again.body],
+    [400, { detail: 'new@shop.test is already in this project.' }],
+  );
+  assert.deepEqual((await invite(shop, 'no address')).body, { email: ['Enter a valid email address.'] });
+});
+
+/** What an administrator is told, without what is different each time. */
+const told = ({ status, body }: { status: number; body: { link: string } }, email: string) => ({
+  status,
+  body: { ...body, link: body.link.replace(/[\w-]{43}/, 'token') },
+  email: email.replace(/.*@/, 'x@'),
+});
+
+test('an invitation is answered and listed alike for those with an account, and for those without one', async () => {
+  const [shop, other] = [await newProject(), await newProject()];
+  const third = await newProject();
+  await invite(third, 'elsewhere@shop.test');
+  const stranger = `${randomUUID()}@shop.test`;
+  const first = told(await invite(shop, stranger), stranger);
+  for (const known of [other.email, 'elsewhere@shop.test']) {
+    assert.deepEqual(told(await invite(shop, known), known), first);
+  }
+  const rows = (await listed(shop)).filter(({ is_you }: { is_you: boolean }) => !is_you);
+  const alike = rows.map(({ state, last_seen_at, role }: Record<string, unknown>) => [
+    state,
+    last_seen_at,
+    role,
+  ]);
+  assert.deepEqual(alike, Array(3).fill(['invited', null, 'operator']));
+  for (const { uuid, email } of rows) {
+    const again = await call('POST', `${team}${uuid}/link/`, { headers: shop.headers });
+    assert.deepEqual(told(again, email), { ...first, status: 200 });
+  }
+});
+
+test('nobody belongs to a project that has invited them before they say so', async () => {
+  const [shop, other] = [await newProject(), await newProject()];
+  const inShop = { ...other.headers, 'patchbay-project': shop.projectId };
+  const account = async () => (await call('GET', '/console/api/account/', { headers: other.headers })).body;
+  const answer = (method: string) =>
+    call(method, `/console/api/account/invitations/${shop.projectId}/`, { headers: other.headers });
+  assert.equal((await answer('POST')).status, 404);
+  await invite(shop, other.email, 'admin');
+  assert.equal((await call('GET', team, { headers: inShop })).status, 403);
+  assert.deepEqual((await account()).invitations, [{ uuid: shop.projectId, title: 'Shop', role: 'admin' }]);
+
+  assert.equal((await answer('DELETE')).status, 204);
+  assert.deepEqual([(await account()).invitations, (await listed(shop)).length], [[], 1]);
+
+  await invite(shop, other.email, 'admin');
+  assert.equal((await answer('POST')).status, 204);
+  assert.equal((await call('GET', team, { headers: inShop })).status, 200);
+  assert.deepEqual((await account()).invitations, []);
+  assert.equal((await answer('DELETE')).status, 404);
+});
+
+test('the link of somebody with an account opens nothing, and asks them to sign in', async () => {
+  const [shop, other] = [await newProject(), await newProject()];
+  const { link } = (await invite(shop, other.email)).body;
+  const visitor = formVisitor(address);
+  const page = await visitor.open(new URL(link).pathname);
+  assert.deepEqual([page.status, visitor.cookies.size], [200, 0]);
+  assert.match(page.text, /Sign in with the password that you have/);
+  assert.ok(!page.text.includes('<form'));
+});
+
+test('an hour brings a few invitations to one address, and a few by one person', async () => {
+  const [shop, other] = [await newProject(), await newProject()];
+  const { uuid } = {
+    uuid: (await invite(shop, 'often@shop.test')) && (await uuidOf(shop, 'often@shop.test')),
+  };
+  const again = () => call('POST', `${team}${uuid}/link/`, { headers: shop.headers });
+  for (let n = 2; n <= 4; n += 1) assert.equal((await again()).status, 200);
+  assert.equal((await again()).status, 429);
+  assert.equal((await invite(other, 'OFTEN@shop.test')).status, 429);
+  for (let n = 2; n <= 15; n += 1)
+    assert.equal((await invite(other, `n${n}-${randomUUID()}@shop.test`)).status, 201);
+  assert.equal((await invite(other, `${randomUUID()}@shop.test`)).status, 429);
+});
+
+test('nobody is shown a link of somebody who has a password, or whom another project knows', async () => {
+  const [shop, other] = [await newProject(), await newProject()];
+  await invite(shop, 'both@shop.test');
+  await invite(other, 'both@shop.test');
+  for (const place of [shop, other]) {
+    const path = `${team}${await uuidOf(place, 'both@shop.test')}/link/`;
+    const { body } = await call('POST', path, { headers: place.headers });
+    assert.ok(!(await formVisitor(address).open(new URL(body.link).pathname)).text.includes('<form'));
+  }
+
+  // Nor of somebody who has chosen a password since it was seen that they had none.
+  const { projectId, operatorId } = await newProject();
+  const link = { tokenHash: sha256('token'), projectId, operatorId, expiresAt: context.clock.now() };
+  assert.equal(await insertShownLink(sql, link), false);
+});
+
+test('whoever makes up an account for somebody gets into no other project by it', async () => {
+  const [thief, shop] = [await newProject(), await newProject()];
+  const boss = `${randomUUID()}@shop.test`;
+  const { link } = (await invite(thief, boss, 'admin')).body;
+  await invite(shop, boss, 'admin');
+  assert.deepEqual((await choosePassword(link)).projects, [thief.projectId]);
+  assert.equal((await listed(shop)).find(({ email }: { email: string }) => email === boss).state, 'invited');
+
+  const later = await newProject();
+  await invite(later, boss);
+  const { link: proof } = await resetPassword(context, await knownUser(context, boss));
+  const { projects, cookie } = await choosePassword(proof);
+  assert.deepEqual(projects, [thief.projectId]);
+  for (const place of [shop, later]) assert.equal((await join(cookie, place)).status, 204);
+  assert.deepEqual(
+    (await projectsIn(cookie)).sort(),
+    [thief.projectId, shop.projectId, later.projectId].sort(),
+  );
+});
+
+test('a role, a name and a removal hold from the next call on, in this project alone', async () => {
+  const shop = await newProject();
+  const other = await newProject();
+  await invite(shop, other.email, 'admin');
+  await join(other.headers.cookie ?? '', shop);
+  const headers = { ...other.headers, 'patchbay-project': shop.projectId };
+  assert.equal((await call('GET', team, { headers })).status, 200);
+  const path = `${team}${await uuidOf(shop, other.email)}/`;
+  const changed = await call('PATCH', path, {
+    headers: shop.headers,
+    body: { role: 'operator', name: 'Olga' },
+  });
+  assert.deepEqual([changed.body.role, changed.body.name], ['operator', 'Olga']);
+  assert.equal((await call('GET', team, { headers })).status, 403);
+  assert.equal((await call('DELETE', path, { headers: shop.headers })).status, 204);
+  assert.equal((await call('GET', '/console/api/profiles/', { headers })).status, 403);
+  assert.equal((await call('GET', team, { headers: other.headers })).status, 200);
+  assert.equal((await call('DELETE', path, { headers: shop.headers })).status, 404);
+});
+
+test('when somebody was last seen is told of this project alone', async () => {
+  const [shop, other] = [await newProject(), await newProject()];
+  await invite(shop, other.email);
+  await join(other.headers.cookie ?? '', shop);
+  await call('GET', team, { headers: other.headers });
+  const seen = async () =>
+    (await listed(shop)).find(({ email }: { email: string }) => email === other.email).last_seen_at;
+  assert.equal(await seen(), null);
+  await call('GET', '/console/api/profiles/', {
+    headers: { ...other.headers, 'patchbay-project': shop.projectId },
+  });
+  assert.notEqual(await seen(), null);
+});
+
+test('an invitation that is taken back opens nothing', async () => {
+  const shop = await newProject();
+  const { link } = (await invite(shop, 'mistake@shop.test')).body;
+  const path = `${team}${await uuidOf(shop, 'mistake@shop.test')}/`;
+  assert.equal((await call('DELETE', path, { headers: shop.headers })).status, 204);
+  assert.equal((await formVisitor(address).open(new URL(link).pathname)).status, 404);
+});
+
+test('the last administrator who can sign in stays one, however many step down at once', async () => {
+  const shop = await newProject();
+  await invite(shop, 'never@shop.test', 'admin');
+  const alone = await call('DELETE', `${team}${shop.operatorId}/`, { headers: shop.headers });
+  assert.equal(alone.status, 400);
+  assert.match(alone.body.detail, /Nobody would be left to administer/);
+
+  const admins = [shop, ...(await Promise.all([1, 2, 3].map(() => member(shop.projectId, 'admin'))))];
+  const answers = await Promise.all(
+    admins.map((place, index) =>
+      call(index % 2 ? 'DELETE' : 'PATCH', `${team}${place.operatorId}/`, {
+        headers: place.headers,
+        ...(index % 2 === 0 && { body: { role: 'operator' } }),
+      }),
+    ),
+  );
+  assert.equal(answers.filter(({ status }) => status < 300).length, 3);
+  const [left] = await sql`
+    select count(*)::int as count from operators join users on users.id = user_id
+    where project_id = ${shop.projectId} and role = 'admin' and password_hash is not null`;
+  assert.equal(left?.count, 1);
+});
+
+test(
+  'of two administrators who step down at once, the later one sees that the earlier one has',
+  twoSessions,
+  async () => {
+    const shop = await newProject();
+    const other = await member(shop.projectId, 'admin');
+    let later: Promise<boolean> | undefined;
+    await sql.begin(async (transaction) => {
+      assert.ok(await changeMember(transaction, shop.projectId, shop.operatorId, { role: 'operator' }));
+      later = removeMemberRow(sql, shop.projectId, other.operatorId);
+      await somebodyWaits(sql);
+    });
+    assert.equal(await later, false);
+  },
+);
+
+test('the open chats of somebody who is removed wait for anybody again', async () => {
+  const partner = await createPartner({ after }, { call, context });
+  const { projectId } = partner;
+  const shop = await member(projectId, 'admin');
+  const { operatorId } = await member(projectId, 'operator');
+  const { chat } = await partner.client('ann');
+  await sql`
+    insert into sessions (project_id, id, chat_id, operator_id, operator_name, opened_at)
+    values (${projectId}, ${context.newId()}, ${chat}, ${operatorId}, 'Olga', ${context.clock.now()})`;
+  const row = (await listed(shop)).find(({ uuid }: { uuid: string }) => uuid === operatorId);
+  assert.equal(row.open_chats, 1);
+  await call('DELETE', `${team}${operatorId}/`, { headers: shop.headers });
+  const sessions = await sql`select operator_id, closed_at from sessions where project_id = ${projectId}`;
+  assert.deepEqual([...sessions], [{ operator_id: null, closed_at: null }]);
+});
+
+test('operators see nothing of it, nor administrators anything of another project', async () => {
+  const [shop, other] = [await newProject(), await newProject()];
+  const operator = await signIn(context, { projectId: shop.projectId, role: 'operator' });
+  assert.equal((await call('GET', team, { headers: operator.headers })).status, 403);
+  assert.equal((await invite({ ...shop, headers: operator.headers }, 'x@shop.test')).status, 403);
+  for (const uuid of [other.operatorId, randomUUID()]) {
+    const headers = shop.headers;
+    assert.equal(
+      (await call('PATCH', `${team}${uuid}/`, { headers, body: { role: 'operator' } })).status,
+      404,
+    );
+    assert.equal((await call('DELETE', `${team}${uuid}/`, { headers })).status, 404);
+    assert.equal((await call('POST', `${team}${uuid}/link/`, { headers })).status, 404);
+  }
+});

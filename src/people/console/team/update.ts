@@ -1,0 +1,27 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { UuidParams } from '../../../platform/http/fields.ts';
+import { invalid, Refused } from '../../../platform/problem.ts';
+import { presentMember } from './present.ts';
+import { TeamMember, TeamMemberPatch } from './schema.ts';
+import { changeMember, findMember } from './store.ts';
+
+export const lastAdministrator =
+  'Nobody would be left to administer the project. Make somebody else an administrator first.';
+
+/** PATCH /console/api/team/{uuid}/: what clients see of somebody, and what they may do. It holds from the next call on. */
+export const updateMember = actionFor<Member>()({
+  params: UuidParams,
+  load: ({ sql }, { projectId }, { uuid }) => findMember(sql, projectId, uuid),
+  body: TeamMemberPatch,
+  response: TeamMember,
+  handle: async ({ context: { sql, log }, principal, body, loaded }) => {
+    const { projectId, operatorId } = principal;
+    if (loaded.state === 'links_only' && body.role === 'admin') {
+      throw invalid('role', 'They cannot sign in: invite them first.');
+    }
+    if (!(await changeMember(sql, projectId, loaded.id, body))) throw new Refused(lastAdministrator);
+    log.info({ projectId, by: operatorId, operator: loaded.id, role: body.role }, 'a colleague was changed');
+    return presentMember({ ...loaded, ...body }, principal);
+  },
+});

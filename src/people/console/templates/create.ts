@@ -1,0 +1,15 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { findTemplate } from '../../../messaging/templates/store.ts';
+import { addTemplate } from '../../../messaging/templates/templates.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { invalid, messages } from '../../../platform/problem.ts';
+import { TemplateCreate } from './schema.ts';
+
+/** POST /console/api/templates/. Whether WhatsApp has approved it is said by whoever adds it. */
+export const createTemplate = actionFor<Member>()({
+  body: TemplateCreate,
+  handle: async ({ context, principal: { projectId }, body }) => {
+    if (await findTemplate(context.sql, projectId, body.pid)) throw invalid('pid', messages.unique);
+    await addTemplate(context, { projectId, ...body });
+  },
+});

@@ -1,0 +1,20 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { NotFound, Refused } from '../../../platform/problem.ts';
+import { TemplateParams } from './schema.ts';
+import { deleteTemplate } from './store.ts';
+
+/** DELETE /console/api/templates/:pid/. Refused while a mailing that is planned or under way names it. */
+export const removeTemplate = actionFor<Member>()({
+  params: TemplateParams,
+  handle: async ({ context: { sql }, principal: { projectId }, params: { pid } }) => {
+    switch (await deleteTemplate(sql, projectId, pid)) {
+      case 'deleted':
+        return;
+      case 'awaited':
+        throw new Refused('A mailing that is planned or under way sends this template.');
+      case 'missing':
+        throw new NotFound();
+    }
+  },
+});

@@ -1,0 +1,36 @@
+import Type, { type Static } from 'typebox';
+import { Choice, JsonObject, Text } from '../../../platform/http/fields.ts';
+
+export const TemplateParams = Type.Object({ pid: Type.String({ minLength: 1, maxLength: 255 }) });
+
+const Language = Type.String({ pattern: '^[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8})*$' });
+/** WhatsApp refuses longer ones. */
+const Body = Text(1024);
+const Approval = Choice(['approved', 'pending', 'rejected']);
+
+/** `waiting_mailings` still need it: planned ones, and those under way. */
+export const ListedTemplate = Type.Object({
+  pid: Type.String(),
+  body: Type.String(),
+  variables: Type.Array(Type.String()),
+  language: Type.String(),
+  approval: Approval,
+  waiting_mailings: Type.Integer(),
+});
+
+export type ListedTemplate = Static<typeof ListedTemplate>;
+
+export const TemplateUpdate = Type.Object({ body: Body, language: Language, approval: Approval });
+
+export const TemplateCreate = Type.Object({ pid: Text(255), ...TemplateUpdate.properties });
+
+export type TemplateCreate = Static<typeof TemplateCreate>;
+
+export const TemplatePreview = Type.Object({ body: Type.String({ maxLength: 4096 }), values: JsonObject });
+
+export const PreviewedTemplate = Type.Object({
+  variables: Type.Array(Type.String()),
+  text: Type.String(),
+});
+
+export type PreviewedTemplate = Static<typeof PreviewedTemplate>;

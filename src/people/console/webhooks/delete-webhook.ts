@@ -1,0 +1,15 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { deleteWebhook } from '../../../events/endpoints/delete-credentials.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { UuidParams } from '../../../platform/http/fields.ts';
+import { loadWebhook } from './load.ts';
+
+/** DELETE /console/api/webhooks/{uuid}/: with what was not delivered. An application may set another one while it has access. */
+export const removeWebhook = actionFor<Member>()({
+  params: UuidParams,
+  load: loadWebhook,
+  handle: async ({ context, principal: { projectId, operatorId }, loaded: { id } }) => {
+    await deleteWebhook(context, { projectId, id });
+    context.log.info({ projectId, by: operatorId, webhook: id }, 'a webhook was deleted');
+  },
+});

@@ -1,0 +1,19 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { UuidParams } from '../../../platform/http/fields.ts';
+import { Refused } from '../../../platform/problem.ts';
+import { deliverWaiting } from './deliver-waiting.ts';
+import { loadWebhook } from './load.ts';
+import { enableEndpoint } from './store.ts';
+
+/** POST /console/api/webhooks/{uuid}/enable/: delivers again, and first what has waited. */
+export const enableWebhook = actionFor<Member>()({
+  params: UuidParams,
+  load: loadWebhook,
+  handle: async ({ context, principal, loaded: { id } }) => {
+    if (!(await enableEndpoint(context.sql, principal.projectId, id))) {
+      throw new Refused('The application has no access to this project: let it ask for access again first.');
+    }
+    await deliverWaiting(context, id);
+  },
+});

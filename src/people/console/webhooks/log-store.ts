@@ -1,0 +1,172 @@
+import type { EventType } from '../../../events/types.ts';
+import type { Fragment, Sql } from '../../../platform/database/database.ts';
+import type { EventState } from './schema.ts';
+
+/** Some of an endpoint's events: those of `[from, to)`, of one kind, in one state. */
+export type Wanted = {
+  projectId: string;
+  endpointId: string;
+  from: Date;
+  to: Date;
+  type: EventType | null;
+  state: EventState | null;
+};
+
+/** The rows to look through. Given-up events have an index of their own; the rest is looked through as it comes. */
+const endpointEvents = (sql: Sql, { projectId, endpointId, from, to, state }: Wanted): Fragment => sql`
+  events where project_id = ${projectId} and endpoint_id = ${endpointId}
+    and id >= uuid_floor(${from}) and id < uuid_floor(${to})
+    ${state === 'FAILED' ? sql`and state = 'FAILED'` : sql``}`;
+
+const isWanted = (sql: Sql, { type, state }: Wanted): Fragment => sql`
+  (${type}::text is null or event_type = ${type}) and (${state}::text is null or state = ${state})`;
+
+export type EventRow = {
+  id: string;
+  event_type: EventType;
+  state: EventState;
+  chat_id: string;
+  chat_name: string | null;
+  attempts: number;
+  created_at: Date;
+  finished_at: Date | null;
+  last_status: number | null;
+};
+
+/** What was found, and the id of the last row that was looked at; null at the end. */
+type Found<Row> = { rows: Row[]; lookedTo: string | null };
+
+/** Up to `atMost` events, the newest first, among the `among` rows before the id `before`. */
+export async function findEvents(
+  sql: Sql,
+  wanted: Wanted,
+  { before, atMost, among }: { before: string | null; atMost: number; among: number },
+): Promise<Found<EventRow>> {
+  const rows = await sql<(EventRow & { looked_to: string | null })[]>`
+    with looked as (
+      select id, event_type, state, chat_id, attempts, created_at, finished_at
+      from ${endpointEvents(sql, wanted)} and (${before}::uuid is null or id < ${before})
+      order by id desc limit ${among}
+    ),
+    page as (select * from looked where ${isWanted(sql, wanted)} order by id desc limit ${atMost}),
+    bound as (
+      select case when (select count(*) from looked) = ${among} then (select id from looked order by id limit 1) end
+        as looked_to
+    )
+    select page.*, chats.name as chat_name, bound.looked_to, (
+      select status from attempts
+      where attempts.project_id = ${wanted.projectId} and event_id = page.id and endpoint_id = ${wanted.endpointId}
+      order by attempts.id desc limit 1
+    ) as last_status
+    from bound left join page on true
+    left join chats on chats.project_id = ${wanted.projectId} and chats.id = page.chat_id
+    order by page.id desc`;
+  return { rows: rows.filter(({ id }) => id !== null), lookedTo: rows[0]?.looked_to ?? null };
+}
+
+/** The ids of events in their order, of the `among` rows after the id `after`. */
+export async function findIds(
+  sql: Sql,
+  wanted: Wanted,
+  { after, among }: { after: string | null; among: number },
+): Promise<Found<string>> {
+  const [row] = await sql<[{ ids: string[]; looked_to: string | null }]>`
+    with looked as (
+      select id, event_type, state from ${endpointEvents(sql, wanted)} and (${after}::uuid is null or id > ${after})
+      order by id limit ${among}
+    )
+    select array(select id from looked where ${isWanted(sql, wanted)} order by id) as ids,
+      case when (select count(*) from looked) = ${among} then (select id from looked order by id desc limit 1) end
+        as looked_to`;
+  return { rows: row.ids, lookedTo: row.looked_to };
+}
+
+/** The same, counted alone. */
+export async function countEvents(
+  sql: Sql,
+  wanted: Wanted,
+  { after, among }: { after: string | null; among: number },
+): Promise<{ count: number; lookedTo: string | null }> {
+  const [row] = await sql<[{ count: number; looked_to: string | null }]>`
+    with looked as (
+      select id, event_type, state from ${endpointEvents(sql, wanted)} and (${after}::uuid is null or id > ${after})
+      order by id limit ${among}
+    )
+    select (select count(*) from looked where ${isWanted(sql, wanted)}) as count,
+      case when (select count(*) from looked) = ${among} then (select id from looked order by id desc limit 1) end
+        as looked_to`;
+  return { count: row.count, lookedTo: row.looked_to };
+}
+
+/**
+ * Lets events wait again, from the beginning of the schedule, and makes their chats due, those with a worker
+ * excepted. The ids are in their order. Returns how many of the events there are.
+ */
+export async function replayEvents(
+  sql: Sql,
+  { projectId, endpointId, eventIds }: { projectId: string; endpointId: string; eventIds: string[] },
+  now: Date,
+): Promise<number> {
+  const [{ found }] = await sql<[{ found: number }]>`
+    with chosen as (
+      select events.project_id, events.endpoint_id, events.id, events.chat_id
+      from events join endpoints on endpoints.project_id = events.project_id and endpoints.id = events.endpoint_id
+      where events.project_id = ${projectId} and events.endpoint_id = ${endpointId}
+        and events.id = any (${eventIds}::uuid[])
+        -- The bounds spare the rest of the table, whatever the planner thinks of it.
+        and events.id >= ${eventIds.at(0) ?? null}::uuid and events.id <= ${eventIds.at(-1) ?? null}::uuid
+      for key share of endpoints
+    ),
+    -- Not a join: the planner cannot know how few are chosen, and would read the whole table for them.
+    revived as (
+      update events set state = 'PENDING', attempts = 0, finished_at = null
+      where project_id = ${projectId} and endpoint_id = ${endpointId} and state <> 'PENDING'
+        and id = any (array(select id from chosen))
+        and id >= ${eventIds.at(0) ?? null}::uuid and id <= ${eventIds.at(-1) ?? null}::uuid
+      returning id
+    ),
+    queues as (
+      insert into event_queues as queue (project_id, endpoint_id, chat_id, waiting, due_at)
+      select chosen.project_id, chosen.endpoint_id, chosen.chat_id, count(revived.id), ${now}
+      from chosen left join revived on revived.id = chosen.id
+      group by chosen.project_id, chosen.endpoint_id, chosen.chat_id order by chosen.endpoint_id, chosen.chat_id
+      on conflict (endpoint_id, chat_id) do update set
+        waiting = queue.waiting + excluded.waiting,
+        due_at = case when queue.lease is null then excluded.due_at else queue.due_at end
+    )
+    select count(*) as found from chosen`;
+  return found;
+}
+
+export type EventDetailsRow = Omit<EventRow, 'last_status' | 'attempts'> & { body: string };
+
+export async function findEvent(
+  sql: Sql,
+  { projectId, endpointId, eventId }: { projectId: string; endpointId: string; eventId: string },
+): Promise<EventDetailsRow | undefined> {
+  const [row] = await sql<EventDetailsRow[]>`
+    select events.id, event_type, state, chat_id, chats.name as chat_name, events.created_at, finished_at, body
+    from events left join chats on chats.project_id = events.project_id and chats.id = chat_id
+    where events.project_id = ${projectId} and endpoint_id = ${endpointId} and events.id = ${eventId}`;
+  return row;
+}
+
+export type AttemptRow = {
+  id: string;
+  started_at: Date;
+  duration_ms: number;
+  status: number | null;
+  error: string | null;
+  answer: string;
+};
+
+/** The newest 50 attempts to deliver an event to an endpoint, the newest first. */
+export function findAttempts(
+  sql: Sql,
+  { projectId, endpointId, eventId }: { projectId: string; endpointId: string; eventId: string },
+): Promise<AttemptRow[]> {
+  return sql<AttemptRow[]>`
+    select id, started_at, duration_ms, status, error, answer from attempts
+    where project_id = ${projectId} and event_id = ${eventId} and endpoint_id = ${endpointId}
+    order by id desc limit 50`;
+}

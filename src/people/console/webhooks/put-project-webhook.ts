@@ -1,0 +1,18 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { setProjectWebhook } from '../../../access/projects/webhook.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { deliverWaiting } from './deliver-waiting.ts';
+import { ProjectWebhookPut, ProjectWebhookSet } from './schema.ts';
+import { findProjectWebhook } from './store.ts';
+
+/** PUT /console/api/webhooks/project/: where the project's own events go. The secret is shown when it is made. */
+export const putProjectWebhook = actionFor<Member>()({
+  body: ProjectWebhookPut,
+  response: ProjectWebhookSet,
+  handle: async ({ context, principal: { projectId }, body }) => {
+    const known = await findProjectWebhook(context.sql, projectId);
+    const { secret } = await setProjectWebhook(context, { projectId, ...body });
+    if (known) await deliverWaiting(context, known.id);
+    return { secret: known ? null : secret };
+  },
+});

@@ -1,0 +1,27 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { UuidParams } from '../../../platform/http/fields.ts';
+import { loadWebhook } from './load.ts';
+import { countPart, replayPart } from './replay.ts';
+import { wantedOf } from './rules.ts';
+import { EventRange, RangePart } from './schema.ts';
+
+/** GET /console/api/webhooks/{uuid}/replay/: how many events a replay would send, part by part. */
+export const countRange = actionFor<Member>()({
+  params: UuidParams,
+  query: EventRange,
+  response: RangePart,
+  load: loadWebhook,
+  handle: ({ context, principal: { projectId }, query, loaded: { id } }) =>
+    countPart(context, wantedOf({ projectId, endpointId: id }, query), query.after ?? null),
+});
+
+/** POST of the same: sends them, part by part. A part that is asked for again sends nothing twice while it waits. */
+export const replayRange = actionFor<Member>()({
+  params: UuidParams,
+  body: EventRange,
+  response: RangePart,
+  load: loadWebhook,
+  handle: ({ context, principal: { projectId }, body, loaded: { id } }) =>
+    replayPart(context, wantedOf({ projectId, endpointId: id }, body), body.after ?? null),
+});

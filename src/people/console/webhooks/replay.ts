@@ -1,0 +1,57 @@
+import type { Context } from '../../../platform/context.ts';
+import { NotFound } from '../../../platform/problem.ts';
+import { countEvents, findIds, replayEvents, type Wanted } from './log-store.ts';
+import type { RangePart } from './schema.ts';
+
+/** How many rows one statement looks at, and how many statements answer one request. */
+const replayed = { among: 1_000, steps: 20 };
+const counted = { among: 50_000, steps: 5 };
+
+/**
+ * Sends an event once more, under the same id and with the same body, whatever became of it before; one that is
+ * still waiting is tried at once. It takes its old place among what waits in its chat. Throws `NotFound`.
+ */
+export async function replayEvent(
+  { sql, clock, wake }: Context,
+  event: { projectId: string; endpointId: string; eventId: string },
+): Promise<void> {
+  const found = await replayEvents(sql, { ...event, eventIds: [event.eventId] }, clock.now());
+  if (found === 0) throw new NotFound('Event not found.');
+  wake.wake('webhooks');
+}
+
+/**
+ * The same for the events of a range, in their order, from the one after `after` on: as many as a request has time
+ * for. Whoever asks goes on with `after`; what was replayed and still waits is not sent twice.
+ */
+export function replayPart(
+  { sql, clock, wake }: Context,
+  range: Wanted,
+  after: string | null,
+): Promise<RangePart> {
+  return inSteps(after, replayed.steps, async (from) => {
+    const { rows, lookedTo } = await findIds(sql, range, { after: from, among: replayed.among });
+    const count = rows.length > 0 ? await replayEvents(sql, { ...range, eventIds: rows }, clock.now()) : 0;
+    if (count > 0) wake.wake('webhooks');
+    return { count, lookedTo };
+  });
+}
+
+/** How many events that would be, in parts as well. */
+export const countPart = ({ sql }: Context, range: Wanted, after: string | null): Promise<RangePart> =>
+  inSteps(after, counted.steps, (from) => countEvents(sql, range, { after: from, among: counted.among }));
+
+async function inSteps(
+  after: string | null,
+  steps: number,
+  step: (after: string | null) => Promise<{ count: number; lookedTo: string | null }>,
+): Promise<RangePart> {
+  const part = { count: 0, after };
+  for (let done = 0; done < steps; done += 1) {
+    const { count, lookedTo } = await step(part.after);
+    part.count += count;
+    part.after = lookedTo;
+    if (lookedTo === null) break;
+  }
+  return part;
+}

@@ -1,0 +1,83 @@
+import type { Platform } from '../../../channels/contract/platforms.ts';
+import type { EventType } from '../../../events/types.ts';
+import type { Fragment, Sql } from '../../../platform/database/database.ts';
+
+export type WebhookRow = {
+  id: string;
+  application_id: string | null;
+  application_name: string | null;
+  url: string;
+  event_types: EventType[];
+  platforms: Platform[];
+  sealed_secrets: Buffer;
+  failing_since: Date | null;
+  disabled_at: Date | null;
+  disabled_reason: string | null;
+  created_at: Date;
+  waiting: number;
+  waiting_more: boolean;
+};
+
+/** So many chats with undelivered events are counted, and no more. */
+const countedChats = 10_000;
+
+const webhooks = (sql: Sql, projectId: string, condition: Fragment) => sql<WebhookRow[]>`
+  select endpoints.id, application_id, applications.name as application_name, url, event_types, platforms,
+    sealed_secrets, failing_since, disabled_at, disabled_reason, endpoints.created_at,
+    coalesce(queues.waiting, 0) as waiting, queues.chats > ${countedChats} as waiting_more
+  from endpoints
+  left join applications on applications.id = application_id
+  cross join lateral (
+    select sum(waiting)::int as waiting, count(*) as chats from (
+      select waiting from event_queues where endpoint_id = endpoints.id and waiting > 0 limit ${countedChats + 1}
+    ) waiting_chats
+  ) queues
+  where endpoints.project_id = ${projectId} and ${condition}
+  order by application_id is not null, endpoints.created_at, endpoints.id`;
+
+/** The project's own first, then the applications' by age. */
+export const findWebhooks = (sql: Sql, projectId: string): Promise<WebhookRow[]> =>
+  webhooks(sql, projectId, sql`true`);
+
+export async function findWebhook(sql: Sql, projectId: string, id: string): Promise<WebhookRow | undefined> {
+  const [row] = await webhooks(sql, projectId, sql`endpoints.id = ${id}`);
+  return row;
+}
+
+export async function findProjectWebhook(sql: Sql, projectId: string): Promise<{ id: string } | null> {
+  const [row] = await sql<{ id: string }[]>`
+    select id from endpoints where project_id = ${projectId} and application_id is null`;
+  return row ?? null;
+}
+
+/** False, and it stays as it is, when the application whose webhook it is has no access to the project. */
+export async function enableEndpoint(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  const rows = await sql`
+    update endpoints set failing_since = null, disabled_at = null, disabled_reason = null
+    where project_id = ${projectId} and id = ${id} and (application_id is null or exists (
+      select from token_families
+      where token_families.project_id = ${projectId} and token_families.application_id = endpoints.application_id
+        and revoked_at is null
+    ))
+    returning 1`;
+  return rows.length === 1;
+}
+
+/**
+ * Makes some of the chats due that wait for a later attempt, and tells how many. They are locked in the order that
+ * everybody locks them in.
+ */
+export async function hurryQueues(
+  sql: Sql,
+  endpointId: string,
+  { now, atMost }: { now: Date; atMost: number },
+): Promise<number> {
+  return await sql`
+    with late as (
+      select endpoint_id, chat_id from event_queues
+      where endpoint_id = ${endpointId} and waiting > 0 and due_at > ${now} and lease is null
+      order by endpoint_id, chat_id limit ${atMost} for update
+    )
+    update event_queues set due_at = ${now} from late
+    where event_queues.endpoint_id = late.endpoint_id and event_queues.chat_id = late.chat_id`.count();
+}

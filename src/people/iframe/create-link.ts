@@ -1,0 +1,78 @@
+import { nameIn, notAnEmail, readEmail } from '../../access/operators/email.ts';
+import { ensureOperator, isOperator } from '../../access/operators/store.ts';
+import { findProfile } from '../../clients/profiles/store.ts';
+import type { Context } from '../../platform/context.ts';
+import { creation } from '../../platform/http/action.ts';
+import { Invalid, messages } from '../../platform/problem.ts';
+import { randomToken, sha256 } from '../../platform/secrets/secret.ts';
+import { linkLivesMs, operatorNamed, profileNamed, unknownProfile } from './rules.ts';
+import { IframeLink, IframeLinkCreate } from './schema.ts';
+import { insertLink, replaceToken } from './store.ts';
+
+/** POST /api/partners/iframe/. Source: docs/contract.md, section 6. */
+export const createIframeLink = creation({
+  name: 'createIframeLink',
+  summary: 'Make a temporary link to the chat center',
+  description:
+    'For an inline frame on a page of one of the origins that the application has redirect addresses at. It can be opened for 15 minutes, and belongs to the browser that opens it first.',
+  body: IframeLinkCreate,
+  response: IframeLink,
+  handle: async ({ context, principal: { projectId, applicationId }, body, id }) => {
+    if (!applicationId) throw new Error('the guard let in somebody without an application');
+    const profileId = await profileOf(context, projectId, body.profile);
+    const operatorId = await operatorOf(context, projectId, body.operator);
+    const createdAt = context.clock.now();
+    const expiresAt = new Date(createdAt.getTime() + linkLivesMs);
+    const token = randomToken();
+    const tokenHash = sha256(token);
+    await insertLink(context.sql, {
+      id,
+      projectId,
+      applicationId,
+      operatorId,
+      profileId,
+      tokenHash,
+      createdAt,
+      expiresAt,
+    });
+    return present(context, token, expiresAt);
+  },
+  recall: async (context, { projectId }, id) => {
+    const token = randomToken();
+    const link = await replaceToken(context.sql, projectId, id, sha256(token));
+    return link && present(context, token, link.expires_at);
+  },
+});
+
+const present = ({ config }: Pick<Context, 'config'>, token: string, expiresAt: Date): IframeLink => ({
+  url: `${config.publicUrl}/chat-center/enter/${token}/`,
+  expired_at: expiresAt.toISOString(),
+});
+
+async function profileOf(
+  { sql }: Pick<Context, 'sql'>,
+  projectId: string,
+  named: IframeLinkCreate['profile'],
+): Promise<string | null> {
+  const key = profileNamed(named);
+  if (!key) return null;
+  const profile = await findProfile(sql, projectId, key);
+  if (!profile) throw unknownProfile(named);
+  return profile.id;
+}
+
+async function operatorOf(
+  { sql, clock, newId }: Pick<Context, 'sql' | 'clock' | 'newId'>,
+  projectId: string,
+  named: IframeLinkCreate['operator'],
+): Promise<string> {
+  const operator = operatorNamed(named);
+  if ('id' in operator) {
+    if (await isOperator(sql, projectId, operator.id)) return operator.id;
+    throw new Invalid({ operator: { uuid: [messages.missingObject(operator.id)] } });
+  }
+  const email = readEmail(operator.email);
+  if (email === null) throw new Invalid({ operator: { email: [notAnEmail] } });
+  const name = nameIn(operator.email);
+  return ensureOperator(sql, { id: newId(), projectId, email, name, createdAt: clock.now() });
+}

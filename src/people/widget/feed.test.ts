@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { manualClock } from '../../../test/clock.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { noon, seedChannel, seedChat, seedProject } from '../../../test/seed.ts';
+import { localWake, widgetContext } from '../../../test/widget-harness.ts';
+import type { Pool } from '../../platform/database/database.ts';
+import { uuidv7 } from '../../platform/id.ts';
+import { type LiveFeed, startLiveFeed } from './feed.ts';
+import type { ChatAddress, MessageRow } from './store.ts';
+
+const { sql } = await testDatabase({ after });
+
+const clock = manualClock(noon);
+const wake = localWake();
+let statements = 0;
+let chat: ChatAddress;
+let chatId: string;
+
+/** The database, and how often it was asked. */
+const countedSql = new Proxy(sql, {
+  apply(target, self, parts) {
+    if (String(parts[0].raw?.[0]).trimStart().startsWith('select watched')) statements += 1;
+    return Reflect.apply(target, self, parts);
+  },
+});
+
+function startFeed(pool: Pool = sql): LiveFeed {
+  const feed = startLiveFeed(widgetContext(pool, { clock, wake }).context);
+  feeds.push(feed);
+  return feed;
+}
+
+const feeds: LiveFeed[] = [];
+after(async () => {
+  for (const feed of feeds) feed.stop();
+});
+
+beforeEach(async () => {
+  for (const feed of feeds.splice(0)) feed.stop();
+  clock.advance(3_600_000);
+  statements = 0;
+  const projectId = await seedProject(sql);
+  const channelId = await seedChannel(sql, projectId, 'Widget');
+  chatId = await seedChat(sql, projectId, { channelId, platform: 'Widget', external_id: 'user:ann' });
+  chat = { projectId, channelId, address: 'user:ann' };
+});
+
+type Writing = { text: string; state?: string; madeAt?: Date; sentAt?: Date | null };
+
+async function write({
+  text,
+  state = 'SENT',
+  madeAt = clock.now(),
+  sentAt = madeAt,
+}: Writing): Promise<string> {
+  const id = uuidv7(madeAt);
+  await sql`
+    insert into messages (project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at, state,
+      sent_at)
+    values (${chat.projectId}, ${id}, ${chatId}, ${chat.channelId}, 'out', 'push', 'TEXT', ${sql.json({ text })}, ${madeAt},
+      ${state}, ${state === 'SENT' ? sentAt : null})`;
+  return id;
+}
+
+async function moveTo(id: string, ...states: string[]): Promise<void> {
+  for (const state of states) {
+    await sql`
+      update messages set state = ${state}, sent_at = case when ${state} = 'SENT' then ${clock.now()}::timestamptz else sent_at end
+      where id = ${id}`;
+  }
+}
+
+/** A browser that hangs on; `heard` waits until it has been told something. */
+function listen(feed: LiveFeed, since = clock.now(), at = chat) {
+  const texts: string[] = [];
+  const events: string[] = [];
+  let tellMe = () => {};
+  const disconnect = feed.connect(at, since, {
+    news: (messages: MessageRow[]) => {
+      texts.push(...messages.map(({ content }) => content.text ?? ''));
+      tellMe();
+    },
+    heartbeat: () => events.push('heartbeat'),
+    isWelcome: () => true,
+    typing: (author: string) => events.push(`${author} is typing`),
+    end: () => events.push('end'),
+  });
+  assert.ok(disconnect);
+  return {
+    texts,
+    events,
+    disconnect,
+    heard: async (count: number) => {
+      while (texts.length < count) await new Promise<void>((resolve) => (tellMe = resolve));
+      return [...texts];
+    },
+  };
+}
+
+/** Told of a message that is written last, a browser has been told of everything before it. */
+async function everythingHeard({ heard, texts }: ReturnType<typeof listen>): Promise<string[]> {
+  const end = `end ${clock.now().getTime()} ${texts.length}`;
+  await write({ text: end });
+  wake.wake('live');
+  while (!texts.includes(end)) await heard(texts.length + 1);
+  return texts.filter((text) => !text.startsWith('end '));
+}
+
+test('a message that is sent while somebody listens is told at once', async () => {
+  const browser = listen(startFeed());
+  await write({ text: 'hello' });
+  wake.wake('live');
+  assert.deepEqual(await browser.heard(1), ['hello']);
+});
+
+test('it is told once, however often the feed is woken', async () => {
+  const browser = listen(startFeed());
+  await write({ text: 'hello' });
+  for (let round = 0; round < 3; round += 1) {
+    wake.wake('live');
+    await browser.heard(1);
+  }
+  assert.deepEqual(await everythingHeard(browser), ['hello']);
+});
+
+test('a message that waited three days for its launch is told when it is sent', async () => {
+  const early = await write({
+    text: 'planned',
+    state: 'PENDING',
+    madeAt: new Date(clock.now().getTime() - 3 * 86_400_000),
+  });
+  const browser = listen(startFeed());
+  assert.deepEqual(await everythingHeard(browser), []);
+  clock.advance(3_600_000);
+  assert.deepEqual(await everythingHeard(browser), []);
+  await moveTo(early, 'IN_PROCESS', 'SENT');
+  assert.deepEqual(await everythingHeard(browser), ['planned']);
+});
+
+test('a message that was cancelled, refused or failed is never told', async () => {
+  const ids = await Promise.all(['a', 'b', 'c'].map((text) => write({ text, state: 'PENDING' })));
+  const browser = listen(startFeed());
+  assert.deepEqual(await everythingHeard(browser), []);
+  await moveTo(String(ids[0]), 'CANCELLED');
+  await moveTo(String(ids[1]), 'IN_PROCESS', 'UNDELIVERED');
+  await moveTo(String(ids[2]), 'IN_PROCESS', 'ERROR');
+  assert.deepEqual(await everythingHeard(browser), []);
+});
+
+test('a row that another machine commits seconds after its moment and id is not missed', async () => {
+  const browser = listen(startFeed());
+  await write({ text: 'first' });
+  wake.wake('live');
+  await browser.heard(1);
+  clock.advance(20_000);
+  await write({ text: 'late', madeAt: new Date(clock.now().getTime() - 25_000) });
+  assert.deepEqual(await everythingHeard(browser), ['first', 'late']);
+});
+
+test('a connection resumes where the last one ended, and misses nothing of the gap', async () => {
+  const planned = await write({
+    text: 'planned',
+    state: 'PENDING',
+    madeAt: new Date(clock.now().getTime() - 86_400_000),
+  });
+  await write({ text: 'long ago', madeAt: new Date(clock.now().getTime() - 60_000) });
+  const since = clock.now();
+  clock.advance(600_000);
+  await write({ text: 'in the gap' });
+  await moveTo(planned, 'IN_PROCESS', 'SENT');
+  clock.advance(600_000);
+  const browser = listen(startFeed(), since);
+  assert.deepEqual((await everythingHeard(browser)).sort(), ['in the gap', 'planned']);
+});
+
+test('whoever has no chat yet hears of it from its first message on', async () => {
+  const stranger = { ...chat, address: 'visitor:new' };
+  const browser = listen(startFeed(), clock.now(), stranger);
+  const profileChat = await seedChat(sql, chat.projectId, {
+    channelId: chat.channelId,
+    platform: 'Widget',
+    external_id: stranger.address,
+  });
+  chatId = profileChat;
+  await write({ text: 'welcome' });
+  wake.wake('live');
+  assert.deepEqual(await browser.heard(1), ['welcome']);
+});
+
+test("nobody is told of another chat's messages, on whatever channel the address is the same", async () => {
+  const otherChannel = await seedChannel(sql, chat.projectId, 'Widget');
+  const feed = startFeed();
+  const [here, there, elsewhere] = [
+    listen(feed),
+    listen(feed, clock.now(), { ...chat, channelId: otherChannel }),
+    listen(feed, clock.now(), { ...chat, address: 'user:bob' }),
+  ];
+  await write({ text: 'for Ann' });
+  wake.wake('live');
+  await here.heard(1);
+  assert.deepEqual([there.texts, elsewhere.texts], [[], []]);
+});
+
+test('one statement serves all who listen', async () => {
+  const feed = startFeed(countedSql);
+  const browsers = Array.from({ length: 8 }, () => listen(feed));
+  await write({ text: 'hello' });
+  wake.wake('live');
+  for (const browser of browsers) assert.deepEqual(await browser.heard(1), ['hello']);
+  assert.ok(statements <= 2, `${statements} statements`);
+});
+
+test('the database is left alone when nobody listens', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const feed = startFeed(countedSql);
+  const pass = (): void => {
+    wake.wake('live');
+    t.mock.timers.tick(60_000);
+  };
+  pass();
+  assert.equal(statements, 0);
+  const { disconnect } = listen(feed);
+  disconnect();
+  pass();
+  assert.equal(statements, 0);
+});
+
+test('a message that comes while the feed is looking is told too', async () => {
+  let isFirst = true;
+  const slow = new Proxy(sql, {
+    apply(target, self, parts) {
+      const answer = Reflect.apply(target, self, parts);
+      if (!isFirst || !String(parts[0].raw?.[0]).includes('select watched')) return answer;
+      isFirst = false;
+      return answer.then(async (rows: unknown) => {
+        await write({ text: 'meanwhile' });
+        wake.wake('live');
+        return rows;
+      });
+    },
+  });
+  const browser = listen(startFeed(slow));
+  assert.deepEqual(await browser.heard(1), ['meanwhile']);
+});
+
+test('a client sees that somebody writes to them, and nobody else does', async () => {
+  const feed = startFeed();
+  const [ann, bob] = [listen(feed), listen(feed, clock.now(), { ...chat, address: 'user:bob' })];
+  await feed.typing({ projectId: chat.projectId, id: chatId }, 'Olga');
+  await feed.typing({ projectId: chat.projectId, id: chat.channelId }, 'Olga');
+  assert.deepEqual([ann.events, bob.events], [['Olga is typing'], []]);
+});
+
+test('a chat has ten listeners at most', async () => {
+  const feed = startFeed();
+  const browsers = Array.from({ length: 10 }, () => listen(feed));
+  const listener = {
+    news: () => {},
+    heartbeat: () => {},
+    typing: () => {},
+    end: () => {},
+    isWelcome: () => true,
+  };
+  assert.equal(feed.connect(chat, clock.now(), listener), null);
+  assert.ok(feed.connect({ ...chat, address: 'user:bob' }, clock.now(), listener));
+  assert.ok(feed.connect({ ...chat, channelId: chat.projectId }, clock.now(), listener));
+  browsers[0]?.disconnect();
+  assert.ok(feed.connect(chat, clock.now(), listener));
+});
+
+test('a lost wake-up costs five seconds, not a message; and there is a sign of life every twenty', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const browser = listen(startFeed());
+  await write({ text: 'unannounced' });
+  t.mock.timers.tick(5_000);
+  assert.deepEqual(await browser.heard(1), ['unannounced']);
+  assert.deepEqual(browser.events, []);
+  t.mock.timers.tick(15_000);
+  assert.deepEqual(browser.events, ['heartbeat']);
+});
+
+test('a database that is away for a moment costs nothing', async () => {
+  let isAway = true;
+  const shaky = new Proxy(sql, {
+    apply(target, self, parts) {
+      if (!isAway || !String(parts[0].raw?.[0]).includes('select watched'))
+        return Reflect.apply(target, self, parts);
+      isAway = false;
+      return Promise.reject(new Error('the database is away'));
+    },
+  });
+  await write({ text: 'hello' });
+  const browser = listen(startFeed(shaky));
+  while (isAway) await nextTurn();
+  wake.wake('live');
+  assert.deepEqual(await browser.heard(1), ['hello']);
+});
+
+test('when the feed stops, everyone is let go', async () => {
+  const feed = startFeed();
+  const browser = listen(feed);
+  feed.stop();
+  assert.deepEqual(browser.events, ['end']);
+});

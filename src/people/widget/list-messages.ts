@@ -1,0 +1,28 @@
+import { actionFor } from '../../platform/http/action.ts';
+import { loadForVisitor } from './load.ts';
+import { presentMessage } from './present.ts';
+import { readPlace, writePlace } from './rules.ts';
+import { History, HistoryQuery, WidgetParams } from './schema.ts';
+import { findHistory } from './store.ts';
+import type { Visitor } from './visitor.ts';
+
+const pageSize = 30;
+
+/** A page of the chat's history, the last one unless `before` says otherwise. */
+export const listMessages = actionFor<Visitor>()({
+  params: WidgetParams,
+  query: HistoryQuery,
+  response: History,
+  load: loadForVisitor,
+  handle: async ({ context, query: { before }, loaded: { chat } }) => {
+    const now = context.clock.now();
+    const found = await findHistory(context.sql, chat, before ? readPlace(before) : null, pageSize + 1);
+    const page = found.slice(0, pageSize);
+    const oldest = page.at(-1);
+    return {
+      messages: page.reverse().map(presentMessage),
+      older: oldest && found.length > pageSize ? writePlace(oldest) : null,
+      live_since: String(now.getTime()),
+    };
+  },
+});

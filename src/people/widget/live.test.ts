@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { pino } from 'pino';
+import { testDatabase } from '../../../test/database.ts';
+import { addWidget, localWake, next, openBrowser, startWidgetServer } from '../../../test/widget-harness.ts';
+
+const { sql } = await testDatabase({ after });
+const wake = localWake();
+const complaints: string[] = [];
+const log = pino({ level: 'warn' }, { write: (line) => complaints.push(line) });
+const server = await startWidgetServer({ after }, sql, { wake, log });
+const { clock } = server;
+
+const echo = (n: number): string => `00000000-0000-4000-a000-${String(n).padStart(12, '0')}`;
+
+test('what is written in one browser appears in the other, and in another process', async () => {
+  const elsewhere = await startWidgetServer({ after }, sql, { wake, clock });
+  const { id } = await addWidget(server);
+  const writer = await openBrowser(server, id, { id: 'ann' });
+  const readers = [
+    await openBrowser(server, id, { id: 'ann' }),
+    await openBrowser(elsewhere, id, { id: 'ann' }),
+  ];
+  const streams = readers.map((reader) => reader.live(String(clock.now().getTime())));
+  const heard = streams.map(next);
+  const { body: sent } = await writer.write(echo(1), 'hello');
+  for (const told of heard) assert.deepEqual((await told).message, sent);
+  for (const stream of streams) await stream.return(undefined);
+});
+
+test('the id of the last event is where a new connection goes on', async () => {
+  const { id } = await addWidget(server);
+  const browser = await openBrowser(server, id, { id: 'ann' });
+  const first = browser.live(String(clock.now().getTime()));
+  const waiting = next(first);
+  await browser.write(echo(1), 'one');
+  const { id: lastId, message } = await waiting;
+  assert.equal(message.text, 'one');
+  await first.return(undefined);
+
+  clock.advance(3_600_000);
+  await browser.write(echo(2), 'two');
+  clock.advance(3_600_000);
+  const second = browser.live(lastId);
+  const told = [(await next(second)).message.text, (await next(second)).message.text];
+  // What might have been told already is told again: the browser knows it by its uuid.
+  assert.deepEqual(told, ['one', 'two']);
+  await second.return(undefined);
+});
+
+test('a client that can set headers resumes by Last-Event-ID', async () => {
+  const { id } = await addWidget(server);
+  const browser = await openBrowser(server, id, { id: 'ann' });
+  const since = String(clock.now().getTime());
+  clock.advance(3_600_000);
+  await browser.write(echo(1), 'missed');
+  clock.advance(3_600_000);
+  const response = await fetch(`${server.address}/widget/${id}/live/`, {
+    headers: {
+      authorization: `Bearer ${browser.session}`,
+      'last-event-id': since,
+      origin: 'https://shop.test',
+    },
+  });
+  assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+  assert.equal(response.headers.get('access-control-allow-origin'), '*');
+  let text = '';
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += piece;
+    if (text.includes('missed')) break;
+  }
+  assert.match(text, /^retry: 2000\n\n/);
+});
+
+test('a live connection needs a session, which is never part of an address', async () => {
+  const { id } = await addWidget(server);
+  const { session } = await openBrowser(server, id);
+  assert.equal((await server.call('GET', `/widget/${id}/live/`)).status, 401);
+  assert.equal((await server.call('GET', `/widget/${id}/live/?session=${session}`)).status, 401);
+});
+
+test('an eleventh connection of a chat is asked to come later', async () => {
+  const { id } = await addWidget(server);
+  const browser = await openBrowser(server, id, { id: 'ann' });
+  const ending = new AbortController();
+  const headers = { authorization: `Bearer ${browser.session}` };
+  const connect = () => fetch(`${server.address}/widget/${id}/live/`, { headers, signal: ending.signal });
+  for (let n = 0; n < 10; n += 1) assert.equal((await connect()).status, 200);
+  const refused = await connect();
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '30']);
+  ending.abort();
+});
+
+test('a browser that goes away makes room, and is no failure', async () => {
+  const { id } = await addWidget(server);
+  const browser = await openBrowser(server, id, { id: 'ann' });
+  const headers = { authorization: `Bearer ${browser.session}` };
+  for (let n = 0; n < 30; n += 1) {
+    const ending = new AbortController();
+    let status = 429;
+    // The server hears of a closed connection a moment later.
+    while (status === 429) {
+      status = (await fetch(`${server.address}/widget/${id}/live/`, { headers, signal: ending.signal }))
+        .status;
+    }
+    assert.equal(status, 200);
+    ending.abort();
+  }
+  assert.deepEqual(complaints, []);
+});
+
+test('a server that stops lets its browsers go', async () => {
+  const short = await startWidgetServer({ after }, sql, { wake, clock });
+  const { id } = await addWidget(short);
+  const browser = await openBrowser(short, id);
+  const stream = browser.live();
+  const ended = stream.next();
+  // Something must have come before the connection is known to stand.
+  await short.close();
+  assert.equal((await ended.catch(() => ({ done: true }))).done, true);
+});

@@ -1,0 +1,54 @@
+import { actionFor } from '../../platform/http/action.ts';
+import { strangerAddress } from '../../platform/http/caller-address.ts';
+import { eventText, sendEvents } from '../../platform/http/event-stream.ts';
+import type { Places } from '../../platform/limits/places.ts';
+import type { LiveFeed } from './feed.ts';
+import { connectionRooms } from './limits.ts';
+import { isVouchedFor, loadForVisitor } from './load.ts';
+import { presentMessage } from './present.ts';
+import { LiveQuery, WidgetParams } from './schema.ts';
+import type { MessageRow } from './store.ts';
+import type { Visitor } from './visitor.ts';
+
+/**
+ * The chat's messages as they come, as server-sent events. `since`, or the `Last-Event-ID` of a client that can set
+ * headers, resumes after a gap: nothing is lost, and what may have been told already is told again.
+ */
+export const live = (feed: LiveFeed, places: Places) =>
+  actionFor<Visitor>()({
+    params: WidgetParams,
+    query: LiveQuery,
+    load: loadForVisitor,
+    handle: async ({ context, principal, query, loaded: { chat }, request, reply }) => {
+      const known = sinceOf(request.headers['last-event-id'] ?? query.since) ?? context.clock.now();
+      return sendEvents(request, reply, ({ write, ...stream }) => {
+        const leave = places.take(
+          1,
+          connectionRooms({ ...chat, address: strangerAddress(request, context.config.trustedProxies) }),
+        );
+        const disconnect =
+          leave &&
+          feed.connect(chat, known, {
+            ...stream,
+            isWelcome: (widget) => widget !== undefined && isVouchedFor(principal, widget),
+            news: (messages) => write(messages.map(eventOf).join('')),
+            typing: (author) => write(eventText('typing', { author })),
+          });
+        if (!disconnect) leave?.();
+        return (
+          disconnect &&
+          (() => {
+            disconnect();
+            leave();
+          })
+        );
+      });
+    },
+  });
+
+const eventOf = (message: MessageRow): string =>
+  eventText('message', presentMessage(message), String(message.at.getTime()));
+
+function sinceOf(given: string | string[] | undefined): Date | null {
+  return typeof given === 'string' && /^\d{1,14}$/.test(given) ? new Date(Number(given)) : null;
+}

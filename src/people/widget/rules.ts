@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto';
+import { constantTimeEqual } from '../../platform/secrets/secret.ts';
+
+/** Whether a page may show the widget. Without a list every page may. */
+export function admitsOrigin(allowedOrigins: string | undefined, origin: string): boolean {
+  const allowed = (allowedOrigins ?? '').split(/[\s,]+/).filter((entry) => entry !== '');
+  return allowed.length === 0 || allowed.some((entry) => entry.replace(/\/$/, '').toLowerCase() === origin);
+}
+
+/** What the page's own server computes for its signed-in user, in hex. */
+export const identityHash = (secret: string, userId: string): string =>
+  createHmac('sha256', secret).update(userId).digest('hex');
+
+/**
+ * The same for a hash that lapses, with the second in which it does. The other hash function keeps the two apart: an id may be
+ * any text, `7.ann` too.
+ */
+export const expiringHash = (secret: string, userId: string, exp: number): string =>
+  createHmac('sha512', secret).update(`${exp}.${userId}`).digest('hex');
+
+export type Claim = { id: string; hash: string; exp?: number | null };
+
+/** Whether the page has vouched for the user, at this moment. */
+export function provesIdentity(secret: string, { id, hash, exp = null }: Claim, now: Date): boolean {
+  if (exp !== null && exp * 1000 <= now.getTime()) return false;
+  const right = exp === null ? identityHash(secret, id) : expiringHash(secret, id, exp);
+  return constantTimeEqual(right, hash.toLowerCase());
+}
+
+/** Tells one key from another, and nothing of either. Sessions of users end with the key that vouched for them. */
+export const keyVersion = (secret: string): string =>
+  createHmac('sha256', secret).update('version of a key of identities').digest('base64url').slice(0, 16);
+
+/** Chat addresses on a widget channel. */
+export const addressOfUser = (userId: string): string => `user:${userId}`;
+export const addressOfStranger = (id: string): string => `visitor:${id}`;
+export const isStranger = (address: string): boolean => address.startsWith('visitor:');
+
+/** Who has uploaded a file, as its row says. */
+export const uploaderOf = (chat: { channelId: string; address: string }): string =>
+  `${chat.channelId} ${chat.address}`;
+
+const uuidLength = 36;
+
+/** A browser's own id of its message is unique only within its chat; a channel's external ids are for the whole channel. */
+export const externalIdOf = (address: string, echoId: string): string => `${address}/${echoId.toLowerCase()}`;
+export const echoIdOf = (externalId: string): string => externalId.slice(-uuidLength);
+
+/** The place in a chat's history before which to go on: when a message could be seen first, and its id. */
+export type Place = { at: Date; id: string };
+
+export const placePattern = '^\\d{1,14}\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
+export const writePlace = ({ at, id }: Place): string => `${at.getTime()}.${id}`;
+
+export function readPlace(text: string): Place {
+  const [ms, id = ''] = text.split('.');
+  return { at: new Date(Number(ms)), id };
+}

@@ -1,0 +1,121 @@
+import type { Button } from '../../channels/contract/adapter.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import type { Place } from './rules.ts';
+
+/** A client's chat by its address; it need not exist yet. */
+export type ChatAddress = { projectId: string; channelId: string; address: string };
+
+type AddressRow = { channel_id: string; external_id: string };
+
+export async function findAddress(
+  sql: Sql,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<ChatAddress | null> {
+  const [row] = await sql<AddressRow[]>`
+    select channel_id, external_id from chats where project_id = ${projectId} and id = ${id}`;
+  return row ? { projectId, channelId: row.channel_id, address: row.external_id } : null;
+}
+
+export type MessageRow = {
+  id: string;
+  direction: 'in' | 'out';
+  content_type: string;
+  content: { text?: string; url?: string; buttons?: Button[] };
+  external_id: string | null;
+  author_name: string | null;
+  state: string | null;
+  /** When the client could see it first: long after its making where it had to wait for its launch. */
+  at: Date;
+};
+
+const columns = (sql: Sql) => sql`
+  messages.id, messages.direction, coalesce(messages.rendered ->> 'type', messages.content_type) as content_type,
+  coalesce(messages.rendered, messages.content) as content, messages.external_id, messages.author_name,
+  messages.state, coalesce(messages.sent_at, messages.created_at) as at`;
+
+const isVisible = (sql: Sql) =>
+  sql`(messages.direction = 'in' or messages.state in ('SENT', 'DELIVERED', 'READ'))`;
+
+const inChatAt = (sql: Sql, { projectId, channelId, address }: ChatAddress) => sql`
+  chats.project_id = ${projectId} and chats.channel_id = ${channelId} and chats.external_id = ${address}`;
+
+const withMessages = (sql: Sql) => sql`
+  join messages on messages.project_id = chats.project_id and messages.chat_id = chats.id`;
+
+/** The last messages before a place, newest first. */
+export function findHistory(
+  sql: Sql,
+  chat: ChatAddress,
+  before: Place | null,
+  limit: number,
+): Promise<MessageRow[]> {
+  const earlier = before
+    ? sql`and (coalesce(messages.sent_at, messages.created_at), messages.id) < (${before.at}, ${before.id}::uuid)`
+    : sql``;
+  return sql<MessageRow[]>`
+    select ${columns(sql)} from chats ${withMessages(sql)}
+    where ${inChatAt(sql, chat)} and ${isVisible(sql)} ${earlier}
+    order by at desc, messages.id desc limit ${limit}`;
+}
+
+export async function findOwnMessage(
+  sql: Sql,
+  chat: ChatAddress,
+  id: string,
+): Promise<MessageRow | undefined> {
+  const [row] = await sql<MessageRow[]>`
+    select ${columns(sql)} from chats ${withMessages(sql)} and messages.id = ${id} where ${inChatAt(sql, chat)}`;
+  return row;
+}
+
+/** Those of the messages that the chat's client can have seen. */
+export async function seenAmong(sql: Sql, chat: ChatAddress, ids: string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select messages.id from chats ${withMessages(sql)} and messages.id = any (${ids}::uuid[])
+    where ${inChatAt(sql, chat)} and messages.state in ('SENT', 'DELIVERED', 'READ')`;
+  return rows.map(({ id }) => id);
+}
+
+export type Watch = {
+  position: number;
+  project_id: string;
+  channel_id: string;
+  address: string;
+  /** Messages that could be seen before this moment are known. */
+  since: Date;
+  /** The oldest message that was still waiting when last looked at; null where none was. */
+  oldest_waiting: string | null;
+};
+
+export type News = MessageRow & { position: number };
+
+/**
+ * For every watched chat: what could be seen since its moment, and what still waits to be sent. A message that waits is
+ * found again by its id, one that is new by an id not older than `newest`; so each chat costs a short range of its
+ * history's index, however long the history is. `offset 0` keeps the planner from joining all messages with all chats
+ * instead.
+ */
+export function findNews(sql: Sql, watches: readonly Watch[], newest: Date): Promise<News[]> {
+  return sql<News[]>`
+    select watched.position, news.*
+    from jsonb_to_recordset(${sql.json(watches)}) as watched (
+      position integer, project_id uuid, channel_id uuid, address text, since timestamptz, oldest_waiting uuid
+    )
+    cross join lateral (
+      select project_id, id from chats
+      where chats.project_id = watched.project_id and chats.channel_id = watched.channel_id
+        and chats.external_id = watched.address
+      offset 0
+    ) as chat
+    cross join lateral (
+      select ${columns(sql)} from messages
+      where messages.project_id = chat.project_id and messages.chat_id = chat.id
+        and messages.id >= least(watched.oldest_waiting, uuid_floor(${newest}))
+        and (
+          messages.state in ('PENDING', 'IN_PROCESS')
+          or (${isVisible(sql)} and coalesce(messages.sent_at, messages.created_at) > watched.since)
+        )
+      offset 0
+    ) as news
+    order by news.at, news.id`;
+}

@@ -1,0 +1,261 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import ipaddr from 'ipaddr.js';
+import type { Smtp } from './outbound/mail.ts';
+
+export type Role = 'api' | 'worker';
+
+export type AddressRange = ReturnType<typeof ipaddr.parseCIDR>;
+
+/** Object storage that speaks the S3 protocol. `endpoint` has no slash at its end. */
+export type S3Settings = {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+export type Config = {
+  port: number;
+  host: string;
+  /** Without a trailing slash. Every absolute address in an answer begins with it. */
+  publicUrl: string;
+  /** Absent: the embedded database in `dataDir`. */
+  databaseUrl: string | null;
+  /** Where NOTIFY is heard, when `databaseUrl` leads to a pooler. */
+  databaseListenUrl: string | null;
+  /** Connections of one process to a server. */
+  databasePoolSize: number;
+  dataDir: string;
+  /** The embedded database takes no writes while less is left on its disk. */
+  diskReserveBytes: number;
+  /** Where uploaded files are. Absent: in `dataDir`. */
+  s3: S3Settings | null;
+  /** Bytes of files that one project may have. */
+  projectStorageBytes: number;
+  secretKey: string;
+  allowOutbound: string[];
+  /** Proxies whose word on who called them is believed. */
+  trustedProxies: AddressRange[];
+  /** Null: nothing is mailed. */
+  smtp: Smtp | null;
+  /** Whether an empty embedded database gets a demo project. */
+  hasDemo: boolean;
+  /** Who may make projects, beside the command line. */
+  projectsBy: 'owners' | 'anyone';
+  roles: Role[];
+  logLevel: string;
+};
+
+export class ConfigError extends Error {}
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * Every setting there is, with its default. `.env.example` says the same for people, and a test holds the two
+ * together.
+ */
+export const settings = [
+  'PORT',
+  'HOST',
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'DATABASE_LISTEN_URL',
+  'DATABASE_POOL_SIZE',
+  'PATCHBAY_DATA_DIR',
+  'PATCHBAY_DISK_RESERVE_MB',
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'PATCHBAY_PROJECT_STORAGE_MB',
+  'PATCHBAY_SECRET_KEY',
+  'PATCHBAY_ALLOW_OUTBOUND',
+  'TRUSTED_PROXIES',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'PATCHBAY_DEMO',
+  'PATCHBAY_PROJECTS_BY',
+  'PATCHBAY_ROLES',
+  'LOG_LEVEL',
+] as const;
+
+const onOrOff = ['on', 'off'] as const;
+const makers = ['owners', 'anyone'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads the environment, over a `.env` file in the working directory; throws `ConfigError` for people to read. */
+export function loadConfig(environment: Environment = process.env, envFile = '.env'): Config {
+  const file = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {};
+  const read = (name: (typeof settings)[number]): string | null =>
+    environment[name]?.trim() || file[name]?.trim() || null;
+
+  const port = parsePort(read('PORT') ?? '3000');
+  const host = read('HOST') ?? '127.0.0.1';
+  const databaseUrl = read('DATABASE_URL');
+  const roles = parseRoles(list(read('PATCHBAY_ROLES') ?? 'api,worker'));
+  const dataDir = resolve(read('PATCHBAY_DATA_DIR') ?? './data');
+  return {
+    port,
+    host,
+    publicUrl: parsePublicUrl(
+      read('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    ),
+    databaseUrl,
+    databaseListenUrl: read('DATABASE_LISTEN_URL'),
+    databasePoolSize: parsePoolSize(read('DATABASE_POOL_SIZE'), roles),
+    dataDir,
+    diskReserveBytes: parseMegabytes('PATCHBAY_DISK_RESERVE_MB', read('PATCHBAY_DISK_RESERVE_MB') ?? '64'),
+    s3: parseS3({
+      endpoint: read('S3_ENDPOINT'),
+      bucket: read('S3_BUCKET'),
+      region: read('S3_REGION') ?? 'us-east-1',
+      accessKeyId: read('S3_ACCESS_KEY_ID'),
+      secretAccessKey: read('S3_SECRET_ACCESS_KEY'),
+    }),
+    projectStorageBytes: parseMegabytes(
+      'PATCHBAY_PROJECT_STORAGE_MB',
+      read('PATCHBAY_PROJECT_STORAGE_MB') ?? '10240',
+    ),
+    secretKey: parseSecretKey(read('PATCHBAY_SECRET_KEY') ?? secretKeyOfDataDir(databaseUrl, dataDir)),
+    allowOutbound: list(read('PATCHBAY_ALLOW_OUTBOUND') ?? ''),
+    trustedProxies: list(read('TRUSTED_PROXIES') ?? '').map(parseProxy),
+    smtp: parseSmtp(read('SMTP_URL'), read('MAIL_FROM')),
+    hasDemo: parseChoice('PATCHBAY_DEMO', read('PATCHBAY_DEMO') ?? 'on', onOrOff) === 'on',
+    projectsBy: parseChoice('PATCHBAY_PROJECTS_BY', read('PATCHBAY_PROJECTS_BY') ?? 'owners', makers),
+    roles,
+    logLevel: parseChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', logLevels),
+  };
+}
+
+/** The embedded database keeps its key beside it; a shared one needs a key that every process was given. */
+function secretKeyOfDataDir(databaseUrl: string | null, dataDir: string): string {
+  if (databaseUrl) {
+    throw new ConfigError(
+      'PATCHBAY_SECRET_KEY is required with DATABASE_URL. Make one with: openssl rand -base64 32, and give the same to every process.',
+    );
+  }
+  const path = join(dataDir, 'secret.key');
+  if (!existsSync(path)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const draft = `${path}.${process.pid}`;
+    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+    try {
+      linkSync(draft, path);
+    } catch (error) {
+      // Another process made it first: its key is the one to use.
+      if (!existsSync(path)) throw error;
+    } finally {
+      rmSync(draft);
+    }
+  }
+  return readFileSync(path, 'utf8').trim();
+}
+
+function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function parseSecretKey(key: string): string {
+  if (key.length < 32) throw new ConfigError('PATCHBAY_SECRET_KEY must have at least 32 characters.');
+  return key;
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new ConfigError(`PORT must be a port number, not "${text}".`);
+  return port;
+}
+
+const largestPool = 1_000;
+
+/** Of a process with one role. What requests ask at the same time is joined, and an engine has one look at a time. */
+const poolOfRole = 8;
+
+function parsePoolSize(text: string | null, roles: Role[]): number {
+  if (text === null) return poolOfRole * roles.length;
+  const size = Number(text);
+  if (!Number.isInteger(size) || size < 2 || size > largestPool) {
+    throw new ConfigError(
+      `DATABASE_POOL_SIZE must be a whole number from 2 to ${largestPool}, not "${text}".`,
+    );
+  }
+  return size;
+}
+
+function parseMegabytes(name: string, text: string): number {
+  if (!/^\d{1,7}$/.test(text)) throw new ConfigError(`${name} must be a number of megabytes, not "${text}".`);
+  return Number(text) * 2 ** 20;
+}
+
+function parsePublicUrl(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
+    throw new ConfigError(`PUBLIC_URL must be an http or https address, not "${text}".`);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+type GivenS3 = { [name in keyof S3Settings]: S3Settings[name] | null };
+
+/** All of it or nothing: half of it would send files to the folder of one machine without a word. */
+function parseS3({ endpoint, bucket, region, accessKeyId, secretAccessKey }: GivenS3): S3Settings | null {
+  if (!endpoint && !bucket && !accessKeyId && !secretAccessKey) return null;
+  if (!endpoint || !bucket || !region || !accessKeyId || !secretAccessKey) {
+    throw new ConfigError(
+      'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set all of them or none.',
+    );
+  }
+  const url = URL.parse(endpoint);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
+    throw new ConfigError(`S3_ENDPOINT must be an http or https address, not "${endpoint}".`);
+  }
+  return { endpoint: url.href.replace(/\/+$/, ''), bucket, region, accessKeyId, secretAccessKey };
+}
+
+function parseProxy(text: string): AddressRange {
+  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
+  if (!ipaddr.isValid(text)) {
+    throw new ConfigError(
+      `TRUSTED_PROXIES must name addresses and ranges such as 10.0.0.0/8, not "${text}".`,
+    );
+  }
+  const address = ipaddr.parse(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+function parseSmtp(url: string | null, from: string | null): Smtp | null {
+  if (url === null) return null;
+  if (!/^smtps?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw new ConfigError('SMTP_URL must be an address like smtp://user:password@host:587 or smtps://host.');
+  }
+  if (from === null) throw new ConfigError('MAIL_FROM is required with SMTP_URL: who the mail is from.');
+  return { url, from };
+}
+
+function parseRoles(names: string[]): Role[] {
+  const roles = names.filter((name): name is Role => name === 'api' || name === 'worker');
+  if (roles.length === 0 || roles.length !== names.length) {
+    throw new ConfigError(`PATCHBAY_ROLES must name api, worker or both, not "${names.join(',')}".`);
+  }
+  return roles;
+}
+
+function parseChoice<const Choice extends string>(
+  name: string,
+  value: string,
+  choices: readonly Choice[],
+): Choice {
+  const choice = choices.find((candidate) => candidate === value);
+  if (choice === undefined)
+    throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}".`);
+  return choice;
+}

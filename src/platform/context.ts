@@ -1,0 +1,20 @@
+import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Pool } from './database/database.ts';
+import type { Wake } from './database/wake.ts';
+import type { Outbound } from './outbound/outbound.ts';
+import type { Vault } from './secrets/vault.ts';
+
+/** What an action needs of the world. Built once by `service.ts`, passed explicitly. */
+export type Context = {
+  config: Config;
+  sql: Pool;
+  clock: Clock;
+  /** A fresh UUIDv7. */
+  newId: () => string;
+  vault: Vault;
+  outbound: Outbound;
+  wake: Wake;
+  log: Logger;
+};

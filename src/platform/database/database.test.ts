@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { testDatabase } from '../../../test/database.ts';
+import { isDatabaseUnavailable } from './database.ts';
+
+const { sql, longSql, kind } = await testDatabase({ after });
+
+test('values come as what they are in this language', async () => {
+  const at = new Date('2026-11-20T04:00:00.123Z');
+  const [row] = await sql`
+    select count(*) as count, ${at}::timestamptz as at, ${sql.json({ a: [1, null] })}::jsonb as json, ${['a', 'b,"']}::text[] as texts,
+      array[${at}::timestamptz] as times, ${null}::text as nothing, ${true}::boolean as yes
+    from generate_series(1, 3)`;
+  assert.deepEqual(
+    { ...row },
+    { count: 3, at, json: { a: [1, null] }, texts: ['a', 'b,"'], times: [at], nothing: null, yes: true },
+  );
+});
+
+test('arrays are understood as parameters', async () => {
+  const ids = ['0190b5a0-0000-7000-8000-000000000001', '0190b5a0-0000-7000-8000-000000000002'];
+  const [row] = await sql`
+    select ${ids[0] ?? ''}::uuid = any (${ids}::uuid[]) as found, 3 = any (${[1, 2]}::int[]) as missing,
+      ${[new Date(0)]}::timestamptz[] as times`;
+  assert.deepEqual({ ...row }, { found: true, missing: false, times: [new Date(0)] });
+});
+
+test('a bigint that a number cannot hold is an error, and never a wrong number', async () => {
+  await assert.rejects(sql`select 9007199254740993::bigint as n`, RangeError);
+  assert.equal((await sql`select 9007199254740991::bigint as n`)[0]?.n, Number.MAX_SAFE_INTEGER);
+});
+
+test('a transaction that fails leaves nothing', async () => {
+  await sql`create table leftovers (n int)`;
+  const failed = new Error('changed my mind');
+  await assert.rejects(
+    sql.begin(async (transaction) => {
+      await transaction`insert into leftovers values (1)`;
+      throw failed;
+    }),
+    failed,
+  );
+  assert.equal((await sql`select count(*) as n from leftovers`)[0]?.n, 0);
+});
+
+test('an error of a statement is not the database’s absence', async () => {
+  const error = await sql`select 1 / 0`.catch((caught: unknown) => caught);
+  assert.ok(error instanceof Error);
+  assert.equal(isDatabaseUnavailable(error), false);
+});
+
+test('on a server, a statement that takes longer than a request may is ended, and a long one has its own way', {
+  skip: kind === 'embedded',
+}, async () => {
+  const seconds = 2.5;
+  const [short, long] = await Promise.allSettled([
+    sql`select pg_sleep(${seconds})`,
+    longSql`select pg_sleep(${seconds})`,
+  ]);
+  assert.equal(short.status === 'rejected' && isDatabaseUnavailable(short.reason), true);
+  assert.equal(long.status, 'fulfilled');
+});

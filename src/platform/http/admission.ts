@@ -1,0 +1,189 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import type { Context } from '../context.ts';
+import { NotFound } from '../problem.ts';
+import { assertDeclaredSize, type BodyKind, defaultBodyLimit, emptyBody } from './body.ts';
+import { ByteStream, RawBytes } from './fields.ts';
+import type { Guard } from './guard.ts';
+import { isRecord, isStorable } from './json.ts';
+import { readQuery } from './query.ts';
+import { type Reader, reader } from './validation.ts';
+
+/** What an action is told. `principal` is whoever the route's guard let in; the rest has the types of its schemas. */
+export type Input<Who, Params, Query, Body, Loaded> = {
+  context: Context;
+  principal: Who;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** What `load` found. */
+  loaded: Loaded;
+  request: FastifyRequest;
+  /** For what is not one JSON value: headers, redirects, streams. An action that answers through it returns it. */
+  reply: FastifyReply;
+};
+
+/**
+ * One action of the API. Checked in this order: the guard's credentials; `params` and `load` (404); `body`, then `query` (400).
+ * A schema that is absent checks nothing.
+ */
+export type Definition<
+  Who,
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+  Response extends TSchema,
+  Loaded,
+> = {
+  /** Its name in the API's description, and so of a client's method: `createPushMessage`. Without one it is not described. */
+  name?: string;
+  /** A short sentence for whoever reads the description, and more of them where one is not enough. */
+  summary?: string;
+  description?: string;
+  /** When it refuses, where the schemas and the guard do not say so already. Keys are statuses. */
+  refusals?: Readonly<Record<number, Refusal>>;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** Without one the action answers nothing. */
+  response?: Response;
+  /** 200 with a `response` and 204 without, unless said. */
+  status?: number;
+  /** Takes `application/x-www-form-urlencoded` beside JSON. */
+  form?: boolean;
+  /** Bytes; 1 MiB unless said. */
+  bodyLimit?: number;
+  /** The object that the path names, before the body is even parsed. Undefined, for what is missing or another tenant's, is a 404. */
+  load?: (context: Context, principal: Who, params: Static<Params>) => Promise<Loaded | undefined>;
+  /** What has to be so before a byte of the body is read: limits, and places that the end of the request gives back. */
+  reserve?: (input: Reservation<Who, Loaded>) => Promise<void>;
+};
+
+export type Reservation<Who, Loaded> = {
+  context: Context;
+  principal: Who;
+  loaded: Loaded;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+/** A request that was let in, and what remains to be done for it once its body is there. */
+export type Admitted = { bodyKind: BodyKind; answer: (reply: FastifyReply) => Promise<unknown> };
+
+/** When a status is given, and its body where that is not one of the usual ones. */
+export type Refusal = { when: string; body?: TSchema };
+
+/** What callers may know of an action: the API's description is made of it. */
+export type Told = {
+  name?: string;
+  summary?: string;
+  description?: string;
+  refusals: Readonly<Record<number, Refusal>>;
+  params?: TSchema;
+  query?: TSchema;
+  body?: TSchema;
+  response?: TSchema;
+  status: number;
+  form: boolean;
+  /** Bytes of a body. */
+  bodyLimit: number;
+  /** Whether it honours `Idempotency-Key`. */
+  once: boolean;
+};
+
+/** A defined action, ready for the router; its types stay inside. */
+export type Action<Who> = {
+  told: Told;
+  bodyKind: BodyKind;
+  /** Everything that comes before the body. */
+  admit: (
+    context: Context,
+    guard: Guard<Who>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<Admitted>;
+};
+
+/** Puts the checks in their order around what the action does. */
+export function define<
+  Who,
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+  Response extends TSchema,
+  Loaded,
+>(
+  definition: Definition<Who, Params, Query, Body, Response, Loaded>,
+  perform: (input: Input<Who, Static<Params>, Static<Query>, Static<Body>, Loaded>) => Promise<unknown>,
+  { once = false } = {},
+): Action<Who> {
+  const { response, load, reserve, status = response ? 200 : 204, bodyLimit = defaultBodyLimit } = definition;
+  const { name, summary, description, params, query, body, form = false, refusals = {} } = definition;
+  const readParams = definition.params ? reader(definition.params) : nothing<Static<Params>>;
+  const readBody = definition.body ? reader(definition.body) : nothing<Static<Body>>;
+  const readFilters = definition.query ? reader(definition.query) : undefined;
+  const bodyKind = bodyKindOf(definition);
+  const noBody = emptyBody[bodyKind];
+
+  return {
+    told: {
+      name,
+      summary,
+      description,
+      refusals,
+      params,
+      query,
+      body,
+      response,
+      status,
+      form,
+      bodyLimit,
+      once,
+    },
+    bodyKind,
+    admit: async (context, guard, request, reply) => {
+      const principal = await guard.admit(request.headers);
+      const params = readPath(readParams, request.params);
+      const loaded = load ? found(await load(context, principal, params)) : nothing<Loaded>();
+      if (bodyKind === 'stream') assertDeclaredSize(request, bodyLimit);
+      await reserve?.({ context, principal, loaded, request, reply });
+      const answer = async (reply: FastifyReply): Promise<unknown> => {
+        const body = readBody(request.body === undefined ? noBody : request.body);
+        const query = readFilters ? readFilters(readQuery(request.query)) : nothing<Static<Query>>();
+        const result = await perform({ context, principal, params, query, body, loaded, request, reply });
+        // A reply is a promise of having been sent, so one that was returned has become undefined by now.
+        // A stream that its reader has left is not `sent`, though nothing more can be said on it.
+        if (reply.sent || reply.raw.headersSent) return reply;
+        return reply.code(status).send(response ? result : undefined);
+      };
+      return { bodyKind, answer };
+    },
+  };
+}
+
+/** The value of a schema or a `load` that is absent. Its type parameter is then at its default, which undefined belongs to. */
+const nothing = <T>(): T => undefined as T;
+
+/** A path that does not fit its schema names nothing, exactly as an unknown one. */
+function readPath<Params>(read: Reader<Params>, given: unknown): Params {
+  const isText =
+    isRecord(given) && Object.values(given).every((value) => typeof value === 'string' && isStorable(value));
+  if (!isText) throw new NotFound();
+  try {
+    return read(given);
+  } catch {
+    throw new NotFound();
+  }
+}
+
+function found<Loaded>(loaded: Loaded | undefined): Loaded {
+  if (loaded === undefined) throw new NotFound();
+  return loaded;
+}
+
+function bodyKindOf({ body, form = false }: { body?: TSchema; form?: boolean }): BodyKind {
+  if (!body) return 'none';
+  if (body === RawBytes) return 'bytes';
+  if (body === ByteStream) return 'stream';
+  return form ? 'json-or-form' : 'json';
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyReply } from 'fastify';
+import { basePath, fillPage, sendPage } from './page.ts';
+
+const web = join(import.meta.dirname, '..', '..', '..', 'web');
+const read = (file: string): string => readFileSync(join(web, file), 'utf8');
+const frame = read(join('site', 'card.html'));
+
+/** What is on a page: its title as text, the rest as HTML. */
+export type Card = { title: string; html: string };
+
+/**
+ * A card from a file of `web`. `texts` fill its `{{name}}`; `parts` are HTML, and take the places of `<!-- name -->`,
+ * which stay empty without one.
+ */
+export function cardTemplate(file: string, title: string) {
+  const template = read(file);
+  return (texts: Record<string, string>, parts: Record<string, string> = {}): Card => ({
+    title,
+    html: fillPage(template, texts).replace(/<!-- (\w+) -->/g, (_place, name: string) => parts[name] ?? ''),
+  });
+}
+
+type Sending = {
+  publicUrl: string;
+  status?: number;
+  /** Where forms may lead beyond our own pages, as a policy names it. */
+  formsLeadTo?: string;
+  /** The sources that may frame it; nobody unless said. */
+  framedBy?: readonly string[];
+};
+
+/** The page, which tells no other site its own address. */
+export function sendCard(reply: FastifyReply, { title, html }: Card, sending: Sending): FastifyReply {
+  const { publicUrl, ...options } = sending;
+  const page = fillPage(frame, { title, base: basePath(publicUrl) }).replace('<!-- card -->', () => html);
+  return sendPage(reply.header('referrer-policy', 'no-referrer'), page, options);
+}
+
+/** Leads on with GET. The address is whole, or begins with a slash. */
+export const seeOther = (reply: FastifyReply, address: string): FastifyReply =>
+  reply.code(303).headers({ location: address, 'referrer-policy': 'no-referrer' }).send();

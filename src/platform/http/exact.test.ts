@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { manualClock } from '../../../test/clock.ts';
+import { createPartner, startPatchbay } from '../../../test/harness.ts';
+import { Invalid } from '../problem.ts';
+import { parseJson } from './json.ts';
+
+/** Source: docs/contract.md, section 1, "Integers beyond 2^53" and "date-time"; section 5, "filter condition". */
+
+const clock = manualClock();
+const patchbay = await startPatchbay({ after }, { clock, config: { roles: ['api'] } });
+const { call } = patchbay;
+const { key, client } = await createPartner({ after }, patchbay);
+const { chat, profile } = await client('ann');
+
+/** The body is text: a number of JavaScript would be rounded here already. */
+const push = (get_params: string) =>
+  call('POST', '/api/partners/push-messages/', {
+    headers: key,
+    body: `{"chat": {"uuid": "${chat}"}, "content": {"type": "TEXT", "text": "Hi", "get_params": ${get_params}}}`,
+  });
+
+const tooLarge = ['Ensure this value is less than or equal to 9007199254740991.'];
+
+test('an integer that JavaScript would round is refused on its field, wherever it stands', async () => {
+  const { status, body } = await push('{"order": {"id": [1, 9007199254740993]}}');
+  assert.deepEqual([status, body], [400, { content: { get_params: { order: { id: { 1: tooLarge } } } } }]);
+  const put = await call('PUT', `/api/partners/profiles/${profile}/`, {
+    headers: key,
+    body: '{"attrs": {"crm": -12345678901234567890}}',
+  });
+  assert.deepEqual(
+    [put.status, put.body],
+    [400, { attrs: { crm: ['Ensure this value is greater than or equal to -9007199254740991.'] } }],
+  );
+});
+
+test('what is kept is kept digit for digit, as a number or as text', async () => {
+  const { status, body } = await push(
+    '{"a": 9007199254740992, "b": "9007199254740993", "c": 1e300, "d": 0.5}',
+  );
+  assert.equal(status, 201);
+  assert.deepEqual(body.content.get_params, { a: 2 ** 53, b: '9007199254740993', c: 1e300, d: 0.5 });
+});
+
+test('an integer is answered as it came, or not taken', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), (integer) => {
+      try {
+        assert.equal(BigInt(Object(parseJson(Buffer.from(`{"a":${integer}}`))).a), integer);
+      } catch (error) {
+        assert.ok(error instanceof Invalid && (integer > 2n ** 53n || integer < -(2n ** 53n)), String(error));
+      }
+    }),
+  );
+});
+
+test('a zone is read without its colon, and without its minutes', async () => {
+  for (const [launch_at, moment] of [
+    ['2099-01-01T03:00:00+03:00', '2099-01-01T00:00:00.000Z'],
+    ['2099-01-01T03:00:00+0300', '2099-01-01T00:00:00.000Z'],
+    ['2099-01-01T03:00+03', '2099-01-01T00:00:00.000Z'],
+    ['2098-12-31T20:30:00-0330', '2099-01-01T00:00:00.000Z'],
+  ]) {
+    const { status, body } = await call('POST', '/api/partners/push-messages/', {
+      headers: key,
+      body: { chat: { uuid: chat }, content: { type: 'TEXT', text: 'Hi' }, launch_at },
+    });
+    assert.deepEqual([status, body.launch_at], [201, moment], launch_at);
+    const at = encodeURIComponent(launch_at ?? '');
+    const list = await call('GET', `/api/partners/push-messages/?created_at__lte=${at}`, { headers: key });
+    assert.equal(list.status, 200);
+  }
+  const group = await call('POST', '/api/partners/promocode-groups/', { headers: key, body: { name: 'A' } });
+  const made = await call('POST', '/api/partners/promocodes/', {
+    headers: key,
+    body: { code: 'X', group: group.body.uuid, expires_at: '2099-01-01T03:00:00+03' },
+  });
+  assert.equal(made.body.expires_at, '2099-01-01T00:00:00.000Z');
+  const put = await call('PUT', `/api/partners/profiles/${profile}/`, {
+    headers: key,
+    body: { pda_agreed: '2020-01-01T03:00:00+0300' },
+  });
+  assert.equal(put.body.pda_agreed, '2020-01-01T00:00:00.000Z');
+  const mailing = await call('POST', '/api/partners/mailings/', {
+    headers: key,
+    body: { name: 'Sale', text: 'Hi', planned_at: '2099-01-01T03:00:00+03' },
+  });
+  assert.equal(mailing.body.planned_at, '2099-01-01T00:00:00.000Z');
+});
+
+test('a filter takes a boolean by its word', async () => {
+  const filtered = (value: unknown) =>
+    call('POST', '/api/partners/mailings/', {
+      headers: key,
+      body: {
+        name: 'Sale',
+        text: 'Hi',
+        planned_at: '2099-01-01T00:00:00Z',
+        filter_chats: { all: [{ type: 'attribute', pda_agreed__isnull: value }] },
+      },
+    });
+  for (const value of [true, false, 'true', 'True', 'false', 'False']) {
+    assert.equal((await filtered(value)).status, 201, String(value));
+  }
+  for (const value of ['yes', '', 1, null, 'null']) {
+    const { status, body } = await filtered(value);
+    assert.deepEqual(
+      [status, body],
+      [400, { filter_chats: ['all.0: Must be a valid boolean.'] }],
+      String(value),
+    );
+  }
+});

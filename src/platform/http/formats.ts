@@ -1,0 +1,64 @@
+import { Format } from 'typebox/format';
+import { isUuid } from '../id.ts';
+import { momentOf } from '../moment.ts';
+import { normalizePhone } from '../phone.ts';
+import { messages } from '../problem.ts';
+
+const dateTimePattern =
+  /^(\d{4})-(\d\d)-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
+
+/**
+ * ISO 8601 with a zone, a date that the calendar has, and a moment that both PostgreSQL and `Date` can hold:
+ * years 1 to 9999, in UTC too. A leap second (`:60`) is refused, since neither of them knows one.
+ */
+export function isDateTime(text: string): boolean {
+  const [, year, month, day] = dateTimePattern.exec(text)?.map(Number) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return false;
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return false;
+  const utcYear = momentOf(text).getUTCFullYear();
+  return utcYear >= 1 && utcYear <= 9999;
+}
+
+/** The calendar repeats every 400 years, which spares us the special meaning that `Date` gives to years below 100. */
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+}
+
+/** Nobody calls with a name and a password that stand in an address: they would be in logs and answers. */
+const hasUserinfo = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && (url.username !== '' || url.password !== '');
+};
+
+/** http or https with a host. `URL` alone is too kind: it drops tabs and spaces, and adds slashes that are missing. */
+export function isWebUrl(text: string): boolean {
+  return !hasUserinfo(text) && /^https?:\/\/[^\s/?#\\][^\s\\]*$/i.test(text) && URL.canParse(text);
+}
+
+/** Where a secret may be sent to a browser's way back: https, or this very machine. */
+export function isPrivateWay(text: string): boolean {
+  const { protocol, hostname } = URL.parse(text) ?? {};
+  return protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname ?? ''));
+}
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+const formats: Record<string, { test: (text: string) => boolean; message: string }> = {
+  uuid: { test: isUuid, message: messages.uuid },
+  uri: { test: isWebUrl, message: messages.url },
+  phone: { test: (text) => normalizePhone(text) !== null, message: messages.phone },
+  'date-time': {
+    test: isDateTime,
+    message:
+      'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  },
+};
+
+for (const [name, { test }] of Object.entries(formats)) Format.Set(name, test);
+
+export const hasFormat = (format: string, text: string): boolean => formats[format]?.test(text) ?? true;
+
+export const formatMessage = (format: string, text = ''): string => {
+  if (format === 'uri' && hasUserinfo(text)) return messages.userinfo;
+  return formats[format]?.message ?? 'Enter a valid value.';
+};

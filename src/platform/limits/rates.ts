@@ -1,0 +1,33 @@
+import type { Context } from '../context.ts';
+import { Throttled } from '../problem.ts';
+import { sha256 } from '../secrets/secret.ts';
+import { countOne } from './rates-store.ts';
+
+/** How often something may happen to one subject. */
+export type Rate = { subject: string; most: number; inMs: number };
+
+/**
+ * Counts one for each of the rates, in the database, for all processes. Throws `Throttled` when one of them has had as many
+ * as it may.
+ */
+export async function keepTo(context: Pick<Context, 'sql' | 'clock'>, rates: readonly Rate[]): Promise<void> {
+  const pause = await pauseOf(context, rates);
+  if (pause > 0) throw new Throttled(Math.ceil(pause / 1000));
+}
+
+/** The same, and gives the milliseconds to wait instead; 0 when it may happen. */
+export async function pauseOf(
+  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  rates: readonly Rate[],
+): Promise<number> {
+  const now = clock.now();
+  const counted = rates.map(({ subject, most, inMs }) => ({
+    subject: sha256(subject),
+    most,
+    endsAt: new Date(now.getTime() + inMs),
+  }));
+  const most = new Map(counted.map((rate) => [rate.subject.toString('hex'), rate.most]));
+  const taken = await countOne(sql, counted, now);
+  const over = taken.filter((row) => row.taken > (most.get(row.subject.toString('hex')) ?? 0));
+  return Math.max(0, ...over.map(({ ends_at }) => ends_at.getTime() - now.getTime()));
+}

@@ -1,0 +1,138 @@
+import type { Dispatcher } from 'undici';
+import { type FailureKind, OutboundFailed, toFailure } from './failure.ts';
+import { OutboundRefused } from './guard.ts';
+
+export type Answer = {
+  status: number;
+  /** Names in lower case; a repeated header's values are joined by `, `. */
+  headers: Record<string, string>;
+  body: Buffer;
+  /** Whether the body was longer than the caller wanted to read. */
+  truncated: boolean;
+};
+
+/** `timeoutMs` is from the call to the last byte of the answer, the wait for a free connection included. */
+type Ends = { timeoutMs: number; signal?: AbortSignal } | { timeoutMs?: undefined; signal: AbortSignal };
+
+export type Limits = Ends & {
+  /** More of a body is not read. */
+  maxResponseBytes: number;
+};
+
+/** Makes one call and collects its answer. Rejects with `OutboundRefused` or `OutboundFailed`. */
+export function exchange(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  { timeoutMs, maxResponseBytes, signal }: Limits,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const cleanUp = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    };
+    const collector = new Collector(maxResponseBytes, {
+      answered: (answer) => {
+        cleanUp();
+        resolve(answer);
+      },
+      failed: (error) => {
+        cleanUp();
+        reject(error);
+      },
+    });
+    const abort = (): void => collector.giveUp(isDeadline(signal?.reason) ? 'timeout' : 'aborted');
+    const timer =
+      timeoutMs === undefined ? undefined : setTimeout(() => collector.giveUp('timeout'), timeoutMs);
+    if (signal?.aborted) return abort();
+    signal?.addEventListener('abort', abort);
+    dispatcher.dispatch(request, collector);
+  });
+}
+
+/** As `AbortSignal.timeout` gives it. */
+const isDeadline = (reason: unknown): boolean =>
+  reason instanceof DOMException && reason.name === 'TimeoutError';
+
+type Outcome = { answered(answer: Answer): void; failed(error: Error): void };
+
+/**
+ * Follows one request through the client. The client calls `onRequestStart` right before it writes the request,
+ * in the same turn: from there on the peer may have received it.
+ */
+class Collector implements Dispatcher.DispatchHandler {
+  readonly #maxBytes: number;
+  readonly #outcome: Outcome;
+  #settled = false;
+  #controller: Dispatcher.DispatchController | null = null;
+  #status = 0;
+  #headers: Record<string, string | string[] | undefined> = {};
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(maxBytes: number, outcome: Outcome) {
+    this.#maxBytes = maxBytes;
+    this.#outcome = outcome;
+  }
+
+  giveUp(kind: FailureKind): void {
+    this.#fail(new OutboundFailed(kind, this.#controller !== null));
+    this.#controller?.abort(new Error(kind));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Given up while it waited for a connection. Throwing takes it out of the client's queue unwritten.
+    if (this.#settled) throw new Error('given up');
+    this.#controller = controller;
+  }
+
+  /** Comes once more for each 1xx before the answer proper, which is the last. */
+  onResponseStart(_: unknown, status: number, headers: Record<string, string | string[] | undefined>): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const room = this.#maxBytes - this.#bytes;
+    this.#bytes += chunk.length;
+    if (chunk.length <= room) {
+      this.#chunks.push(chunk);
+      return;
+    }
+    this.#chunks.push(chunk.subarray(0, room));
+    this.#answer(true);
+    controller.abort(new Error('read enough'));
+  }
+
+  onResponseEnd(): void {
+    this.#answer(false);
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    this.#fail(error instanceof OutboundRefused ? error : toFailure(error, this.#controller !== null));
+  }
+
+  #answer(truncated: boolean): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#outcome.answered({
+      status: this.#status,
+      headers: flatten(this.#headers),
+      body: Buffer.concat(this.#chunks),
+      truncated,
+    });
+  }
+
+  #fail(error: Error): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#outcome.failed(error);
+  }
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return flat;
+}

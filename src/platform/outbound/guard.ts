@@ -1,0 +1,96 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { messages } from '../problem.ts';
+import { canonicalHost, parseAllowList } from './allow.ts';
+import { type Address, dnsLookup, type Lookup, shared, systemLookup } from './lookup.ts';
+
+/** The address may not be reached from here. The message is written for the person who gave it. */
+export class OutboundRefused extends Error {}
+
+/**
+ * Decides which addresses a user may make us call: those on the public internet, and those that the operator allowed.
+ * docs/contract.md, section 8.
+ */
+export type Guard = {
+  /** Reads an address and checks all that can be known without asking for its host name. Throws `OutboundRefused`. */
+  admit(url: string): URL;
+  /** The addresses to connect to for a host name: these very ones, since a second lookup may answer otherwise. */
+  resolve(hostname: string, port: number): Promise<Address[]>;
+};
+
+const LOOPBACK: Address[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+/** Azure's host service: a public address by its number, answered only from inside a machine. */
+const AZURE_HOST = ipaddr.IPv4.parseCIDR('168.63.129.16/32');
+
+export function createGuard(allow: readonly string[], lookup?: Lookup): Guard {
+  const allowed = parseAllowList(allow);
+  const publicLookup = shared(lookup ?? dnsLookup());
+  const trustedLookup = shared(lookup ?? systemLookup);
+
+  const permitted = (address: string, port: number): boolean => {
+    const ip = ipaddr.parse(address);
+    return allowed.address(ip, port) || (isPublic(ip) && isOrdinaryPort(port));
+  };
+
+  const permittedOf = (host: string, port: number, addresses: Address[]): Address[] => {
+    const reachable = addresses.filter(({ address }) => permitted(address, port));
+    if (reachable.length === 0) throw notPublic(host, port);
+    return reachable;
+  };
+
+  return {
+    admit(text) {
+      const url = parseHttpUrl(text);
+      const host = canonicalHost(url.hostname);
+      const port = portOf(url);
+      if (isIP(host) && !permitted(host, port)) throw notPublic(host, port);
+      if (isLoopbackName(host) && !allowed.host(host, port)) permittedOf(host, port, LOOPBACK);
+      return url;
+    },
+
+    async resolve(hostname, port) {
+      const host = canonicalHost(hostname);
+      if (isLoopbackName(host))
+        return allowed.host(host, port) ? LOOPBACK : permittedOf(host, port, LOOPBACK);
+      if (allowed.host(host, port)) return trustedLookup(host);
+      return permittedOf(host, port, await publicLookup(host));
+    },
+  };
+}
+
+function parseHttpUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (!url) throw new OutboundRefused('This is not a valid address.');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new OutboundRefused('The address must begin with http:// or https://.');
+  }
+  if (url.username || url.password) {
+    throw new OutboundRefused(messages.userinfo);
+  }
+  return url;
+}
+
+/** The port that a URL means, given or not. */
+export const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+
+/** Beside the ranges known as special, only 2000::/3 is assigned: the rest holds IPv4 addresses in disguise. */
+const isPublic = (ip: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  ip.range() === 'unicast' && (ip instanceof ipaddr.IPv4 ? !ip.match(AZURE_HOST) : ip.match(GLOBAL_IPV6));
+
+/** The other low ports are those of mail, DNS, SSH and the like, which an HTTP request can be made to talk to. */
+const isOrdinaryPort = (port: number): boolean => port === 80 || port === 443 || port >= 1024;
+
+/** RFC 6761: these names never reach a name server. */
+const isLoopbackName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
+
+/** Names the host as the user wrote it, and not where it leads: that would tell what our name servers know. */
+const notPublic = (host: string, port: number): OutboundRefused =>
+  new OutboundRefused(
+    isOrdinaryPort(port)
+      ? `The host ${host} is not on the public internet.`
+      : `Port ${port} is not one that is used for HTTP, or the host ${host} is not on the public internet.`,
+  );

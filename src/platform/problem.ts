@@ -1,0 +1,53 @@
+/**
+ * What an action may refuse, in the words of the API. The domain throws one of these;
+ * `src/platform/http/errors.ts` alone knows which status each becomes.
+ * Source: docs/contract.md, section 1.
+ */
+export type FieldMessages = { [field: string]: string[] | FieldMessages };
+
+export class Invalid extends Error {
+  readonly fields: FieldMessages;
+  constructor(fields: FieldMessages) {
+    super('invalid input');
+    this.fields = fields;
+  }
+}
+
+export class NotFound extends Error {
+  /** The sentence for people, for example `Chat not found.` */
+  constructor(detail = 'Not found.') {
+    super(detail);
+  }
+}
+
+/** The request is understood and well formed, but the state of things forbids it. */
+export class Refused extends Error {}
+
+/** A rate that the contract limits was exceeded. */
+export class Throttled extends Error {
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
+    super(
+      `Request was throttled. Expected available in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}.`,
+    );
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export const invalid = (field: string, message: string): Invalid => new Invalid({ [field]: [message] });
+
+export const messages = {
+  required: 'This field is required.',
+  null: 'This field may not be null.',
+  blank: 'This field may not be blank.',
+  uuid: 'Must be a valid UUID.',
+  url: 'Enter a valid URL.',
+  userinfo: 'The address may not contain a user name or a password.',
+  phone: 'Enter a valid phone number.',
+  unique: 'This field must be unique.',
+  choice: (value: string) => `"${value}" is not a valid choice.`,
+  maxLength: (n: number) => `Ensure this field has no more than ${n} characters.`,
+  minimum: (n: number) => `Ensure this value is greater than or equal to ${n}.`,
+  maximum: (n: number) => `Ensure this value is less than or equal to ${n}.`,
+  missingObject: (uuid: string) => `Object with uuid=${uuid} does not exist.`,
+} as const;

@@ -1,0 +1,100 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+
+/** Rows that wait behind one key (a channel, an endpoint). Lanes never wait for each other. */
+export type Lane = { key: string; dueAt: Date };
+
+export type LookOptions = {
+  name: string;
+  clock: Clock;
+  log: Logger;
+  /** Every lane with something waiting, and when it next needs a worker. */
+  due(): Promise<Lane[]>;
+  leaseMs: number;
+  /** Called for each lane that is due now. */
+  found(key: string): void;
+};
+
+export type Looking = {
+  /** Looks within so many milliseconds. Cheap, and safe to call at any rate. */
+  within(ms: number): void;
+  /** Whether what is due may be claimed: not while the database is away, nor right after. */
+  isSettled(): boolean;
+  stop(): void;
+};
+
+/** Behind every wake stands this slow look, so that a lost notification costs seconds, not a message. */
+const slowLookMs = 5_000;
+/** Under load wakes come by the thousand; one look answers all of them. */
+const fastestLookMs = 10;
+const lookAfterFailureMs = 500;
+/** When the database is back, others are given so much of a lease to renew what lapsed meanwhile. */
+const graceInLease = 0.3;
+
+/** Looks for due lanes when it is asked to, when the next one will be due, and now and then unasked. */
+export function startLooking({ name, clock, log, due, leaseMs, found }: LookOptions): Looking {
+  const graceMs = leaseMs * graceInLease;
+  let awaySince: number | undefined;
+  let calmAt = Number.NEGATIVE_INFINITY;
+  let stopped = false;
+  let looking = false;
+  let timer: NodeJS.Timeout | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let nextAt = Number.POSITIVE_INFINITY;
+
+  /** Sooner wins over later. A look that is under way is followed by another. */
+  function within(ms: number): void {
+    if (stopped) return;
+    const now = performance.now();
+    const at = Math.max(now + ms, lookedAt + fastestLookMs);
+    if (at >= nextAt) return;
+    nextAt = at;
+    if (looking) return;
+    clearTimeout(timer);
+    if (at <= now) void look();
+    else timer = setTimeout(look, at - now);
+  }
+
+  async function look(): Promise<void> {
+    looking = true;
+    lookedAt = performance.now();
+    nextAt = Number.POSITIVE_INFINITY;
+    let next = slowLookMs;
+    try {
+      const now = clock.now().getTime();
+      const lanes = await due();
+      noteReturn();
+      for (const { key, dueAt } of lanes) {
+        const wait = Math.max(dueAt.getTime() - now, calmAt - performance.now());
+        if (wait <= 0) found(key);
+        else next = Math.min(next, wait);
+      }
+    } catch (error) {
+      log.warn({ err: error }, `${name}: could not look for due work`);
+      awaySince ??= performance.now();
+      next = lookAfterFailureMs;
+    }
+    looking = false;
+    const asked = nextAt - performance.now();
+    nextAt = Number.POSITIVE_INFINITY;
+    within(Math.max(0, Math.min(next, asked)));
+  }
+
+  /** After a long absence of the database other workers' leases have lapsed, though they are at work: they come first. */
+  function noteReturn(): void {
+    if (awaySince !== undefined && performance.now() - awaySince >= graceMs) {
+      calmAt = performance.now() + graceMs;
+    }
+    awaySince = undefined;
+  }
+
+  within(0);
+  return {
+    within,
+    isSettled: () => awaySince === undefined && performance.now() >= calmAt,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

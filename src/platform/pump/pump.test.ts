@@ -1,0 +1,601 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { pino } from 'pino';
+import { manualClock } from '../../../test/clock.ts';
+import { heldTimeouts } from '../../../test/held-timeouts.ts';
+import { type Lane, type PumpOptions, startPump } from './pump.ts';
+
+const log = pino({ level: 'silent' });
+
+const leaseMs = 20_000;
+
+/** What a renewal gives when every item is still its holder's. */
+const allOf = (items: readonly unknown[]) => items.map((_, position) => ({ position }));
+
+/** `performance.now` that moves when it is told to. */
+function heldTime(t: TestContext) {
+  let now = performance.now();
+  t.mock.method(performance, 'now', () => now);
+  return {
+    advance: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+/** A queue in memory: what is claimed leaves it, what is recorded is kept. */
+function memoryQueue(items: Record<string, number[]>) {
+  const clock = manualClock();
+  const recorded: number[] = [];
+  const waiters: { count: number; resolve: () => void }[] = [];
+  const options: PumpOptions<number, number> = {
+    name: 'test',
+    clock,
+    log,
+    due: async (): Promise<Lane[]> =>
+      Object.entries(items)
+        .filter(([, waiting]) => waiting.length > 0)
+        .map(([key]) => ({ key, dueAt: clock.now() })),
+    claim: async (key, free) => items[key]?.splice(0, free) ?? [],
+    perform: async (item) => item,
+    record: async (results) => {
+      recorded.push(...results);
+      for (const waiter of waiters) if (recorded.length >= waiter.count) waiter.resolve();
+    },
+    places: () => ({ least: 4, most: 4 }),
+    mostAtOnce: 1000,
+    leaseMs,
+    renew: async (items) => allOf(items),
+    isUnavailable: () => false,
+  };
+  const recordedCount = (count: number) =>
+    new Promise<void>((resolve) => {
+      if (recorded.length >= count) resolve();
+      else waiters.push({ count, resolve });
+    });
+  return { options, recorded, recordedCount };
+}
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+test('everything that waits is performed once and recorded', async () => {
+  const { options, recorded, recordedCount } = memoryQueue({ a: numbers(100), b: numbers(50) });
+  const pump = startPump(options);
+  await recordedCount(150);
+  await pump.stop();
+  assert.deepEqual(
+    recorded.toSorted((x, y) => x - y),
+    [...numbers(100), ...numbers(50)].sort((x, y) => x - y),
+  );
+});
+
+test('no more than the capacity of a lane is under way at once', async () => {
+  const { options, recordedCount } = memoryQueue({ a: numbers(60) });
+  let underWay = 0;
+  let most = 0;
+  const pump = startPump({
+    ...options,
+    perform: async (item) => {
+      most = Math.max(most, ++underWay);
+      await new Promise(setImmediate);
+      underWay -= 1;
+      return item;
+    },
+  });
+  await recordedCount(60);
+  await pump.stop();
+  assert.equal(most, 4);
+});
+
+test('a lane that gave less than there was room for is not claimed from again', async () => {
+  const { options, recordedCount } = memoryQueue({ a: numbers(1) });
+  let claims = 0;
+  const pump = startPump({
+    ...options,
+    claim(key, free) {
+      claims += 1;
+      return options.claim(key, free);
+    },
+  });
+  await recordedCount(1);
+  await pump.stop();
+  assert.equal(claims, 1);
+});
+
+test('one half of a lane is claimed while the other is worked on', async () => {
+  const { options, recordedCount } = memoryQueue({ a: numbers(40) });
+  const asked: number[] = [];
+  const finish: (() => void)[] = [];
+  const begun = Promise.withResolvers<void>();
+  const pump = startPump({
+    ...options,
+    places: () => ({ least: 9, most: 9 }),
+    claim(key, free) {
+      asked.push(free);
+      return options.claim(key, free);
+    },
+    perform: (item) =>
+      item < 8
+        ? new Promise((resolve) => {
+            finish.push(() => resolve(item));
+            if (finish.length === 8) begun.resolve();
+          })
+        : Promise.resolve(item),
+  });
+  await begun.promise;
+  assert.deepEqual(asked.slice(0, 2), [4, 4]);
+  for (const end of finish) end();
+  await recordedCount(40);
+  await pump.stop();
+  assert.equal(Math.max(...asked), 4);
+});
+
+test('a lane whose capacity falls while it is emptied is filled no further than that', async () => {
+  const { options, recordedCount } = memoryQueue({ a: numbers(60) });
+  let capacity = 8;
+  let underWay = 0;
+  const seen: number[] = [];
+  const pump = startPump({
+    ...options,
+    perform: async (item) => {
+      underWay += 1;
+      await turn();
+      if (item === 0) capacity = 2;
+      if (item > 8) seen.push(underWay);
+      underWay -= 1;
+      return item;
+    },
+    places: () => ({ least: capacity, most: capacity }),
+  });
+  await recordedCount(60);
+  await pump.stop();
+  assert.equal(Math.max(...seen), 2);
+});
+
+test('a lane whose work hangs does not hold up another', async () => {
+  const { options, recordedCount } = memoryQueue({ stuck: numbers(40), quick: numbers(40) });
+  const hung: (() => void)[] = [];
+  const claimedBy = new Map<number, string>();
+  const pump = startPump<{ key: string; item: number }, number>({
+    ...options,
+    renew: async (items) => allOf(items),
+    claim: async (key, free) => (await options.claim(key, free)).map((item) => ({ key, item })),
+    perform: ({ key, item }) => {
+      claimedBy.set(item, key);
+      return key === 'stuck'
+        ? new Promise((resolve) => hung.push(() => resolve(item)))
+        : Promise.resolve(item);
+    },
+  });
+  await recordedCount(40);
+  assert.equal(hung.length, 4);
+  const stopped = pump.stop();
+  for (const release of hung) release();
+  await stopped;
+});
+
+test('stop waits until what is under way is recorded, and claims nothing more', async () => {
+  const { options, recorded } = memoryQueue({ a: numbers(20) });
+  const begun: (() => void)[] = [];
+  const begins = Promise.withResolvers<void>();
+  const pump = startPump({
+    ...options,
+    perform: (item) =>
+      new Promise((resolve) => {
+        begun.push(() => resolve(item));
+        if (begun.length === 4) begins.resolve();
+      }),
+  });
+  await begins.promise;
+  const stopped = pump.stop();
+  for (const finish of begun) finish();
+  await stopped;
+  assert.deepEqual(recorded, [0, 1, 2, 3]);
+});
+
+test('results outlive a database that is away for a while', async () => {
+  const { options, recorded, recordedCount } = memoryQueue({ a: numbers(6) });
+  let failures = 3;
+  const pump = startPump({
+    ...options,
+    isUnavailable: () => true,
+    record: async (results) => {
+      if (failures-- > 0) throw new Error('away');
+      await options.record(results);
+    },
+  });
+  await recordedCount(6);
+  await pump.stop();
+  assert.equal(recorded.length, 6);
+});
+
+test('a result that the database refuses keeps no other result from being written', async () => {
+  const { options, recorded, recordedCount } = memoryQueue({ a: numbers(40) });
+  const pump = startPump({
+    ...options,
+    record: async (results) => {
+      if (results.includes(13)) throw new Error('refused');
+      await options.record(results);
+    },
+  });
+  await recordedCount(39);
+  await pump.stop();
+  assert.deepEqual(
+    recorded.toSorted((x, y) => x - y),
+    numbers(40).filter((item) => item !== 13),
+  );
+});
+
+test('a wake is answered even when it comes while a lane is being emptied', async () => {
+  const waiting = { a: numbers(1) };
+  const { options, recordedCount } = memoryQueue(waiting);
+  const late = Promise.withResolvers<void>();
+  const pump = startPump({
+    ...options,
+    perform: async (item) => {
+      if (item === 0) late.resolve();
+      return item;
+    },
+  });
+  await late.promise;
+  waiting.a.push(1);
+  pump.wake();
+  await recordedCount(2);
+  await pump.stop();
+});
+
+test('of what was claimed so long ago that the lease has lapsed, only what is still this worker’s is performed', async () => {
+  const { options, recorded, recordedCount } = memoryQueue({ a: numbers(3) });
+  const clock = manualClock();
+  const pump = startPump({
+    ...options,
+    clock,
+    async claim(key, free) {
+      const items = await options.claim(key, free);
+      // As for a process that is stopped while the answer is on its way.
+      clock.advance(options.leaseMs);
+      return items;
+    },
+    async renew(_items, until) {
+      assert.ok(until > clock.now());
+      return [{ position: 0 }, { position: 2 }];
+    },
+  });
+  await recordedCount(2);
+  await pump.stop();
+  assert.deepEqual(recorded, [0, 2]);
+});
+
+/**
+ * What a pump says of its leases while an item of `a` is under way until one of `b` is. Each claim takes `claimMs`; `b` has
+ * something to do after `restMs` more.
+ */
+async function leaseStory({ claimMs, restMs }: { claimMs: number; restMs: number }): Promise<string[]> {
+  const waiting = { a: numbers(1), b: [] as number[] };
+  const { options, recordedCount } = memoryQueue(waiting);
+  const clock = manualClock();
+  const begun = Promise.withResolvers<void>();
+  const claimed = Promise.withResolvers<void>();
+  const told: string[] = [];
+  const pump = startPump({
+    ...options,
+    clock,
+    due: async () => (await options.due()).map((lane) => ({ ...lane, dueAt: clock.now() })),
+    async renew(items, until) {
+      told.push(`renews ${items} until ${until.getTime() - clock.now().getTime()}`);
+      return allOf(items);
+    },
+    async claim(key, free) {
+      told.push(`claims ${key}`);
+      clock.advance(claimMs);
+      return options.claim(key, free);
+    },
+    async perform(item) {
+      begun.resolve();
+      if (item === 0) await claimed.promise;
+      else claimed.resolve();
+      return item;
+    },
+  });
+  await begun.promise;
+  clock.advance(restMs);
+  waiting.b.push(1);
+  pump.wake();
+  await recordedCount(2);
+  await pump.stop();
+  return told;
+}
+
+test('what lapsed while it was under way is renewed before more is claimed', async () => {
+  const told = await leaseStory({ claimMs: 0, restMs: leaseMs });
+  assert.deepEqual(told, ['claims a', `renews 0 until ${leaseMs}`, 'claims b']);
+});
+
+test('after a long absence of the database others may renew their leases before anything is claimed', async () => {
+  const { options, recordedCount } = memoryQueue({ a: numbers(1) });
+  const leaseMs = 100;
+  const graceMs = 0.3 * leaseMs;
+  const begun = performance.now();
+  let backAt = 0;
+  let claimedAt = 0;
+  const pump = startPump({
+    ...options,
+    leaseMs,
+    due() {
+      if (performance.now() - begun < graceMs) throw new Error('away');
+      backAt ||= performance.now();
+      return options.due();
+    },
+    claim(key, free) {
+      claimedAt ||= performance.now();
+      return options.claim(key, free);
+    },
+  });
+  await recordedCount(1);
+  await pump.stop();
+  assert.ok(claimedAt - backAt >= graceMs, `claimed after ${claimedAt - backAt} ms`);
+});
+
+test('a lease is counted from before its claim', async () => {
+  const told = await leaseStory({ claimMs: leaseMs - 1, restMs: 1 });
+  assert.deepEqual(told, ['claims a', `renews 0 until ${leaseMs}`, 'claims b']);
+});
+
+test('after a look that failed, and a short absence, claims go on at once', async () => {
+  const { options, recordedCount } = memoryQueue({ a: numbers(1) });
+  let backAt = 0;
+  let claimedAt = 0;
+  let hasFailed = false;
+  const pump = startPump({
+    ...options,
+    due() {
+      if (!hasFailed) {
+        hasFailed = true;
+        throw new Error('away');
+      }
+      backAt ||= performance.now();
+      return options.due();
+    },
+    claim(key, free) {
+      claimedAt = performance.now();
+      return options.claim(key, free);
+    },
+  });
+  await recordedCount(1);
+  await pump.stop();
+  assert.ok(claimedAt - backAt < 0.3 * options.leaseMs, `claimed after ${claimedAt - backAt} ms`);
+});
+
+test('while the database is away a lane is not emptied on, and afterwards it is', async () => {
+  const { options, recordedCount } = memoryQueue({ a: numbers(40) });
+  const finish: (() => void)[] = [];
+  const begun = Promise.withResolvers<void>();
+  const failed = Promise.withResolvers<void>();
+  let isAway = false;
+  let claims = 0;
+  const pump = startPump({
+    ...options,
+    due() {
+      if (!isAway) return options.due();
+      failed.resolve();
+      throw new Error('away');
+    },
+    claim(key, free) {
+      claims += 1;
+      return options.claim(key, free);
+    },
+    perform: (item) =>
+      item < 4
+        ? new Promise((resolve) => {
+            finish.push(() => resolve(item));
+            if (finish.length === 4) begun.resolve();
+          })
+        : Promise.resolve(item),
+  });
+  await begun.promise;
+  isAway = true;
+  pump.wake();
+  await failed.promise;
+  for (const end of finish) end();
+  await recordedCount(4);
+  for (let turns = 0; turns < 50; turns += 1) await turn();
+  assert.equal(claims, 2);
+  isAway = false;
+  await recordedCount(40);
+  await pump.stop();
+});
+
+test('what a claim brings while the pump stops is performed and recorded, and nothing after it', async () => {
+  const { options, recorded } = memoryQueue({ a: numbers(20) });
+  const claiming = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  let claims = 0;
+  const pump = startPump({
+    ...options,
+    claim: async (key, free) => {
+      claims += 1;
+      claiming.resolve();
+      await goOn.promise;
+      return options.claim(key, free);
+    },
+  });
+  await claiming.promise;
+  let isStopped = false;
+  const stopped = pump.stop().then(() => {
+    isStopped = true;
+  });
+  await turn();
+  assert.equal(isStopped, false);
+  goOn.resolve();
+  await stopped;
+  assert.deepEqual(recorded, [0, 1]);
+  assert.equal(claims, 1);
+});
+
+test('while too many results are unwritten nothing is claimed, and afterwards everything is', async () => {
+  const items: Record<string, number[]> = {};
+  const { options, recorded, recordedCount } = memoryQueue(items);
+  const away = Promise.withResolvers<void>();
+  const inLane = 300;
+  let claimed = 0;
+  let looks = 0;
+  const pump = startPump({
+    ...options,
+    places: () => ({ least: inLane, most: inLane }),
+    mostAtOnce: 20 * inLane,
+    due() {
+      looks += 1;
+      return options.due();
+    },
+    async claim(key, free) {
+      const some = await options.claim(key, free);
+      claimed += some.length;
+      return some;
+    },
+    async record(results) {
+      await away.promise;
+      await options.record(results);
+    },
+  });
+  const add = async (key: string): Promise<void> => {
+    const before = looks;
+    items[key] = numbers(inLane);
+    pump.wake();
+    while (looks === before) await turn();
+    // What is free is claimed in the same turn: with these it has had every chance to.
+    for (let turns = 0; turns < 50; turns += 1) await turn();
+  };
+  // 1024 may be unwritten: the second half of the fourth lane waits.
+  for (const key of ['a', 'b', 'c', 'd']) await add(key);
+  assert.equal(claimed, 3.5 * inLane);
+  await add('e');
+  assert.equal(claimed, 3.5 * inLane);
+  away.resolve();
+  await recordedCount(5 * inLane);
+  await pump.stop();
+  assert.equal(recorded.length, 5 * inLane);
+});
+
+test('results that a database does not take for four leases are given up, and not before', async (t) => {
+  const time = heldTime(t);
+  const { options, recorded } = memoryQueue({ a: numbers(1) });
+  const tries = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let tried = 0;
+  const pump = startPump({
+    ...options,
+    isUnavailable: () => true,
+    record: async () => {
+      tries[tried]?.resolve();
+      tried += 1;
+      throw new Error('away');
+    },
+  });
+  await tries[0]?.promise;
+  time.advance(4 * options.leaseMs - 1);
+  await tries[1]?.promise;
+  await turn();
+  time.advance(2);
+  await pump.stop();
+  assert.equal(tried, 3);
+  assert.deepEqual(recorded, []);
+});
+
+test('work is told of a deadline before its lease ends, counted from before the claim', async (t) => {
+  const timeouts = heldTimeouts(t);
+  const { options } = memoryQueue({ a: numbers(4) });
+  const deadlines: AbortSignal[] = [];
+  const all = Promise.withResolvers<void>();
+  const claims: number[] = [];
+  const pump = startPump({
+    ...options,
+    claim: (key, free) => {
+      claims.push(15_000);
+      assert.deepEqual(timeouts.asked, claims);
+      return options.claim(key, free);
+    },
+    perform: (item, deadline) => {
+      deadlines.push(deadline);
+      if (deadlines.length === 4) all.resolve();
+      return new Promise((resolve) => deadline.addEventListener('abort', () => resolve(item)));
+    },
+  });
+  await all.promise;
+  assert.ok(deadlines.every(({ aborted }) => !aborted));
+  timeouts.end();
+  await pump.stop();
+});
+
+test('lanes whose work hangs leave places to each that comes after them', async () => {
+  const items: Record<string, number[]> = { a: numbers(100) };
+  const { options } = memoryQueue(items);
+  const hung: (() => void)[] = [];
+  const begun: Record<string, number> = {};
+  const pump = startPump<{ key: string; item: number }, number>({
+    ...options,
+    renew: async (items) => allOf(items),
+    places: () => ({ least: 100, most: 100 }),
+    mostAtOnce: 20,
+    claim: async (key, free) => (await options.claim(key, free)).map((item) => ({ key, item })),
+    perform: ({ key, item }) => {
+      begun[key] = (begun[key] ?? 0) + 1;
+      return new Promise((resolve) => hung.push(() => resolve(item)));
+    },
+  });
+  for (const [key, share] of [
+    ['a', 10],
+    ['b', 5],
+    ['c', 2],
+    ['d', 1],
+  ] as const) {
+    items[key] ??= numbers(100);
+    pump.wake();
+    while (begun[key] !== share) await turn();
+  }
+  for (let turns = 0; turns < 50; turns += 1) await turn();
+  assert.deepEqual(begun, { a: 10, b: 5, c: 2, d: 1 });
+  const stopped = pump.stop();
+  for (const release of hung) release();
+  await stopped;
+});
+
+test('a lane that cannot be claimed from is left alone for a while, longer each time, and then works', async (t) => {
+  const time = heldTime(t);
+  const { options, recordedCount } = memoryQueue({ a: numbers(4) });
+  let looks = 0;
+  let refused = 0;
+  const pump = startPump({
+    ...options,
+    due: () => {
+      looks += 1;
+      return options.due();
+    },
+    claim: async (key, free) => {
+      if (refused === 2) return options.claim(key, free);
+      refused += 1;
+      throw new Error('broken');
+    },
+  });
+  const look = async (): Promise<void> => {
+    const before = looks;
+    pump.wake();
+    while (looks < before + 2) {
+      pump.wake();
+      await turn();
+    }
+  };
+  for (const [afterMs, expected] of [
+    [0, 1],
+    [199, 1],
+    [101, 2],
+    [301, 2],
+  ] as const) {
+    time.advance(afterMs);
+    await look();
+    assert.equal(refused, expected, `after ${afterMs} ms more`);
+  }
+  time.advance(300);
+  await look();
+  await recordedCount(4);
+  await pump.stop();
+});

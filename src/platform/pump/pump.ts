@@ -1,0 +1,255 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import { exponentialDelay } from './backoff.ts';
+import { type Bounds, type Concurrency, createConcurrency } from './concurrency.ts';
+import { holdLeases, type Renewed } from './leases.ts';
+import { type Lane, startLooking } from './look.ts';
+import { gatherResults, recordAtOnce } from './results.ts';
+
+export type { Lane };
+
+export type PumpOptions<Item, Result> = {
+  name: string;
+  clock: Clock;
+  log: Logger;
+  /** Every lane with something waiting, and when it next needs a worker. */
+  due(): Promise<Lane[]>;
+  /** Leases up to `free` due items of a lane; empty when there are none. What throws has leased nothing. */
+  claim(key: string, free: number): Promise<Item[]>;
+  /** Does the work before the deadline. Must not throw: a failure is a result too. */
+  perform(item: Item, deadline: AbortSignal): Promise<Result>;
+  /** Writes results, all or none. Asked again while the database is away. */
+  record(results: Result[]): Promise<void>;
+  /**
+   * Items at once in one lane, from their claim until their results are written: so many always, and so many where they
+   * are of use. May change at any time.
+   */
+  places(key: string): Bounds;
+  /** Items under way at once in all lanes. */
+  mostAtOnce: number;
+  /** How long a claim is good for, unless it is renewed. */
+  leaseMs: number;
+  /** Prolongs the leases of items that are still this worker's, and gives these. */
+  renew(items: Item[], until: Date): Promise<readonly Renewed[]>;
+  /** Whether the database itself was away, so that the same results may be accepted later. */
+  isUnavailable(error: unknown): boolean;
+};
+
+export type Pump = {
+  /** Something may be due. Cheap, and safe to call at any rate. */
+  wake(): void;
+  /** Takes nothing new, waits for what is under way, and for its results to be written. */
+  stop(): Promise<void>;
+};
+
+/** What was put back for later has a time that no look knows yet; and a lane may have been left to another worker. */
+const lookAfterWorkMs = 100;
+/** A lane that cannot be claimed from costs a look each time, and a line in the log. */
+const firstRestMs = 250;
+const longestRestMs = 30_000;
+/** Statements cost more by their number than by their rows: free places are gathered for so long. */
+const gatherMs = 10;
+/** With so many results unwritten the database is in trouble, and nothing more is claimed. */
+const mostUnwritten = 4 * recordAtOnce;
+/** Results are kept for so many leases while the database is away. */
+const leasesResultsAreKept = 4;
+const longestWorkMs = 15_000;
+
+/** When work must have ended that is claimed now, however often its lease is renewed. */
+export const workDeadline = (): AbortSignal => AbortSignal.timeout(longestWorkMs);
+
+type LaneState = {
+  concurrency: Concurrency;
+  /** Places of what is under way or not yet written down, and those that a claim asks for at this moment. */
+  taken: number;
+  running: boolean;
+  again: boolean;
+  failures: number;
+  restsUntil: number;
+};
+
+/** Free places, and since when there have been any. */
+type Free = { places: number; since: number };
+
+/**
+ * Moves due rows through a slow step: look which lanes are due, claim as many rows as there are free places,
+ * perform each, write the results together.
+ */
+export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pump {
+  const { name, clock, log, mostAtOnce } = options;
+  const lanes = new Map<string, LaneState>();
+  const waiters = new Set<() => void>();
+  let running = 0;
+  let underWay = 0;
+  let taken = 0;
+  let stopping = false;
+
+  const results = gatherResults<Result>({
+    name,
+    log,
+    record: (batch) => options.record(batch),
+    isUnavailable: options.isUnavailable,
+    patienceMs: leasesResultsAreKept * options.leaseMs,
+    moreComes: () => underWay > 0,
+  });
+  const leases = holdLeases<Item>({
+    clock,
+    leaseMs: options.leaseMs,
+    renew: (items, until) => options.renew(items, until),
+    onProblem: (error) => log.warn({ err: error }, `${name}: leases could not be renewed`),
+  });
+  const { leaseMs } = options;
+  const looking = startLooking({ name, clock, log, leaseMs, due: () => options.due(), found: run });
+
+  function run(key: string): void {
+    const lane = laneOf(key);
+    lane.again = true;
+    if (lane.running || stopping) return;
+    const rest = lane.restsUntil - performance.now();
+    if (rest > 0) {
+      looking.within(rest);
+      return;
+    }
+    lane.running = true;
+    running += 1;
+    drain(key, lane)
+      .catch((error: unknown) => {
+        lane.failures += 1;
+        lane.restsUntil =
+          performance.now() + exponentialDelay(lane.failures, firstRestMs, longestRestMs, Math.random);
+        log.warn({ err: error, lane: key }, `${name}: could not claim`);
+      })
+      .finally(() => {
+        lane.running = false;
+        running -= 1;
+        looking.within(lookAfterWorkMs);
+        stir();
+      });
+  }
+
+  async function drain(key: string, lane: LaneState): Promise<void> {
+    for (;;) {
+      const free = await freeIn(key, lane);
+      if (!free || !looking.isSettled()) return;
+      lane.again = false;
+      const items = await claim(key, lane, free);
+      // Fewer than there was room for: nothing more is due, or another worker has it.
+      if (items < free.places && !lane.again) return;
+    }
+  }
+
+  /** Claims into free places, which are nobody else's meanwhile, and begins what was claimed. Gives its number. */
+  async function claim(key: string, lane: LaneState, { places, since }: Free): Promise<number> {
+    await leases.renewLapsed();
+    take(lane, places);
+    const { items, deadline } = await leased(() => options.claim(key, places)).catch((error: unknown) => {
+      take(lane, -places);
+      throw error;
+    });
+    lane.failures = 0;
+    if (items.length < places) lane.concurrency.ranShort();
+    take(lane, items.length - places);
+    for (const item of items) {
+      void perform(item, deadline).finally(() => {
+        leases.release([item]);
+        lane.concurrency.turned(since, performance.now());
+        take(lane, -1);
+        looking.within(lookAfterWorkMs);
+        stir();
+      });
+    }
+    return items.length;
+  }
+
+  /** What was claimed, held from before the claim. A claim that took longer than its lease must be this worker's still. */
+  async function leased(claimed: () => Promise<Item[]>): Promise<{ items: Item[]; deadline: AbortSignal }> {
+    const deadline = workDeadline();
+    const since = clock.now();
+    const items = await claimed();
+    if (items.length > 0 && leases.isLapsed(since)) return leased(() => leases.regain(items, clock.now()));
+    leases.hold(items, since);
+    return { items, deadline };
+  }
+
+  function take(lane: LaneState, places: number): void {
+    lane.taken += places;
+    taken += places;
+  }
+
+  /**
+   * Waits until half of a lane's places are free, or any have been for a moment. Null when the pump stops. No more than
+   * that half is claimed at once: all that is claimed together comes back together, and with unequal parts the claim,
+   * the work and the writing would wait for each other in turn.
+   */
+  async function freeIn(key: string, lane: LaneState): Promise<Free | null> {
+    let since = performance.now();
+    for (;;) {
+      if (stopping) return null;
+      const free = freePlaces(lane, lane.concurrency.places(options.places(key)));
+      const half = Math.max(1, (lane.taken + free) >> 1);
+      const places = Math.min(free, half);
+      if (places >= half || (places > 0 && performance.now() - since >= gatherMs)) return { places, since };
+      if (places === 0) since = performance.now();
+      await change(places > 0 ? gatherMs : undefined);
+    }
+  }
+
+  /**
+   * A lane has as many places as are left to all others, at most: however many lanes there are and however long their
+   * work hangs, a new one finds as many free as each of them has.
+   */
+  function freePlaces(lane: LaneState, places: number): number {
+    if (results.unwritten() > mostUnwritten) return 0;
+    const fair = (mostAtOnce - taken - lane.taken) >> 1;
+    return Math.max(0, Math.min(places - lane.taken, fair));
+  }
+
+  async function perform(item: Item, deadline: AbortSignal): Promise<void> {
+    underWay += 1;
+    await options.perform(item, deadline).then(
+      (result) => {
+        underWay -= 1;
+        return results.add(result);
+      },
+      (error: unknown) => {
+        underWay -= 1;
+        log.error({ err: error }, `${name}: an item broke; its lease will lapse`);
+      },
+    );
+  }
+
+  /** Resolves when something has ended, or after a while. */
+  function change(afterMs?: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = afterMs === undefined ? undefined : setTimeout(done, afterMs);
+      function done(): void {
+        clearTimeout(timer);
+        waiters.delete(done);
+        resolve();
+      }
+      waiters.add(done);
+    });
+  }
+
+  function stir(): void {
+    for (const waiter of [...waiters]) waiter();
+  }
+
+  function laneOf(key: string): LaneState {
+    const known = lanes.get(key);
+    if (known) return known;
+    const concurrency = createConcurrency();
+    const lane = { concurrency, taken: 0, running: false, again: false, failures: 0, restsUntil: 0 };
+    lanes.set(key, lane);
+    return lane;
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true;
+    looking.stop();
+    stir();
+    while (running > 0 || taken > 0) await change();
+  }
+
+  return { wake: () => looking.within(0), stop };
+}

@@ -1,0 +1,143 @@
+import type { Sql } from '../../platform/database/database.ts';
+import type { Renewed } from '../../platform/pump/leases.ts';
+import type { Lane } from '../../platform/pump/pump.ts';
+import type { State } from '../state.ts';
+
+/** Every project that has something to run, and when it is due. The indexes are walked from project to project. */
+export function dueProjects(sql: Sql): Promise<Lane[]> {
+  return sql<Lane[]>`
+    with recursive runs as (
+      (select project_id, due_at from scenario_runs where due_at is not null order by project_id, due_at limit 1)
+      union all
+      select next.project_id, next.due_at from runs cross join lateral (
+        select project_id, due_at from scenario_runs
+        where due_at is not null and project_id > runs.project_id
+        order by project_id, due_at limit 1
+      ) next
+    ),
+    starts as (
+      (
+        select project_id, due_at from messages
+        where state = 'PENDING' and channel_id is null and due_at is not null
+        order by project_id, due_at limit 1
+      )
+      union all
+      select next.project_id, next.due_at from starts cross join lateral (
+        select project_id, due_at from messages
+        where state = 'PENDING' and channel_id is null and due_at is not null and project_id > starts.project_id
+        order by project_id, due_at limit 1
+      ) next
+    )
+    select project_id as key, min(due_at) as "dueAt"
+    from (select * from runs union all select * from starts) as due
+    group by project_id`;
+}
+
+/** `lease` names the claim, and is good until `leaseUntil`. */
+export type Claim = { projectId: string; lease: string; now: Date; leaseUntil: Date };
+
+/** Leases up to `free` due runs of a project, the longest due first; tells how many. */
+export async function claimRuns(
+  sql: Sql,
+  { projectId, lease, now, leaseUntil }: Claim,
+  free: number,
+): Promise<number> {
+  return await sql`
+    with due as (
+      select chat_id from scenario_runs
+      where project_id = ${projectId} and due_at <= ${now}
+      order by due_at limit ${free} for update skip locked
+    )
+    update scenario_runs set lease = ${lease}, due_at = ${leaseUntil}, attempts = attempts + 1
+    from due where project_id = ${projectId} and scenario_runs.chat_id = due.chat_id`.count();
+}
+
+/** A leased run, and what there is for it to go on with. */
+export type ClaimedRun = {
+  project_id: string;
+  chat_id: string;
+  channel_id: string;
+  id: string;
+  scenario_id: number | null;
+  version: number | null;
+  params: State['variables'];
+  state: State | null;
+  lane: 0 | 1;
+  start_id: string | null;
+  last_message_id: string | null;
+  lease: string;
+  attempts: number;
+  in_session: boolean;
+  /** What started it, or what it has said last, was cancelled before it was sent. */
+  is_cancelled: boolean;
+  /** The first of the client's messages that it has not heard. */
+  mail: { seq: number; text: string | null; url: string | null; payload: string | null } | null;
+};
+
+/**
+ * The runs of a claim. A statement that leased them too would see the messages as they were before it had the lease, among
+ * them some that another worker has handled.
+ */
+export function claimedRuns(sql: Sql, { projectId, lease, leaseUntil }: Claim): Promise<ClaimedRun[]> {
+  return sql<ClaimedRun[]>`
+    select runs.project_id, runs.chat_id, chats.channel_id, runs.id, scenario_id, version, params, runs.state, runs.lane,
+      start_id, last_message_id, runs.lease, runs.attempts, mail.mail,
+      exists (
+        select from sessions
+        where sessions.project_id = runs.project_id and sessions.chat_id = runs.chat_id and closed_at is null
+      ) as in_session,
+      exists (
+        select from messages
+        where messages.project_id = runs.project_id and messages.id = coalesce(start_id, last_message_id)
+          and messages.state = 'CANCELLED'
+      ) as is_cancelled
+    from scenario_runs runs
+    join chats on chats.project_id = runs.project_id and chats.id = runs.chat_id
+    left join lateral (
+      select jsonb_build_object('seq', seq, 'text', content -> 'text', 'url', content -> 'url', 'payload', content -> 'payload')
+        as mail
+      from scenario_mail
+      join messages on messages.project_id = scenario_mail.project_id and messages.id = message_id
+      where scenario_mail.project_id = runs.project_id and scenario_mail.chat_id = runs.chat_id and run_id = runs.id
+      order by seq limit 1
+    ) mail on unheard > 0
+    where runs.project_id = ${projectId} and runs.due_at = ${leaseUntil} and runs.lease = ${lease}
+    order by runs.chat_id`;
+}
+
+/** Gives runs back until later. That they could not be read is no attempt. */
+export async function putOffRuns(
+  sql: Sql,
+  { projectId, lease }: Pick<Claim, 'projectId' | 'lease'>,
+  chatIds: readonly string[],
+  dueAt: Date,
+): Promise<void> {
+  await sql`
+    update scenario_runs set lease = null, attempts = attempts - 1, due_at = ${dueAt}
+    where project_id = ${projectId} and chat_id = any (${chatIds}) and lease = ${lease}`;
+}
+
+/** Prolongs leases that are still held, and gives the positions of these among them. Runs are locked in the order in which turns lock them. */
+export async function renewRuns(
+  sql: Sql,
+  leased: readonly Pick<ClaimedRun, 'project_id' | 'chat_id' | 'lease'>[],
+  until: Date,
+): Promise<Renewed[]> {
+  const rows = leased.map(({ project_id, chat_id, lease }, position) => ({
+    project_id,
+    chat_id,
+    lease,
+    position,
+  }));
+  return await sql<Renewed[]>`
+    with held as (
+      select runs.project_id, runs.chat_id, leased.position
+      from jsonb_to_recordset(${sql.json(rows)}) as leased (project_id uuid, chat_id uuid, lease uuid, position int)
+      join scenario_runs runs on runs.project_id = leased.project_id and runs.chat_id = leased.chat_id
+      where runs.lease = leased.lease
+      order by runs.project_id, runs.chat_id for update of runs
+    )
+    update scenario_runs set due_at = ${until} from held
+    where scenario_runs.project_id = held.project_id and scenario_runs.chat_id = held.chat_id
+    returning held.position`;
+}

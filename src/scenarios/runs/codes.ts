@@ -1,0 +1,57 @@
+import { findGroupsNamed, takeCodes } from '../../clients/promocodes/reservation-store.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import { advance } from '../engine.ts';
+import type { State } from '../state.ts';
+import { type Addressed, sentActions } from './outgoing.ts';
+import { dueOf, type Turn } from './turn.ts';
+
+/**
+ * Takes the promo codes that a turn needs, in the transaction that queues its messages, and takes it on from there. A code
+ * in a text is that message's, and is given back with it; one that a step keeps for later is given for good.
+ */
+export async function takeCodesFor(
+  { newId }: Pick<Context, 'newId'>,
+  transaction: Sql,
+  turn: Turn,
+  now: Date,
+): Promise<Addressed> {
+  const { run, scenario, facts } = turn;
+  const ids: string[] = [];
+  const idOf = (place: number): string => {
+    while (ids.length <= place) ids.push((ids.length === 0 ? run.start_id : null) ?? newId());
+    return ids[place] ?? newId();
+  };
+  let current = turn;
+  for (let at = current.state.at; at.kind === 'waiting' && at.for.what === 'codes'; at = current.state.at) {
+    const {
+      step,
+      for: { groups },
+    } = at;
+    const isKept = scenario.steps.find(({ id }) => id === step)?.type === 'promocode';
+    const owner = isKept ? newId() : idOf(sentActions(current).length);
+    const codes = await take(transaction, run, groups, owner, now);
+    const { state, actions } = advance(
+      scenario,
+      current.state,
+      { type: 'promocodes', codes },
+      { now, facts },
+    );
+    current = { ...current, state, actions: [...current.actions, ...actions], dueAt: dueOf(state, now) };
+  }
+  return { turn: current, ids: sentActions(current).map((_, place) => idOf(place)) };
+}
+
+/** One code of each group, or none at all. */
+async function take(
+  transaction: Sql,
+  { project_id, chat_id }: Turn['run'],
+  names: readonly string[],
+  messageId: string,
+  now: Date,
+): Promise<State['codes'] | null> {
+  const groups = await findGroupsNamed(transaction, project_id, names);
+  if (groups.length < names.length) return null;
+  const [taken] = await takeCodes(transaction, project_id, groups, [{ message_id: messageId, chat_id }], now);
+  return taken?.promocodes ?? null;
+}

@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { manualClock } from '../../../test/clock.ts';
+import { createPartner, startPatchbay } from '../../../test/harness.ts';
+import { openShop } from '../../../test/scenario-harness.ts';
+import { answerWith, startMessenger } from '../../../test/stand-ins/messenger.ts';
+import { addAttribute, addTag } from '../../access/projects/dictionary.ts';
+import { setStarters } from '../starters.ts';
+
+const clock = manualClock();
+const patchbay = await startPatchbay({ after }, { clock });
+const { context, call } = patchbay;
+const partner = await createPartner({ after }, patchbay);
+const { projectId } = partner;
+const { add, push, say, hears, heard, pushIn } = openShop(patchbay, partner);
+await addAttribute(context, { projectId, name: 'size' });
+await addTag(context, { projectId, name: 'asked' });
+
+const profileOf = async (chat: string) =>
+  (await call('GET', `/api/partners/profiles/chat/${chat}/`, { headers: partner.key })).body;
+
+const connector = (chat: string, body: object) =>
+  call('POST', '/api/partners/connector/', {
+    headers: partner.token,
+    body: { chat: { uuid: chat }, sender: { name: 'Olga' }, timestamp: 1_763_640_000_000, ...body },
+  });
+
+const message = (id: string, text: string, next?: string) => ({ id, type: 'message', text, next });
+
+test('a push starts a scenario, which asks, branches, keeps the answer, hands over and goes on afterwards', async () => {
+  await add('Sizes', [
+    message('hello', 'Hello {{name}}, order {{order}}'),
+    {
+      id: 'ask',
+      type: 'ask',
+      text: 'Which size?',
+      check: 'number',
+      keep: { variable: 'size', attribute: 'size' },
+    },
+    { id: 'tag', type: 'set', add_tags: ['asked'] },
+    {
+      id: 'fork',
+      type: 'branch',
+      cases: [{ when: { all: [{ type: 'attribute', size__gt: 40 }] }, next: 'large' }],
+    },
+    message('small', 'Small', 'human'),
+    message('large', 'Large: {{size}}'),
+    { id: 'human', type: 'operator', text: 'One moment', title: 'Size {{size}}' },
+    { id: 'untag', type: 'set', remove_tags: ['asked'], attributes: { size: null } },
+    message('after', 'And now?'),
+  ]);
+  const { chat } = await partner.client('ann');
+  const uuid = await push(chat, 'Sizes', { get_params: { order: 'seven' } });
+  assert.deepEqual(await hears('ann', 2), ['Hello ann, order seven', 'Which size?']);
+  const pushed = await pushIn(uuid, 'SENT');
+  assert.deepEqual(pushed.content, {
+    type: 'NODE',
+    node: { name: 'Sizes' },
+    get_params: { order: 'seven' },
+  });
+
+  await say('ann', 'large');
+  assert.equal((await hears('ann', 3))[2], 'Which size?');
+  await say('ann', '42');
+  assert.deepEqual((await hears('ann', 5)).slice(3), ['Large: 42', 'One moment']);
+  const profile = await profileOf(chat);
+  assert.deepEqual([profile.attrs, profile.tags], [{ size: 42 }, ['asked']]);
+  const [session] =
+    await context.sql`select title from sessions where chat_id = ${chat} and closed_at is null`;
+  assert.equal(session?.title, 'Size 42');
+  const audit = await call('GET', `/api/partners/profiles/audit/?profile=${profile.uuid}`, {
+    headers: partner.token,
+  });
+  assert.deepEqual(audit.body.results[0]?.actor, { type: 'scenario', name: 'Sizes' });
+
+  await say('ann', 'this is for the operator');
+  await connector(chat, { event: 'session_closed' });
+  await say('ann', 'back again');
+  assert.equal((await hears('ann', 6))[5], 'And now?');
+  const changed = await profileOf(chat);
+  assert.deepEqual([changed.attrs, changed.tags], [{}, []]);
+});
+
+test('messages of a scenario come in their order, each when the one before it is through', async () => {
+  await add('Three', [message('a', '1'), message('b', '2'), message('c', '3')]);
+  const { chat } = await partner.client('ole');
+  const held: (() => void)[] = [];
+  partner.messenger.behave((delivery, response) => {
+    held.push(() => answerWith(200)(delivery, response));
+  });
+  await push(chat, 'Three');
+  for (const texts of [['1'], ['1', '2'], ['1', '2', '3']]) {
+    assert.deepEqual(await hears('ole', texts.length), texts);
+    held.shift()?.();
+  }
+  partner.messenger.behave(answerWith(200));
+});
+
+test('a cancelled start never runs, and one that is cancelled before it has said anything stops', async () => {
+  await add('Later', [{ id: 'w', type: 'wait', for: { minutes: 10 } }, message('a', 'late')]);
+  await add('Soon', [message('a', 'soon')]);
+  const { chat } = await partner.client('per');
+  const cancel = (uuid: string) =>
+    call('POST', `/api/partners/push-messages/${uuid}/cancel/`, { headers: partner.key });
+  const planned = await push(chat, 'Soon', { launch_at: '2026-11-20T12:10:00Z' });
+  assert.equal((await cancel(planned)).status, 204);
+  const waiting = await push(chat, 'Later');
+  while (
+    (await context.sql`select from scenario_runs where chat_id = ${chat} and state is not null`).length === 0
+  );
+  assert.equal((await cancel(waiting)).status, 204);
+
+  clock.advance(20 * 60_000);
+  context.wake.wake('running');
+  while (
+    (await context.sql`select from scenario_runs where chat_id = ${chat} and status = 'ended'`).length === 0
+  );
+  await push(chat, 'Soon');
+  assert.deepEqual(await hears('per', 1), ['soon']);
+});
+
+test('a cancelled first message takes the ones behind it along', async () => {
+  await add('Both', [message('a', 'first'), message('b', 'second')]);
+  const { chat } = await partner.client('mia');
+  await context.sql`update channels set state = 'paused' where id = ${partner.channel.id}`;
+  const uuid = await push(chat, 'Both');
+  while (
+    (await context.sql`select from messages where chat_id = ${chat} and source = 'scenario'`).length === 0
+  );
+  const cancelled = await call('POST', `/api/partners/push-messages/${uuid}/cancel/`, {
+    headers: partner.key,
+  });
+  assert.equal(cancelled.status, 204);
+  const [second] =
+    await context.sql`select state from messages where chat_id = ${chat} and source = 'scenario'`;
+  assert.equal(second?.state, 'CANCELLED');
+  await context.sql`update channels set state = 'active' where id = ${partner.channel.id}`;
+});
+
+test('a scenario that says nothing, or is not there, makes an error of its push; another in its place does too', async () => {
+  await add('Mute', [{ id: 'end', type: 'end' }]);
+  await add('Broken', [{ id: 'w', type: 'wait', until: '{{nothing}}' }]);
+  await add('Slow', [{ id: 'w', type: 'wait', for: { days: 1 } }, message('a', 'slow')]);
+  const { chat } = await partner.client('tom');
+  const detail = async (uuid: string) => (await pushIn(uuid, 'ERROR')).state.detail;
+  assert.equal(await detail(await push(chat, 'Mute')), 'The scenario ended without sending anything.');
+  assert.equal(await detail(await push(chat, 'Broken')), 'Step "w" cannot wait until "": it is no moment.');
+  const slow = await push(chat, 'Slow');
+  while (
+    (
+      await context.sql`select from scenario_runs where chat_id = ${chat} and state is not null and status = 'running'`
+    ).length === 0
+  );
+  await push(chat, 'Three');
+  assert.deepEqual(await hears('tom', 3), ['1', '2', '3']);
+  assert.equal(await detail(slow), 'Another scenario began before this one had sent anything.');
+});
+
+test('while an operator has the chat a start is undelivered unless forced, and leaves the chat’s own run alone', async () => {
+  await add('Ask', [
+    { id: 'ask', type: 'ask', text: 'Well?', keep: { variable: 'x' } },
+    message('a', 'Thanks: {{x}}'),
+  ]);
+  const { chat } = await partner.client('ida');
+  await push(chat, 'Ask');
+  await hears('ida', 1);
+  await connector(chat, { event: 'message_created', message: { type: 'text', text: 'Olga here' } });
+  const refused = await pushIn(await push(chat, 'Three'), 'UNDELIVERED');
+  assert.equal(refused.state.detail, 'The chat has an open operator session.');
+  await say('ida', 'to Olga');
+  await connector(chat, { event: 'session_closed' });
+  await say('ida', 'to the scenario');
+  assert.deepEqual((await hears('ida', 3)).slice(2), ['Thanks: to the scenario']);
+
+  await connector(chat, { event: 'message_created', message: { type: 'text', text: 'Olga again' } });
+  await push(chat, 'Soon', { is_force: true });
+  assert.equal((await hears('ida', 5))[4], 'soon');
+});
+
+test('a first message starts the welcome, a keyword its scenario, whatever the capitals; others are heard by the run', async () => {
+  const other = await createPartner({ after }, patchbay);
+  const shop = openShop(patchbay, other);
+  await shop.add('Hello', [
+    { id: 'ask', type: 'ask', text: 'Your name?', keep: { variable: 'who' } },
+    message('a', 'Hello {{who}}'),
+  ]);
+  await shop.add('Prices', [message('a', 'From 5 to 9')]);
+  const starters = [
+    { keyword: '', scenario: 'Hello' },
+    { keyword: 'Price', scenario: 'Prices' },
+  ];
+  await setStarters(context, other.projectId, starters);
+  await shop.say('eva', 'Good day');
+  assert.deepEqual(await shop.hears('eva', 1), ['Your name?']);
+  await shop.say('eva', 'Eva');
+  assert.deepEqual((await shop.hears('eva', 2))[1], 'Hello Eva');
+  await shop.say('eva', 'nothing runs any more');
+  await shop.say('eva', '  PRICE ');
+  assert.deepEqual((await shop.hears('eva', 3))[2], 'From 5 to 9');
+  await shop.say('uli', 'price');
+  assert.deepEqual(await shop.hears('uli', 1), ['From 5 to 9']);
+});
+
+test('answers that come together are heard one after another, each by the question of its turn', async () => {
+  await add('Two', [
+    { id: 'a', type: 'ask', text: 'First?', keep: { variable: 'a' } },
+    { id: 'b', type: 'ask', text: 'Second?', keep: { variable: 'b' } },
+    message('c', '{{a}} and {{b}}'),
+  ]);
+  const { chat } = await partner.client('leo');
+  await push(chat, 'Two');
+  await hears('leo', 1);
+  await say('leo', 'one');
+  await say('leo', 'two');
+  assert.equal((await hears('leo', 3))[2], 'one and two');
+});
+
+test('a request brings its answer into the scenario, and its failure goes its own way', async (t) => {
+  const shop = await startMessenger(t);
+  await add('Stock', [
+    {
+      id: 'r',
+      type: 'request',
+      url: `${shop.url}{{what}}`,
+      method: 'POST',
+      body: { chat: '{{chat.uuid}}' },
+      keep: { left: '/left' },
+      failed: 'no',
+    },
+    message('yes', '{{left}} left', 'end'),
+    message('no', 'Not now'),
+    { id: 'end', type: 'end' },
+  ]);
+  const { chat } = await partner.client('kai');
+  shop.behave(answerWith(200, {}, '{"left": 3}'));
+  await push(chat, 'Stock', { get_params: { what: 'a b' } });
+  assert.deepEqual(await hears('kai', 1), ['3 left']);
+  const [asked] = shop.deliveries;
+  assert.deepEqual(asked?.body, { chat });
+  assert.match(String(asked?.headers['idempotency-key']), /^[0-9a-f-]{36}-1$/);
+  shop.behave(answerWith(503));
+  await push(chat, 'Stock');
+  assert.equal((await hears('kai', 2))[1], 'Not now');
+});
+
+test('a cancel while a request is under way: what comes of it changes nothing', async (t) => {
+  const shop = await startMessenger(t);
+  const held = Promise.withResolvers<() => void>();
+  shop.behave((delivery, response) => held.resolve(() => answerWith(200)(delivery, response)));
+  await add('Check', [
+    { id: 'r', type: 'request', url: shop.url },
+    { id: 's', type: 'set', attributes: { size: 'checked' } },
+    message('m', 'checked'),
+  ]);
+  const { chat } = await partner.client('amy');
+  const uuid = await push(chat, 'Check');
+  const answer = await held.promise;
+  const cancelled = await call('POST', `/api/partners/push-messages/${uuid}/cancel/`, {
+    headers: partner.key,
+  });
+  assert.equal(cancelled.status, 204);
+  answer();
+  while (
+    (await context.sql`select from scenario_runs where chat_id = ${chat} and status = 'ended'`).length === 0
+  );
+  assert.deepEqual((await profileOf(chat)).attrs, {});
+});
+
+test('a profile that becomes part of another one while a request is under way loses nothing of what it brings', async (t) => {
+  const shop = await startMessenger(t);
+  const held = Promise.withResolvers<() => void>();
+  shop.behave((delivery, response) => held.resolve(() => answerWith(200)(delivery, response)));
+  await add('Fit', [
+    { id: 'r', type: 'request', url: shop.url },
+    { id: 's', type: 'set', attributes: { size: '44' } },
+    message('m', 'kept'),
+  ]);
+  const phone = '+12025550177';
+  const elder = await partner.client('lou at work', { phone });
+  const { chat } = await partner.client('lou');
+  await push(chat, 'Fit');
+  const answer = await held.promise;
+  await call('POST', `/channels/${partner.channel.id}/messages/`, {
+    headers: { authorization: `Bearer ${partner.channel.secret}` },
+    body: {
+      chat: { external_id: 'lou', phone },
+      message: { external_id: 'with a number', type: 'text', text: 'It is me' },
+    },
+  });
+  answer();
+  assert.deepEqual(await hears('lou', 1), ['kept']);
+  const { uuid, attrs } = await profileOf(chat);
+  assert.deepEqual([uuid, attrs], [elder.profile, { size: '44' }]);
+});
+
+test('a code in a text is this client’s, and a group that is dry says so', async () => {
+  const group = await call('POST', '/api/partners/promocode-groups/', {
+    headers: partner.key,
+    body: { name: 'Spring' },
+  });
+  const code = await call('POST', '/api/partners/promocodes/', {
+    headers: partner.key,
+    body: { code: 'S-1', group: group.body.uuid },
+  });
+  await add('Gift', [message('a', 'Hi'), message('b', 'Take {{promocode:Spring}}')]);
+  const { chat } = await partner.client('zoe');
+  await push(chat, 'Gift');
+  assert.deepEqual(await hears('zoe', 2), ['Hi', 'Take S-1']);
+  const issued = await call('GET', `/api/partners/promocodes/${code.body.uuid}/`, { headers: partner.key });
+  assert.deepEqual([issued.body.status, issued.body.issued_chat.uuid], ['ISSUED', chat]);
+
+  await push(chat, 'Gift');
+  assert.equal((await hears('zoe', 3))[2], 'Hi');
+  while (
+    (await context.sql`select from scenario_runs where chat_id = ${chat} and status = 'failed'`).length === 0
+  );
+  assert.equal(heard('zoe').length, 3);
+});
+
+test('a run whose scenario cannot be read is not given up, and goes on when it can', async () => {
+  await add('Waiting', [
+    message('hello', 'Hello'),
+    { id: 'ask', type: 'ask', text: 'Which?' },
+    message('bye', 'Bye'),
+  ]);
+  const { chat } = await partner.client('ursula');
+  await push(chat, 'Waiting');
+  await hears('ursula', 2);
+  const setVersion = (version: number) =>
+    context.sql`update scenario_runs set version = ${version} where chat_id = ${chat}`;
+  const run = async () => {
+    const [row] = await context.sql<
+      [{ status: string; attempts: number; due_at: Date; lease: string | null }]
+    >`
+      select status, attempts, due_at, lease from scenario_runs where chat_id = ${chat}`;
+    return row;
+  };
+  await setVersion(99);
+  await say('ursula', 'this');
+  // More often than a step that is interrupted would be tried.
+  for (let time = 0; time < 12; time += 1) {
+    let { status, attempts, due_at, lease } = await run();
+    while (lease !== null || due_at <= clock.now()) ({ status, attempts, due_at, lease } = await run());
+    assert.deepEqual([status, attempts], ['running', 0]);
+    if (time === 11) await setVersion(1);
+    clock.advance(10_000);
+    context.wake.wake('running');
+  }
+  assert.equal((await hears('ursula', 3))[2], 'Bye');
+});

@@ -1,0 +1,132 @@
+import { loadFacts } from '../../messaging/chats/facts-store.ts';
+import type { Context } from '../../platform/context.ts';
+import { isDatabaseUnavailable } from '../../platform/database/database.ts';
+import { type Pump, startPump } from '../../platform/pump/pump.ts';
+import {
+  type Claim,
+  type ClaimedRun,
+  claimedRuns,
+  claimRuns,
+  dueProjects,
+  putOffRuns,
+  renewRuns,
+} from './claim-store.ts';
+import { type Definition, definitionsOf } from './definitions.ts';
+import { recordTurns } from './record.ts';
+import { makeRequest } from './request.ts';
+import { takeStarts } from './starts-store.ts';
+import { cancelled, dueOf, failed, stateOf, type Turn, taskOf, turnOf } from './turn.ts';
+
+/** Renewed while a request takes longer. A dead worker's runs are taken over when it ends. */
+const leaseMs = 5_000;
+/** What cannot be read is read again after so long. */
+const unreadMs = 10_000;
+/** Chats of one project that are looked after at once. */
+const concurrency = 128;
+/** Of all projects: each may be a request with a socket of its own. */
+const mostAtOnce = 1_024;
+
+type Leased = { run: ClaimedRun; definition: Definition | null; facts: Turn['facts'] };
+
+/** Runs scenarios in chats: whatever is due starts, goes on or is heard, one step to the next wait at a time. */
+export function startRunning(context: Context): Pump {
+  const { sql, clock, newId, log } = context;
+  const definitions = definitionsOf(sql);
+
+  async function claim(projectId: string, free: number): Promise<Leased[]> {
+    const now = clock.now();
+    const leased: Claim = { projectId, lease: newId(), now, leaseUntil: new Date(now.getTime() + leaseMs) };
+    const going = await claimRuns(sql, leased, free);
+    const starting = going < free ? await takeStarts(sql, leased, free - going, newId) : 0;
+    // What operators keep from starting is the sending engine's to refuse.
+    if (starting > 0) context.wake.wake('sending');
+    if (going + starting === 0) return [];
+    const runs = await claimedRuns(sql, leased);
+    const facts = await loadFacts(
+      sql,
+      projectId,
+      runs.map(({ chat_id }) => chat_id),
+    );
+    const known: Leased[] = [];
+    const unread: string[] = [];
+    for (const run of runs) {
+      const about = facts.get(run.chat_id);
+      const definition = await definitionOf(run);
+      if (about && definition !== 'unread') known.push({ run, definition, facts: about });
+      else unread.push(run.chat_id);
+    }
+    if (unread.length > 0) await putOffRuns(sql, leased, unread, new Date(now.getTime() + unreadMs));
+    return known;
+  }
+
+  /** A version that a run names is there. That it cannot be read says nothing of the run, which is tried again later. */
+  async function definitionOf(run: ClaimedRun): Promise<Definition | 'unread' | null> {
+    const { project_id, scenario_id, version } = run;
+    if (scenario_id === null || version === null) return null;
+    try {
+      const found = await definitions.at(project_id, scenario_id, version);
+      if (found) return found;
+      log.error({ run: run.id, version }, 'running: a run’s scenario is missing');
+    } catch (error) {
+      log.warn({ err: error, run: run.id }, 'running: a scenario could not be read');
+    }
+    return 'unread';
+  }
+
+  async function perform({ run, definition, facts }: Leased, deadline: AbortSignal): Promise<Turn> {
+    const now = clock.now();
+    const scenario = definition?.scenario;
+    if (!scenario) return failed(turnOf({ run, scenario: nothing, facts }, now), notThere);
+    const subject = { run, scenario, facts };
+    if (run.is_cancelled) return cancelled(turnOf(subject, now));
+    const task = taskOf(run, now);
+    switch (task.do) {
+      case 'advance':
+        return turnOf(subject, now, task.event, task.heard);
+      case 'request': {
+        const answer = await makeRequest(context, scenario, stateOf(run), facts, run, deadline);
+        return turnOf(subject, now, { type: 'answer', answer });
+      }
+      case 'change scenario':
+        return changeScenario(turnOf(subject, now), task.name, now);
+      case 'overhear':
+        return turnOf(subject, now, null, task.heard);
+      case 'stand':
+        return { ...turnOf(subject, now), dueAt: task.until };
+      case 'give up':
+        return failed(turnOf(subject, now), task.reason);
+    }
+  }
+
+  async function changeScenario(turn: Turn, name: string, now: Date): Promise<Turn> {
+    const next = await definitions.named(turn.run.project_id, name);
+    if (!next?.scenario) return failed(turn, `There is no scenario "${name}" to go to.`);
+    const state: Turn['state'] = { ...turn.state, at: { kind: 'beginning' } };
+    const run = { ...turn.run, scenario_id: next.id, version: next.version };
+    return { ...turn, run, state, dueAt: dueOf(state, now) };
+  }
+
+  return startPump<Leased, Turn>({
+    name: 'running',
+    clock,
+    log,
+    due: () => dueProjects(sql),
+    claim,
+    perform,
+    record: (turns) => recordTurns(context, turns),
+    places: () => ({ least: concurrency, most: concurrency }),
+    mostAtOnce,
+    leaseMs,
+    renew: (leased, until) =>
+      renewRuns(
+        sql,
+        leased.map(({ run }) => run),
+        until,
+      ),
+    isUnavailable: isDatabaseUnavailable,
+  });
+}
+
+const notThere = 'The scenario is not there, or was made for another release.';
+
+const nothing = { name: '', steps: [] };

@@ -1,0 +1,85 @@
+import type { NewMessage } from '../../messaging/chats/queue.ts';
+import type { Action } from '../state.ts';
+import type { Fill, MessageKey } from './record-store.ts';
+import type { Turn } from './turn.ts';
+
+/** The messages of a turn, as rows. */
+export type Outgoing = {
+  turn: Turn;
+  /** What started the run becomes its first message. */
+  fill: Fill | null;
+  rows: NewMessage[];
+  /** Which is sent after which. */
+  links: (MessageKey & { next_id: string })[];
+  /** The run's last message, before or of this turn. */
+  lastId: string | null;
+};
+
+export type SentAction = Extract<Action, { type: 'message' }>;
+
+/** A turn with the ids that its messages will have, in their order: codes are taken for a message before it is there. */
+export type Addressed = { turn: Turn; ids: readonly string[] };
+
+export const sentActions = ({ actions }: Turn): SentAction[] =>
+  actions.filter((action) => action.type === 'message');
+
+const underWay: ReadonlySet<string> = new Set(['PENDING', 'IN_PROCESS']);
+
+/** Each message waits until the one before it is through, so that a client reads them in their order. */
+export function outgoingOf(
+  { turn, ids }: Addressed,
+  states: ReadonlyMap<string, string>,
+  now: Date,
+): Outgoing {
+  const { run } = turn;
+  const { project_id } = run;
+  const sent = sentActions(turn).map((action, index) => ({ action, id: ids[index] ?? '' }));
+  const [first, ...others] = sent;
+  const fill = first && run.start_id === first.id ? fillOf(turn, first.action, first.id) : null;
+  const fresh = fill ? others : sent;
+  const before = fill ? fill.id : run.last_message_id;
+  const isUnderWay = underWay.has(states.get(before ?? '') ?? '');
+  const rows: NewMessage[] = [];
+  const links: Outgoing['links'] = [];
+  let last = fill || isUnderWay ? before : null;
+  for (const { action, id } of fresh) {
+    rows.push(rowOf(turn, action, id, now, last !== null));
+    if (last !== null) links.push({ project_id, id: last, next_id: id });
+    last = id;
+  }
+  return { turn, fill, rows, links, lastId: sent.at(-1)?.id ?? run.last_message_id };
+}
+
+const fillOf = ({ run: { project_id, channel_id } }: Turn, action: SentAction, id: string): Fill => ({
+  project_id,
+  id,
+  channel_id,
+  rendered: { type: action.kind, ...contentOf(action) },
+  promocodes: promocodesOf(action),
+});
+
+/** In the form of the column `content`. */
+const contentOf = ({ text, url, buttons }: SentAction) => ({
+  text: text ?? undefined,
+  url: url ?? undefined,
+  buttons: buttons.length > 0 ? buttons : undefined,
+});
+
+const promocodesOf = ({ promocodes }: SentAction) => (Object.keys(promocodes).length > 0 ? promocodes : null);
+
+function rowOf({ run }: Turn, action: SentAction, id: string, now: Date, waits: boolean): NewMessage {
+  return {
+    id,
+    project_id: run.project_id,
+    chat_id: run.chat_id,
+    channel_id: waits ? null : run.channel_id,
+    source: 'scenario',
+    content_type: action.kind,
+    content: { ...contentOf(action), promocodes: promocodesOf(action) ?? undefined },
+    is_force: false,
+    created_at: now,
+    lane: run.lane,
+    due_at: waits ? null : now,
+    state: 'PENDING',
+  };
+}

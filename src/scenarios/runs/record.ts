@@ -1,0 +1,137 @@
+import { entryBy } from '../../clients/profiles/audit.ts';
+import { changeProfile } from '../../clients/profiles/change-store.ts';
+import { queueMessages } from '../../messaging/chats/queue.ts';
+import { openSession } from '../../messaging/chats/sessions.ts';
+import { findChat } from '../../messaging/chats/store.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import { takeCodesFor } from './codes.ts';
+import { type Outgoing, outgoingOf } from './outgoing.ts';
+import {
+  fillStarts,
+  holdRuns,
+  linkMessages,
+  lockMessages,
+  lockProfile,
+  type MessageKey,
+  type RunChange,
+  saveRuns,
+} from './record-store.ts';
+import { cancelled, type Turn } from './turn.ts';
+
+/**
+ * Makes turns true, all or none, in one transaction: the messages, the codes in them, what changes in profiles, the
+ * sessions that open, and where each run stands. A lost lease writes nothing; neither does a run whose last message was
+ * cancelled before it was sent, but for its end.
+ */
+export async function recordTurns(context: Context, turns: readonly Turn[]): Promise<void> {
+  const { sql, clock, wake } = context;
+  const now = clock.now();
+  const written = await sql.begin((transaction) => write(context, transaction, turns, now));
+  for (const { turn } of written) logFailure(context, turn);
+  // What has ended without a message is the sending engine's to refuse.
+  const sends = written.some(
+    ({ turn, fill, rows }) => fill || rows.length > 0 || statusOf(turn) !== 'running',
+  );
+  if (sends) wake.wake('sending');
+  if (!written.some(({ turn }) => turn.actions.some(({ type }) => type === 'operator'))) return;
+  wake.wake('webhooks');
+  wake.wake('live');
+}
+
+async function write(
+  context: Context,
+  transaction: Sql,
+  turns: readonly Turn[],
+  now: Date,
+): Promise<Outgoing[]> {
+  const runs = turns.map(({ run }) => run);
+  const chats = await holdRuns(transaction, runs);
+  const held = turns.filter(({ run }) => chats.has(run.chat_id));
+  const states = await lockMessages(transaction, held.flatMap(lastOf));
+  const isCancelled = (turn: Turn) => lastOf(turn).some(({ id }) => states.get(id) === 'CANCELLED');
+
+  const outgoing: Outgoing[] = [];
+  for (const turn of held) {
+    const living = isCancelled(turn) ? cancelled(turn) : turn;
+    outgoing.push(outgoingOf(await takeCodesFor(context, transaction, living, now), states, now));
+  }
+  const fills = outgoing.flatMap(({ fill }) => fill ?? []);
+  const rows = outgoing.flatMap(({ rows }) => rows);
+  const links = outgoing.flatMap(({ links }) => links);
+  await fillStarts(transaction, fills, now);
+  await queueMessages(transaction, rows);
+  await linkMessages(transaction, links);
+  for (const { turn } of outgoing.toSorted(byProfile)) await actOn(context, transaction, turn, now);
+  await saveRuns(transaction, outgoing.map(changeOf), now);
+  return outgoing;
+}
+
+/** Profiles are locked in one order everywhere. */
+const byProfile = (one: Outgoing, other: Outgoing): number =>
+  one.turn.facts.profile.uuid < other.turn.facts.profile.uuid ? -1 : 1;
+
+/** The message that the run goes on from: the one that started it, until it has taken its place, or its last one. */
+function lastOf({ run: { project_id, start_id, last_message_id } }: Turn): MessageKey[] {
+  const id = start_id ?? last_message_id;
+  return id === null ? [] : [{ project_id, id }];
+}
+
+function logFailure({ log }: Context, { run, scenario, state }: Turn): void {
+  if (state.at.kind !== 'failed') return;
+  const { project_id: project, chat_id: chat, id } = run;
+  const { reason } = state.at;
+  log.warn({ project, chat, run: id, scenario: scenario.name, reason }, 'running: a scenario failed');
+}
+
+async function actOn(
+  { newId, clock, wake }: Context,
+  transaction: Sql,
+  { run, scenario, actions }: Turn,
+  now: Date,
+): Promise<void> {
+  for (const action of actions) {
+    switch (action.type) {
+      case 'message':
+        break;
+      case 'profile': {
+        const change = {
+          attrs: action.attributes,
+          tags: { add: action.addTags, remove: action.removeTags },
+        };
+        const entry = entryBy({ type: 'scenario', name: scenario.name }, { newId, clock });
+        let profileId = await lockProfile(transaction, run.project_id, run.chat_id);
+        profileId ??= await lockProfile(transaction, run.project_id, run.chat_id);
+        if (profileId) await changeProfile(transaction, run.project_id, profileId, change, entry);
+        break;
+      }
+      case 'operator': {
+        const chat = await findChat(transaction, run.project_id, run.chat_id);
+        const opening = { title: action.title, team: action.team ?? undefined };
+        if (chat) await openSession({ sql: transaction, newId, wake }, chat, opening, now);
+      }
+    }
+  }
+}
+
+function changeOf({ turn, fill, lastId }: Outgoing): RunChange {
+  const { run, state, heard, dueAt } = turn;
+  return {
+    project_id: run.project_id,
+    chat_id: run.chat_id,
+    lease: run.lease,
+    scenario_id: run.scenario_id,
+    version: run.version,
+    state,
+    status: statusOf(turn),
+    reason: state.at.kind === 'failed' ? state.at.reason : '',
+    start_id: fill ? null : run.start_id,
+    last_message_id: lastId,
+    heard,
+    due_at: dueAt,
+  };
+}
+
+function statusOf({ state: { at } }: Turn): RunChange['status'] {
+  return at.kind === 'ended' || at.kind === 'failed' ? at.kind : 'running';
+}

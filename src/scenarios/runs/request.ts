@@ -1,0 +1,52 @@
+import type { Facts } from '../../clients/filters/facts.ts';
+import { TooMuchWork } from '../../clients/filters/work.ts';
+import type { Context } from '../../platform/context.ts';
+import { OutboundFailed, OutboundRefused } from '../../platform/outbound/outbound.ts';
+import { NoSecret, requestOf } from '../request.ts';
+import type { Scenario } from '../schema.ts';
+import { secretsFor } from '../secrets.ts';
+import type { Answer, State } from '../state.ts';
+import type { ClaimedRun } from './claim-store.ts';
+
+const timeoutMs = 15_000;
+const maxAnswerBytes = 256 * 1024;
+
+/**
+ * Makes the request that a run waits for, and never throws. After a crash it is made again with the same
+ * `Idempotency-Key`: the run and the request's number in it.
+ */
+export async function makeRequest(
+  context: Pick<Context, 'sql' | 'vault' | 'outbound' | 'log'>,
+  scenario: Scenario,
+  state: State,
+  facts: Facts,
+  { id: runId, project_id: projectId }: Pick<ClaimedRun, 'id' | 'project_id'>,
+  deadline: AbortSignal,
+): Promise<Answer> {
+  const { outbound, log } = context;
+  try {
+    const secrets = await secretsFor(context, projectId, scenario, state);
+    const request = requestOf(scenario, state, facts, secrets);
+    if (!request) return { failure: 'There is no request to make.' };
+    const { status, body } = await outbound.request({
+      ...request,
+      headers: {
+        'user-agent': 'Patchbay',
+        accept: 'application/json',
+        ...request.headers,
+        'idempotency-key': `${runId}-${state.requests}`,
+      },
+      timeoutMs,
+      signal: deadline,
+      maxResponseBytes: maxAnswerBytes,
+    });
+    return { status, body: body.toString('utf8') };
+  } catch (error) {
+    if (error instanceof NoSecret) return { failure: error.message };
+    if (error instanceof TooMuchWork) return { failure: 'The request has become too large.' };
+    if (!(error instanceof OutboundFailed || error instanceof OutboundRefused)) {
+      log.error({ err: error, run: runId }, 'running: a request could not be made');
+    }
+    return { failure: error instanceof Error ? error.message : 'The request could not be made.' };
+  }
+}

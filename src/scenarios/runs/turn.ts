@@ -1,0 +1,120 @@
+import type { Facts } from '../../clients/filters/facts.ts';
+import { advance } from '../engine.ts';
+import type { Scenario } from '../schema.ts';
+import { type Action, beginning, type Event, type State } from '../state.ts';
+import type { ClaimedRun } from './claim-store.ts';
+
+/** Interruptions of one step after which it is given up: something about it kills whoever tries. */
+const mostAttempts = 8;
+/** How long a wait that ends while an operator has the chat is put off, again and again. */
+const sessionPauseMs = 60_000;
+
+/** What one claim makes of a run. */
+export type Turn = {
+  run: ClaimedRun;
+  scenario: Scenario;
+  facts: Facts;
+  state: State;
+  actions: Action[];
+  /** Of the client's message that is done with; null when none is. */
+  heard: number | null;
+  /** When the run next needs a worker; null waits for the client, or for nothing any more. */
+  dueAt: Date | null;
+};
+
+/** What a run is to do next. */
+export type Task =
+  | { do: 'advance'; event: Event; heard: number | null }
+  /** The request is to be made first. */
+  | { do: 'request' }
+  | { do: 'change scenario'; name: string }
+  /** The client has said something that nobody asked for. */
+  | { do: 'overhear'; heard: number }
+  | { do: 'stand'; until: Date | null }
+  | { do: 'give up'; reason: string };
+
+export const stateOf = (run: ClaimedRun): State => run.state ?? beginning(run.params);
+
+/** While an operator has the chat the run says nothing more, except for what was forced upon the chat. */
+export function taskOf(run: ClaimedRun, now: Date): Task {
+  const { at } = stateOf(run);
+  if (run.attempts > mostAttempts) return { do: 'give up', reason: 'A step was interrupted too often.' };
+  const isForced = run.start_id !== null;
+  const { mail } = run;
+  if (run.in_session && mail) return { do: 'overhear', heard: mail.seq };
+  if (run.in_session && !isForced) return { do: 'stand', until: new Date(now.getTime() + sessionPauseMs) };
+  switch (at.kind) {
+    case 'beginning':
+      return { do: 'advance', event: { type: 'started' }, heard: null };
+    case 'elsewhere':
+      return { do: 'change scenario', name: at.scenario };
+    case 'ended':
+    case 'failed':
+      return { do: 'stand', until: null };
+    case 'waiting':
+      break;
+  }
+  const waiting = at.for;
+  if (waiting.what === 'answer') return { do: 'request' };
+  if (waiting.what === 'codes') return { do: 'stand', until: now };
+  if (mail && waiting.what === 'client') return { do: 'advance', event: said(mail), heard: mail.seq };
+  if (mail) return { do: 'overhear', heard: mail.seq };
+  if (waiting.until === null) return { do: 'stand', until: null };
+  const until = new Date(waiting.until);
+  return until <= now ? { do: 'advance', event: { type: 'timer' }, heard: null } : { do: 'stand', until };
+}
+
+const said = ({ text, url, payload }: NonNullable<ClaimedRun['mail']>): Event => ({
+  type: 'message',
+  text: text ?? url ?? '',
+  payload,
+});
+
+/** A turn that goes on from an event, or, without one, from where the run stands. */
+export function turnOf(
+  { run, scenario, facts }: Pick<Turn, 'run' | 'scenario' | 'facts'>,
+  now: Date,
+  event: Event | null = null,
+  heard: number | null = null,
+): Turn {
+  const before = stateOf(run);
+  const { state, actions } = event
+    ? advance(scenario, before, event, { now, facts })
+    : { state: before, actions: [] };
+  return { run, scenario, facts, state, actions, heard, dueAt: dueOf(state, now) };
+}
+
+/** When a run in this state next needs a worker. */
+export function dueOf({ at }: State, now: Date): Date | null {
+  switch (at.kind) {
+    case 'beginning':
+    case 'elsewhere':
+      return now;
+    case 'ended':
+    case 'failed':
+      return null;
+    case 'waiting':
+      break;
+  }
+  switch (at.for.what) {
+    case 'client':
+    case 'time':
+      return at.for.until === null ? null : new Date(at.for.until);
+    case 'answer':
+    case 'codes':
+      return now;
+  }
+}
+
+/** The turn of a run that cannot go on. */
+export const failed = (turn: Turn, reason: string): Turn => overAt(turn, { kind: 'failed', reason });
+
+/** The turn of a run whose last message, or the one that asked for it, was cancelled. */
+export const cancelled = (turn: Turn): Turn => overAt(turn, { kind: 'ended' });
+
+const overAt = (turn: Turn, at: State['at']): Turn => ({
+  ...turn,
+  state: { ...turn.state, at },
+  actions: [],
+  dueAt: null,
+});
