@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { forgetExpiredTokens } from './access/oauth/store.ts';
 import { forgetOldSignIns } from './access/operators/forget-sign-ins.ts';
 import { endDemoKeys } from './demo/store.ts';
@@ -6,52 +5,51 @@ import { forgetKept } from './events/outbox.ts';
 import { forgetUnusedAttachments } from './messaging/attachments/forget-unused.ts';
 import { forgetNews } from './people/chat-center/feed-store.ts';
 import { forgetLinks } from './people/iframe/store.ts';
-import type { Context } from './platform/context.ts';
 import { ensurePartitions } from './platform/database/partitions.ts';
 import { forgetKeys } from './platform/http/idempotency-store.ts';
+import type { Job } from './platform/jobs/jobs.ts';
 import { forgetRates } from './platform/limits/rates-store.ts';
 import { randomToken, sha256 } from './platform/secrets/secret.ts';
 
-const hourMs = 3_600_000;
-const restMs = 600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 const monthsAhead = 3;
 const keysLiveMs = 24 * hourMs;
 
-/** What must be done now and then, by any worker, and does no harm when several do it at once. */
-export function startHousekeeping(context: Context): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const ended = keepHouse(context, stopping.signal);
-  return {
-    stop: () => {
-      stopping.abort();
-      return ended;
-    },
-  };
-}
-
-async function keepHouse(context: Context, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
-    try {
-      await tidy(context);
-    } catch (error) {
-      context.log.warn({ err: error }, 'housekeeping failed; it is tried again in ten minutes');
-    }
-    await pause(restMs, undefined, { signal: stopping, ref: false }).catch(() => {});
-  }
-}
-
-/** One round of it. */
-export async function tidy(context: Context): Promise<void> {
-  const { sql, clock } = context;
-  const now = clock.now();
-  await ensurePartitions(sql, now, monthsAhead);
-  await forgetKeys(sql, new Date(now.getTime() - keysLiveMs));
-  await forgetExpiredTokens(sql, now);
-  await forgetLinks(sql, now);
-  await forgetOldSignIns(sql, now);
-  await forgetNews(sql);
-  await forgetKept(sql, now);
-  await forgetRates(sql, now);
-  await endDemoKeys(sql, now, sha256(randomToken()));
-  await forgetUnusedAttachments(context);
-}
+/** Every job that keeps the database and the files from growing without end. */
+export const housekeeping: readonly Job[] = [
+  {
+    name: 'monthly partitions',
+    everyMs: hourMs,
+    run: ({ sql, clock }) => ensurePartitions(sql, clock.now(), monthsAhead),
+  },
+  {
+    name: 'idempotency keys',
+    everyMs: 10 * minuteMs,
+    run: ({ sql, clock }) => forgetKeys(sql, new Date(clock.now().getTime() - keysLiveMs)),
+  },
+  {
+    name: 'expired tokens',
+    everyMs: 10 * minuteMs,
+    run: ({ sql, clock }) => forgetExpiredTokens(sql, clock.now()),
+  },
+  {
+    name: 'chat center links',
+    everyMs: 10 * minuteMs,
+    run: ({ sql, clock }) => forgetLinks(sql, clock.now()),
+  },
+  {
+    name: 'old sign-ins',
+    everyMs: 10 * minuteMs,
+    run: ({ sql, clock }) => forgetOldSignIns(sql, clock.now()),
+  },
+  { name: 'chat news', everyMs: 10 * minuteMs, run: ({ sql }) => forgetNews(sql) },
+  { name: 'kept events', everyMs: 10 * minuteMs, run: ({ sql, clock }) => forgetKept(sql, clock.now()) },
+  { name: 'rate counters', everyMs: 10 * minuteMs, run: ({ sql, clock }) => forgetRates(sql, clock.now()) },
+  {
+    name: 'demo keys',
+    everyMs: 10 * minuteMs,
+    run: ({ sql, clock }) => endDemoKeys(sql, clock.now(), sha256(randomToken())),
+  },
+  { name: 'unused uploads', everyMs: 10 * minuteMs, run: forgetUnusedAttachments },
+];

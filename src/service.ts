@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { settleAddresses } from './access/operators/settle-addresses.ts';
 import { startWebhooks } from './events/delivery/engine.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { housekeeping } from './housekeeping.ts';
 import { startPlanning } from './mailings/planning/engine.ts';
 import { startPolling } from './messaging/inbound/polling.ts';
 import { startSending } from './messaging/sending/engine.ts';
@@ -15,6 +15,7 @@ import { createWake } from './platform/database/wake.ts';
 import { addHealthRoutes } from './platform/http/health.ts';
 import { createServer } from './platform/http/server.ts';
 import { uuidv7 } from './platform/id.ts';
+import { startJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/log.ts';
 import { createOutbound } from './platform/outbound/outbound.ts';
 import { createVault } from './platform/secrets/vault.ts';
@@ -82,8 +83,8 @@ async function startedClock(database: Database, log: Logger, started: AsyncDispo
 }
 
 function startWorkers(context: Context, started: AsyncDisposableStack): void {
-  const housekeeping = startHousekeeping(context);
-  started.defer(() => housekeeping.stop());
+  const jobs = startJobs(context, housekeeping);
+  started.defer(() => jobs.stop());
   for (const [topic, start] of [
     ['planning', startPlanning],
     ['running', startRunning],

@@ -15,7 +15,7 @@ const floors: string[][] = [
   ['platform/list-files'],
   ['platform/config.ts', 'platform/http/principal.ts', 'platform/database', 'channels/contract'],
   ['platform/context.ts', 'events'],
-  ['platform/http', 'platform/limits'],
+  ['platform/http', 'platform/jobs', 'platform/limits'],
   ['access/auth', 'channels', 'clients/filters'],
   [
     'access/oauth',

@@ -10,6 +10,7 @@ import { testDatabase } from '../../test/database.ts';
 import { createGuards } from '../access/auth/guards.ts';
 import { verifyPassword } from '../access/operators/password.ts';
 import { loadChannel } from '../channels/connected/channels.ts';
+import { housekeeping } from '../housekeeping.ts';
 import { createVault } from '../platform/secrets/vault.ts';
 
 type Outcome = { code: number | null; stdout: string; stderr: string };
@@ -323,6 +324,7 @@ test('migrate says what it applied, and doctor checks everything', async () => {
       'migrations',
       'secret key',
       'addresses',
+      ...housekeeping.map(() => 'job'),
       'public url',
       'port',
       'proxies',

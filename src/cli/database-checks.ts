@@ -4,6 +4,8 @@ import { listChannels } from '../channels/connected/channels.ts';
 import type { Config } from '../platform/config.ts';
 import type { Pool, Sql } from '../platform/database/database.ts';
 import { migrationsDirectory } from '../platform/database/migrate.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
+import { lastRuns } from '../platform/jobs/store.ts';
 import { CannotOpen, createVault } from '../platform/secrets/vault.ts';
 import { type Check, failed, messageOf, ok, warning } from './checks.ts';
 import { countConnections, readAppliedMigrations, readServerVersion } from './doctor-store.ts';
@@ -86,4 +88,20 @@ export async function checkAddresses(sql: Sql): Promise<Check> {
     `Nobody can sign in by password with ${unsettled.join(', ')}: another account has this address in another spelling, or it is none.`,
     'Remove them from their projects, under Team, and invite the address that you mean.',
   );
+}
+
+/** One check a job: how often it runs, when it last did, and what went wrong then. */
+export async function checkJobs(sql: Sql, jobs: readonly Job[]): Promise<Check[]> {
+  const runs = new Map((await lastRuns(sql)).map((run) => [run.name, run]));
+  return jobs.map(({ name, everyMs }) => {
+    const run = runs.get(name);
+    const job = `${name}, every ${everyMs / 60_000} min`;
+    if (!run) return ok('job', `${job}: has not run yet`);
+    if (run.error === null) return ok('job', `${job}: last begun ${run.began_at.toISOString()}`);
+    return warning(
+      'job',
+      `${job}: failed at ${run.ended_at?.toISOString()}: ${run.error}`,
+      'Nothing is lost: the next run does its work too. The log has the error of each run.',
+    );
+  });
 }

@@ -47,9 +47,9 @@ async function examine(): Promise<Check[]> {
 
 async function examineDatabase(config: Config): Promise<Check[]> {
   const { failed, messageOf } = await import('./checks.ts');
-  const { checkAddresses, checkConnections, checkDatabase, checkMigrations, checkSecretKey } = await import(
-    './database-checks.ts'
-  );
+  const { checkAddresses, checkConnections, checkDatabase, checkJobs, checkMigrations, checkSecretKey } =
+    await import('./database-checks.ts');
+  const { housekeeping } = await import('../housekeeping.ts');
   const { openDatabase } = await import('../platform/database/database.ts');
   const { commandLog } = await import('./tools.ts');
   try {
@@ -58,7 +58,11 @@ async function examineDatabase(config: Config): Promise<Check[]> {
       const migrations = await checkMigrations(database.sql);
       const contents =
         migrations.state === 'ok'
-          ? [await checkSecretKey(database.sql, config), await checkAddresses(database.sql)]
+          ? [
+              await checkSecretKey(database.sql, config),
+              await checkAddresses(database.sql),
+              ...(await checkJobs(database.sql, housekeeping)),
+            ]
           : [];
       const connections = config.databaseUrl ? [await checkConnections(database.sql, config)] : [];
       return [await checkDatabase(database.sql), ...connections, migrations, ...contents];

@@ -1,0 +1,64 @@
+import type { Context } from '../context.ts';
+import { beginRun, endRun, type JobRow, lastRuns } from './store.ts';
+
+/** Periodic work of the whole installation. Two runs at once do no harm: a run may outlast its period. */
+export type Job = {
+  name: string;
+  everyMs: number;
+  run(context: Context): Promise<unknown>;
+};
+
+/** Processes look so often which jobs are due. */
+const lookMs = 60_000;
+
+/** Runs each job in one process a period. A job that fails or hangs delays no other job. */
+export function startJobs(context: Context, jobs: readonly Job[]): { stop(): Promise<void> } {
+  const rounds = new Set<Promise<void>>();
+  const look = (): void => {
+    const round = runDueJobs(context, jobs)
+      .catch((error: unknown) => context.log.warn({ err: error }, 'no job could be looked for'))
+      .finally(() => rounds.delete(round));
+    rounds.add(round);
+  };
+  look();
+  const timer = setInterval(look, lookMs).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(rounds);
+    },
+  };
+}
+
+export async function runDueJobs(context: Context, jobs: readonly Job[]): Promise<void> {
+  const runs = new Map((await lastRuns(context.sql)).map((row) => [row.name, row]));
+  const now = context.clock.now();
+  await Promise.all(
+    jobs.map(async (job) => {
+      const last = runs.get(job.name) ?? null;
+      if (isDue(job, last, now)) await run(context, job, last, now);
+    }),
+  );
+}
+
+/** A run of the future was begun by a clock that has been set back since. */
+function isDue({ everyMs }: Job, last: JobRow | null, now: Date): boolean {
+  if (!last) return true;
+  const ago = now.getTime() - last.began_at.getTime();
+  return ago < 0 || ago >= everyMs;
+}
+
+async function run(context: Context, job: Job, last: JobRow | null, now: Date): Promise<void> {
+  const { sql, clock, log } = context;
+  const { name } = job;
+  try {
+    if (!(await beginRun(sql, name, last, now))) return;
+    const error = await job.run(context).then(() => null, textOf);
+    if (error !== null) log.warn({ job: name, error }, 'a job failed');
+    await endRun(sql, name, clock.now(), error);
+  } catch (error) {
+    log.warn({ err: error, job: name }, 'a job could not be recorded');
+  }
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
