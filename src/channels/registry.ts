@@ -1,26 +1,83 @@
-import type { Adapter, CarriedType } from './contract/adapter.ts';
-import { charactersOf, longestText } from './contract/limits.ts';
-import type { Platform } from './contract/platforms.ts';
+import type { Adapter } from './contract/adapter.ts';
+import type { Capabilities, CarriedType, ContentKind } from './contract/capabilities.ts';
+import { commonContent } from './contract/content.ts';
+import { lengthOf, longestText } from './contract/limits.ts';
+import { type Platform, platforms } from './contract/platforms.ts';
 import { apiMessenger } from './messengers/api-messenger/adapter.ts';
+import { autoRuCapabilities } from './messengers/auto-ru/capabilities.ts';
+import { avitoCapabilities } from './messengers/avito/capabilities.ts';
+import { emailCapabilities } from './messengers/email/capabilities.ts';
+import { facebookCapabilities } from './messengers/facebook/capabilities.ts';
+import { instagramCapabilities } from './messengers/instagram/capabilities.ts';
+import { maxCapabilities } from './messengers/max/capabilities.ts';
+import { maxPersonalCapabilities } from './messengers/max-personal/capabilities.ts';
+import { odnoklassnikiCapabilities } from './messengers/odnoklassniki/capabilities.ts';
+import { ozonCapabilities } from './messengers/ozon/capabilities.ts';
 import { telegram } from './messengers/telegram/adapter.ts';
+import { telegramPersonalCapabilities } from './messengers/telegram-personal/capabilities.ts';
+import { viberCapabilities } from './messengers/viber/capabilities.ts';
+import { vkontakteCapabilities } from './messengers/vkontakte/capabilities.ts';
+import { whatsappCapabilities } from './messengers/whatsapp/capabilities.ts';
 import { widget } from './messengers/widget/adapter.ts';
 
+/** The messengers that a project can connect. */
 export const adapters: readonly Adapter[] = [apiMessenger, telegram, widget];
+
+/** Every platform of the API, connectable or not. */
+const described: { readonly [P in Platform]: Capabilities } = {
+  API_Messenger: apiMessenger,
+  Auto_Ru: autoRuCapabilities,
+  Avito: avitoCapabilities,
+  Email: emailCapabilities,
+  Facebook: facebookCapabilities,
+  Instagram: instagramCapabilities,
+  Max: maxCapabilities,
+  Max_Personal: maxPersonalCapabilities,
+  Odnoklassniki: odnoklassnikiCapabilities,
+  Ozon: ozonCapabilities,
+  Telegram: telegram,
+  Telegram_Personal: telegramPersonalCapabilities,
+  Viber: viberCapabilities,
+  Vkontakte: vkontakteCapabilities,
+  Whatsapp: whatsappCapabilities,
+  Widget: widget,
+};
 
 const byPlatform = new Map<string, Adapter>(adapters.map((adapter) => [adapter.platform, adapter]));
 
+/** Null for a platform that cannot be connected yet. */
 export function adapterFor(platform: Platform): Adapter | null {
   return byPlatform.get(platform) ?? null;
 }
 
-/** How many characters the platform takes in such a text, where this text has more; null where it fits. */
+export const capabilitiesOf = (platform: Platform): Capabilities => described[platform];
+
+/** The platforms of which this is true, in the API's order. */
+export const platformsWhere = (isMeant: (capabilities: Capabilities) => boolean): readonly Platform[] =>
+  platforms.filter((platform) => isMeant(described[platform]));
+
+const contentKinds: { readonly [word: string]: ContentKind } = Object.assign(
+  {},
+  commonContent,
+  ...Object.values(described).map(({ ownContent }) => ownContent),
+);
+
+/** What a word of the API for content means; null for a word of none. */
+export const contentKindOf = (word: string): ContentKind | null =>
+  Object.hasOwn(contentKinds, word) ? (contentKinds[word] ?? null) : null;
+
+/** The platform that a word of the API is for; null where any may carry the content. */
+export const ownerOfContent = (word: string): Platform | null =>
+  platforms.find((platform) => Object.hasOwn(described[platform].ownContent, word)) ?? null;
+
+/** The most that the platform takes in such a text, where this text has more; null where it fits. */
 export function limitExceeded(
   platform: Platform,
   type: CarriedType,
   text: string | null | undefined,
 ): number | null {
-  const limits = adapterFor(platform)?.limits;
-  if (!limits || !text) return null;
+  const { limits } = described[platform];
+  if (!text) return null;
   const most = longestText(limits, type);
-  return charactersOf(text) > most ? most : null;
+  return lengthOf(limits, text) > most ? most : null;
 }

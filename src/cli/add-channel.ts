@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox';
 import { addChannel } from '../channels/connected/channels.ts';
-import { addressesIn, keyword } from '../channels/connected/settings.ts';
+import { addressesIn, givenNames, keyword } from '../channels/connected/settings.ts';
 import type { Adapter } from '../channels/contract/adapter.ts';
 import { adapters } from '../channels/registry.ts';
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';
@@ -46,7 +46,7 @@ function knownAdapter(platform: string): Adapter {
 
 /** What can be set, in the words of the adapter's own schema. */
 function settingsOf({ platform, settings }: Adapter): string {
-  const lines = Object.keys(settings.properties).map((name) => {
+  const lines = givenNames(settings).map((name) => {
     const need = settings.required?.includes(name) ? 'required' : 'optional';
     return [`--set ${name}=…`, `${need}. ${keyword(settings, name, 'description') ?? ''}`];
   });

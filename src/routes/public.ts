@@ -31,8 +31,11 @@ export function addPublicRoutes(route: Route, context: Context, feed: LiveFeed, 
 
   // The channels' providers.
   const receive = receiveFromProvider(createGuesses());
-  route('POST', '/channels/:uuid/', anyone, receive);
-  route('POST', '/channels/:uuid/:path/', anyone, receive);
+  for (const method of ['GET', 'POST'] as const) {
+    route(method, '/channels/:uuid/', anyone, receive);
+    route(method, '/channels/:uuid/:first/', anyone, receive);
+    route(method, '/channels/:uuid/:first/:second/', anyone, receive);
+  }
 
   // Uploaded files.
   route('GET', '/files/:token/:name', anyone, serveFile);

@@ -81,10 +81,10 @@ test('a channel starts at the pace that its provider documents', async () => {
   );
 });
 
-test('the provider is told our address before the channel is there, and a refusal leaves nothing behind', async () => {
+test('the provider learns the address before the channel is active, and a refusal leaves nothing behind', async () => {
   const willing = telegramAnswering({ ok: true, result: true });
   const added = await addChannel({ ...context, outbound: willing.outbound }, { projectId, ...telegram });
-  assert.ok(String(willing.calls[0]?.body).includes(added.webhookUrl));
+  assert.ok(String(willing.calls.at(-1)?.body).includes(added.webhookUrl));
 
   const unwilling = telegramAnswering({ ok: false, error_code: 401, description: 'Unauthorized' });
   await assert.rejects(addChannel({ ...context, outbound: unwilling.outbound }, { projectId, ...telegram }), {

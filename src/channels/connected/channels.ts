@@ -4,16 +4,20 @@ import { Invalid, invalid, messages } from '../../platform/problem.ts';
 import type { Adapter } from '../contract/adapter.ts';
 import type { Platform } from '../contract/platforms.ts';
 import { adapterFor } from '../registry.ts';
-import { isAddress, isSecret, readSettings, splitSettings } from './settings.ts';
+import { freshClient } from './client.ts';
+import { isAddress, isOurs, isSecret, readSettings, splitSettings } from './settings.ts';
 import {
   type ChannelRow,
+  deleteUnfinished,
   findChannel,
   findChannels,
+  finishChannel,
   insertChannel,
   type NewChannelRow,
   renameChannel,
   saveChannel,
 } from './store.ts';
+import { forgetToken } from './tokens-store.ts';
 
 export type Channel = {
   projectId: string;
@@ -22,7 +26,7 @@ export type Channel = {
   name: string;
   /** As its adapter's schema has them, secrets opened. */
   settings: Record<string, unknown>;
-  state: 'active' | 'paused';
+  state: ChannelRow['state'];
 };
 
 type Tools = Pick<Context, 'sql' | 'clock' | 'newId' | 'vault' | 'config' | 'outbound'>;
@@ -36,35 +40,47 @@ export type NewChannel = {
 };
 
 /** Where the channel's provider reaches us. Source: architecture, "API_Messenger". */
-export const channelAddress = (publicUrl: string, id: string): string => `${publicUrl}/channels/${id}/`;
+export function channelAddress(
+  publicUrl: string,
+  { id, settings }: Pick<Channel, 'id' | 'settings'>,
+): string {
+  const secret = secretEndingOf(settings);
+  return `${publicUrl}/channels/${id}/${secret === null ? '' : `${secret}/`}`;
+}
+
+/** The secret in which the channel's address ends; null where the address has none. */
+export const secretEndingOf = ({ address_secret }: Channel['settings']): string | null =>
+  typeof address_secret === 'string' ? address_secret : null;
 
 /**
- * Adds a channel once its provider knows our address. Throws `Invalid` on `platform`, `name`, or nested on
- * `settings`, where the provider's own refusal comes under `non_field_errors`.
+ * Adds a channel once its provider knows our address, which answers from before the provider hears of it. Throws `Invalid` on
+ * `platform`, `name`, or nested on `settings`, where the provider's own refusal comes under `non_field_errors`.
  */
 export async function addChannel(
-  { sql, clock, newId, vault, config, outbound }: Tools,
-  channel: NewChannel,
+  tools: Tools,
+  { projectId, platform, name, settings: given }: NewChannel,
 ): Promise<Channel & { webhookUrl: string }> {
-  const { projectId, platform, name } = channel;
+  const { sql, clock, vault, config } = tools;
   const adapter = adapterFor(platform);
   if (!adapter) throw invalid('platform', messages.choice(platform));
   if (name === '') throw invalid('name', messages.blank);
 
-  const settings = underSettings(() => readSettings(adapter.settings, channel.settings));
-  const id = newId();
-  const webhookUrl = channelAddress(config.publicUrl, id);
-  await register(adapter, settings, webhookUrl, outbound);
-  await insertChannel(sql, {
-    projectId,
-    id,
-    platform,
-    name,
-    ...stored(adapter, vault, id, settings),
-    rate: adapter.limits.perSecond,
-    createdAt: clock.now(),
-  });
-  return { projectId, id, platform, name, settings, state: 'active', webhookUrl };
+  const id = tools.newId();
+  const read = underSettings(() => readSettings(adapter.settings, given));
+  const settings = await learnt(tools, adapter, read);
+  const createdAt = clock.now();
+  const row = { projectId, id, platform, name, rate: adapter.limits.perSecond, createdAt };
+  await insertChannel(sql, { ...row, ...stored(adapter, vault, id, settings) });
+  try {
+    const final = await setUp(tools, adapter, { id, settings });
+    if (final !== settings) await saveChannel(sql, { ...row, ...stored(adapter, vault, id, final) });
+    await finishChannel(sql, { projectId, id });
+    const channel = { projectId, id, platform, name, settings: final, state: 'active' } as const;
+    return { ...channel, webhookUrl: channelAddress(config.publicUrl, channel) };
+  } catch (error) {
+    await deleteUnfinished(sql, createdAt, id);
+    throw error;
+  }
 }
 
 export type ChannelChange = {
@@ -76,12 +92,16 @@ export type ChannelChange = {
   settings?: Record<string, unknown> | undefined;
 };
 
-/** Changes a channel, once its provider knows the new settings. Throws as `addChannel` does. */
+/**
+ * Changes a channel. Its new settings are there while its provider is told of them, and go again where it refuses. Throws as
+ * `addChannel` does.
+ */
 export async function changeChannel(
-  { sql, vault, config, outbound }: Tools,
+  tools: Tools,
   channel: Channel,
   { name = channel.name, settings: given }: ChannelChange,
 ): Promise<void> {
+  const { sql, vault } = tools;
   const { projectId, id, platform } = channel;
   if (name === '') throw invalid('name', messages.blank);
   if (!given) return renameChannel(sql, { projectId, id, name });
@@ -90,14 +110,35 @@ export async function changeChannel(
 
   const isKept = (setting: string): boolean => given[setting] === '' && isSecret(adapter.settings, setting);
   const changed = Object.entries(given).filter(([setting]) => !isKept(setting));
-  const all = Object.entries({ ...channel.settings, ...Object.fromEntries(changed) });
-  const wanted = Object.fromEntries(all.filter(([, value]) => value !== '' && value !== null));
-  const settings = underSettings(() => readSettings(adapter.settings, wanted));
-  refuseToCarrySecrets(adapter, channel.settings, settings, new Map(changed));
-  if (!isDeepStrictEqual(settings, channel.settings)) {
-    await register(adapter, settings, channelAddress(config.publicUrl, id), outbound);
+  const known = knownFor(adapter.settings, channel.settings, new Map(changed));
+  const read = underSettings(() => readSettings(adapter.settings, Object.fromEntries(changed), known));
+  refuseToCarrySecrets(adapter, channel.settings, read, new Map(changed));
+  const save = (settings: Channel['settings'], called: string) =>
+    saveChannel(sql, { projectId, id, name: called, ...stored(adapter, vault, id, settings) });
+  if (isDeepStrictEqual(read, channel.settings)) return save(read, name);
+
+  const settings = await learnt(tools, adapter, read);
+  await save(settings, name);
+  try {
+    const final = await setUp(tools, adapter, { id, settings });
+    if (final !== settings) await save(final, name);
+    await forgetToken(sql, channel);
+  } catch (error) {
+    await save(channel.settings, channel.name);
+    throw error;
   }
-  await saveChannel(sql, { projectId, id, name, ...stored(adapter, vault, id, settings) });
+}
+
+/** Secrets that nobody gave are made or learnt anew for another address. */
+function knownFor(
+  schema: Adapter['settings'],
+  before: Channel['settings'],
+  given: Map<string, unknown>,
+): Channel['settings'] {
+  const moves = [...given].some(([name, value]) => isAddress(schema, name) && before[name] !== value);
+  if (!moves) return before;
+  const entries = Object.entries(before);
+  return Object.fromEntries(entries.filter(([name]) => !(isSecret(schema, name) && isOurs(schema, name))));
 }
 
 /** Whoever changes where a secret goes must know it: else it could be sent to an address of their own, and read there. */
@@ -109,7 +150,9 @@ function refuseToCarrySecrets(
 ): void {
   const names = Object.keys(schema.properties);
   if (!names.some((name) => isAddress(schema, name) && before[name] !== after[name])) return;
-  const carried = names.filter((name) => isSecret(schema, name) && name in after && !given.has(name));
+  const carried = names.filter(
+    (name) => isSecret(schema, name) && !isOurs(schema, name) && name in after && !given.has(name),
+  );
   if (carried.length === 0) return;
   const complaint = 'Enter it again: it would be used with another address.';
   throw new Invalid({ settings: Object.fromEntries(carried.map((name) => [name, [complaint]])) });
@@ -117,23 +160,44 @@ function refuseToCarrySecrets(
 
 /** Tells the provider our address once more, by which it also says whether it still takes the channel's credentials. */
 export async function checkChannel(
-  { config, outbound }: Pick<Tools, 'config' | 'outbound'>,
-  { id, platform, settings }: Channel,
+  tools: Pick<Tools, 'config' | 'outbound'>,
+  channel: Channel,
 ): Promise<void> {
-  const adapter = adapterFor(platform);
-  if (adapter) await register(adapter, settings, channelAddress(config.publicUrl, id), outbound);
+  const adapter = adapterFor(channel.platform);
+  if (!adapter) return;
+  await learnt(tools, adapter, channel.settings);
+  await setUp(tools, adapter, channel);
 }
 
-async function register(
+/** The settings with those that the provider tells. */
+async function learnt(
+  { outbound }: Pick<Tools, 'outbound'>,
   adapter: Adapter,
-  settings: Record<string, unknown>,
-  webhookUrl: string,
-  outbound: Context['outbound'],
-): Promise<void> {
-  await adapter.setup?.(settings, webhookUrl, outbound).catch((error: Error) => {
+  settings: Channel['settings'],
+): Promise<Channel['settings']> {
+  if (!adapter.learn) return settings;
+  const found = await refusedAsInvalid(adapter.learn(settings, freshClient(adapter, settings, outbound)));
+  return { ...settings, ...found };
+}
+
+/** Registers the channel. Gives the very settings that it was given where the provider tells nothing new. */
+async function setUp(
+  { config, outbound }: Pick<Tools, 'config' | 'outbound'>,
+  adapter: Adapter,
+  { id, settings }: Pick<Channel, 'id' | 'settings'>,
+): Promise<Channel['settings']> {
+  if (!adapter.setup) return settings;
+  const address = channelAddress(config.publicUrl, { id, settings });
+  const client = freshClient(adapter, settings, outbound);
+  const found = await refusedAsInvalid(adapter.setup(settings, address, client));
+  return Object.keys(found).length === 0 ? settings : { ...settings, ...found };
+}
+
+/** The provider's words for the person who adds or changes the channel. */
+const refusedAsInvalid = <T>(asked: Promise<T>): Promise<T> =>
+  asked.catch((error: Error) => {
     throw new Invalid({ settings: { non_field_errors: [error.message] } });
   });
-}
 
 function stored(
   adapter: Adapter,

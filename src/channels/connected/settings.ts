@@ -2,24 +2,39 @@ import type { TObject } from 'typebox';
 import { Convert } from 'typebox/value';
 import { reader } from '../../platform/http/validation.ts';
 import { Invalid } from '../../platform/problem.ts';
+import { randomToken } from '../../platform/secrets/secret.ts';
 
 /** A channel's settings as they are stored: the secret ones apart. */
 export type StoredSettings = { open: Record<string, unknown>; secret: Record<string, unknown> };
 
 /**
- * Reads settings against an adapter's schema; texts become the numbers and booleans that it asks for.
- * Throws `Invalid`, also for a name that the schema does not have, since that is a slip of the pen.
+ * Reads settings against an adapter's schema; texts become the numbers and booleans that it asks for. `known` are the
+ * settings that stand already, and `given` change them. Throws `Invalid`, also for a name that the schema does not have, since
+ * that is a slip of the pen.
  */
-export function readSettings(schema: TObject, given: Record<string, unknown>): Record<string, unknown> {
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(schema.properties, name));
+export function readSettings(
+  schema: TObject,
+  given: Record<string, unknown>,
+  known: Record<string, unknown> = {},
+): Record<string, unknown> {
+  const names = givenNames(schema);
+  const unknown = Object.keys(given).filter((name) => !names.includes(name));
   if (unknown.length > 0) {
-    const known = Object.keys(schema.properties).join(', ');
-    throw new Invalid(
-      Object.fromEntries(unknown.map((name) => [name, [`There is no such setting. There are: ${known}.`]])),
-    );
+    const reason = `There is no such setting. There are: ${names.join(', ')}.`;
+    throw new Invalid(Object.fromEntries(unknown.map((name) => [name, [reason]])));
   }
-  return reader(schema)(Convert(schema, given));
+  const wanted = Object.entries({ ...known, ...given }).filter(([, value]) => value !== '' && value !== null);
+  const made = madeNames(schema).map((name) => [name, randomToken()]);
+  return reader(schema)(Convert(schema, { ...Object.fromEntries(made), ...Object.fromEntries(wanted) }));
 }
+
+/** The settings that a person gives. */
+export const givenNames = (schema: TObject): string[] =>
+  Object.keys(schema.properties).filter((name) => keyword(schema, name, 'learnt') !== true);
+
+/** The settings that are made at random where nobody gives them. */
+const madeNames = (schema: TObject): string[] =>
+  Object.keys(schema.properties).filter((name) => keyword(schema, name, 'made') === true);
 
 export function splitSettings(schema: TObject, settings: Record<string, unknown>): StoredSettings {
   const entries = Object.entries(settings);
@@ -39,6 +54,10 @@ export const isSecret = (schema: TObject, name: string): boolean => keyword(sche
 
 export const isAddress = (schema: TObject, name: string): boolean =>
   keyword(schema, name, 'format') === 'uri';
+
+/** A setting that nobody has to give: it is made or learnt. */
+export const isOurs = (schema: TObject, name: string): boolean =>
+  keyword(schema, name, 'made') === true || keyword(schema, name, 'learnt') === true;
 
 /** What the schema says of one property; undefined where it says nothing. */
 export const keyword = (schema: TObject, name: string, word: string): unknown =>

@@ -8,7 +8,7 @@ export type ChannelRow = {
   name: string;
   settings: Record<string, unknown>;
   sealed_settings: Buffer;
-  state: 'active' | 'paused';
+  state: 'unfinished' | 'active' | 'paused';
 };
 
 export type NewChannelRow = {
@@ -24,13 +24,13 @@ export type NewChannelRow = {
   createdAt: Date;
 };
 
-/** The channel and its pace, which starts at what the provider documents. */
+/** The channel, unfinished, and its pace, which starts at the rate that the provider documents. */
 export async function insertChannel(sql: Sql, channel: NewChannelRow): Promise<void> {
   await sql`
     with channel as (
-      insert into channels (project_id, id, platform, name, settings, sealed_settings, created_at)
+      insert into channels (project_id, id, platform, name, settings, sealed_settings, state, created_at)
       values (${channel.projectId}, ${channel.id}, ${channel.platform}, ${channel.name},
-        ${channel.settings}::text::jsonb, ${channel.sealedSettings}, ${channel.createdAt})
+        ${channel.settings}::text::jsonb, ${channel.sealedSettings}, 'unfinished', ${channel.createdAt})
       returning project_id, id, created_at
     )
     insert into channel_pace (project_id, channel_id, rate, rate_ceiling, tokens_at, resume_at, window_at)
@@ -53,11 +53,11 @@ export async function findChannelsById(sql: Sql, ids: readonly string[]): Promis
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** Those of every project when `projectId` is null; oldest first. */
+/** Finished channels: those of every project when `projectId` is null; oldest first. */
 export function findChannels(sql: Sql, projectId: string | null): Promise<ChannelRow[]> {
   return sql<ChannelRow[]>`
     select ${channelColumns(sql)} from channels
-    where ${projectId}::uuid is null or project_id = ${projectId}
+    where state <> 'unfinished' and (${projectId}::uuid is null or project_id = ${projectId})
     order by id`;
 }
 
@@ -76,4 +76,24 @@ export async function saveChannel(
     update channels set name = ${channel.name}, settings = ${channel.settings}::text::jsonb,
       sealed_settings = ${channel.sealedSettings}
     where project_id = ${channel.projectId} and id = ${channel.id}`;
+}
+
+type ChannelKey = Pick<NewChannelRow, 'projectId' | 'id'>;
+
+/** A channel that was added works from now on. */
+export async function finishChannel(sql: Sql, { projectId, id }: ChannelKey): Promise<void> {
+  await sql`
+    update channels set state = 'active' where project_id = ${projectId} and id = ${id} and state = 'unfinished'`;
+}
+
+/** Removes channels that were never finished, and were begun before that moment: of one id, or of any. */
+export async function deleteUnfinished(sql: Sql, before: Date, id: string | null = null): Promise<void> {
+  await sql`
+    with gone as (
+      select project_id, id from channels
+      where state = 'unfinished' and created_at <= ${before} and (${id}::uuid is null or id = ${id})
+      for update
+    ),
+    pace as (delete from channel_pace using gone where channel_pace.channel_id = gone.id)
+    delete from channels using gone where channels.project_id = gone.project_id and channels.id = gone.id`;
 }

@@ -1,12 +1,17 @@
-import type { Static, TObject, TProperties } from 'typebox';
+import type { TObject, TProperties } from 'typebox';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
+import type { Capabilities, CarriedType } from './capabilities.ts';
 import type { SendError } from './errors.ts';
-import type { Platform } from './platforms.ts';
-
-/** What a message can be on its way through a channel. An adapter lists those that it carries. */
-export type CarriedType = 'text' | 'image' | 'document' | 'whatsapp_template';
+import type { InboundEvent, InboundRequest, Verdict } from './inbound.ts';
 
 export type Button = { text: string; payload?: string; url?: string };
+
+/** A template as its provider knows it, with this recipient's values in the order of the variables. */
+export type FilledTemplate = {
+  name: string;
+  language: string;
+  variables: readonly { name: string; value: string }[];
+};
 
 export type OutgoingMessage = {
   /** Ours. Passed to the provider wherever it takes an idempotency key. */
@@ -16,68 +21,31 @@ export type OutgoingMessage = {
   /** Address of the image or document. */
   url: string | null;
   buttons: Button[];
+  /** Of the type `template`; what the client reads is in `text`. */
+  template?: FilledTemplate;
   chat: { uuid: string; externalId: string };
 };
 
+/** The provider's id of what was sent. One that receipts count up to is a decimal number. */
 export type SendResult = { sent: true; providerId: string | null } | { sent: false; error: SendError };
 
 export type SendAttempt = {
   now: Date;
   /**
-   * Soon after it the message is somebody else's to send. So `http` ends its calls by then, whatever they ask for, and
+   * Soon after it the message is somebody else's to send. So the client ends its calls by then, whatever they ask for, and
    * an adapter that has no answer by then is not waited for.
    */
   deadline: AbortSignal;
 };
 
-/** A client as the provider names them. */
-export type Correspondent = {
-  externalId: string;
-  name?: string;
-  phone?: string;
-  username?: string;
+/** The only way to a provider. */
+export type Client = Outbound & {
+  /**
+   * The access token of an adapter that has `token`, fetched once for all processes and renewed before its end.
+   * @param refused the token that the provider has just refused: another one is fetched
+   */
+  token(refused?: string): Promise<string>;
 };
-
-export type Receipt = 'delivered' | 'read' | 'undelivered';
-
-/** What a channel tells us. Data only: `src/messaging/inbound` makes it true. */
-export type InboundEvent =
-  | {
-      kind: 'message';
-      chat: Correspondent;
-      message: {
-        /** The provider's id: the same one twice is one message. */
-        externalId: string;
-        type: 'text' | 'image' | 'document' | 'button';
-        text: string | null;
-        url: string | null;
-        /** What a pressed button carries. */
-        payload: string | null;
-      };
-    }
-  /** The message is named by our uuid or by the provider's id. */
-  | { kind: 'receipt'; message: { uuid: string } | { providerId: string }; state: Receipt; detail: string }
-  /** The client blocked us or asked us to stop. */
-  | { kind: 'stopped'; chat: { externalId: string } };
-
-export type InboundRequest = {
-  /** The part of the path behind the channel's address, for example `messages`; empty for the address itself. */
-  path: string;
-  headers: Record<string, string | string[] | undefined>;
-  /** The bytes as they came: signatures are over these. */
-  body: Buffer;
-  /** The body as JSON of this shape, by the rules of our own API. Throws `Invalid`, which the caller reads as a 400. */
-  json<S extends TObject>(schema: S): Static<S>;
-};
-
-/** Where an event ended up; null where it changed nothing that we know of. */
-export type Stored = { chatUuid: string; profileUuid: string; messageUuid: string } | null;
-
-/** An adapter's verdict on a provider's request. `answer` makes what the provider gets once the events are stored. */
-export type Received =
-  | { accepted: true; events: InboundEvent[]; answer?: (stored: readonly Stored[]) => object }
-  /** 403: the authenticity check failed. 400: the body is not what this provider sends. 404: no such path. */
-  | { accepted: false; status: 400 | 403 | 404 };
 
 /** The settings as they stand, secrets opened. Parsed against the adapter's own schema. */
 export type ChannelSettings = Record<string, unknown>;
@@ -85,40 +53,87 @@ export type ChannelSettings = Record<string, unknown>;
 /** `cursor` says where the next poll begins; the same as before where there was nothing new. */
 export type Polled = { events: InboundEvent[]; cursor: string | null };
 
+/** One address of a channel that its provider calls. */
+export type Route<Settings> = {
+  method: 'GET' | 'POST';
+  /** Behind the channel's address, for example `messages`; empty for the address itself. */
+  path: string;
+  /** Checks first who calls. Throws `Invalid` only through `request.json`. */
+  receive(request: InboundRequest, settings: Settings): Verdict;
+};
+
+export type AccessToken = { value: string; livesMs: number };
+
+/** Sends through a connection that is held. */
+export type Sender = (message: OutgoingMessage, attempt: SendAttempt) => Promise<SendResult>;
+
+/** What a held connection may do here. */
+export type Link = {
+  client: Client;
+  /** Aborts when another process takes the channel over, its settings change, or the program ends. */
+  signal: AbortSignal;
+  /** As it was last given to `store`; null at first. */
+  cursor: string | null;
+  /** Resolves when the events, and then the cursor, are stored. The same event twice is one. */
+  store(events: InboundEvent[], cursor?: string): Promise<void>;
+  /** Keeps what the connection needs to come back, among the settings. */
+  keep(learnt: ChannelSettings): Promise<void>;
+  /** The connection stands. An adapter without `send` sends by this until `connect` ends. */
+  ready(send?: Sender): void;
+};
+
+/** A file of a client, by a request that fetches its bytes. */
+export type FileRequest = { url: string; headers?: Record<string, string>; redact?: readonly string[] };
+
+/** A chat in which messages wait for a receipt that the provider does not call us with. */
+export type AwaitedChat = {
+  externalId: string;
+  messages: readonly { uuid: string; providerId: string | null; sentAt: Date }[];
+};
+
+export type ProviderTemplate = {
+  name: string;
+  language: string;
+  /** With variables written as `{{name}}`. */
+  body: string;
+  approval: 'approved' | 'pending' | 'rejected';
+};
+
 /**
  * A messenger. Data in, data out: an adapter knows neither the database nor the HTTP server, and reaches the
  * provider only through the client that it is given.
+ *
+ * A property of `settings` may have these words: `secret` is encrypted at rest and never shown; `made` is made of 256
+ * random bits where nobody gives it; `learnt` is given by nobody, but by `learn`, `setup` and `connect`.
  */
-export type Adapter<Settings = ChannelSettings> = {
-  platform: Platform;
-  /** Settings' schema; a property with `secret: true` is encrypted at rest. */
+export type Adapter<Settings = ChannelSettings> = Capabilities & {
   settings: TObject<TProperties>;
-  carries: readonly CarriedType[];
-  limits: {
-    /** Characters of a text, and of one that goes with a picture or a file. */
-    text: number;
-    caption: number;
-    /** Buttons under a text, and the bytes that one of them carries. */
-    buttons: number;
-    payloadBytes: number;
-    /** Documented messages a second for the whole channel; null where the provider names none. */
-    perSecond: number | null;
-    /** Calls under way at once in one process. */
-    concurrency: number;
-  };
-  /** Which connector and push keys can open a chat with someone who has not written: how to address them. */
-  opensBy: readonly ('phone' | 'username')[];
-  send(
+  /** Whether `setup` tells the provider our address. A person has to where it does not. */
+  registersAddress: boolean;
+  routes: readonly Route<Settings>[];
+  /** Absent where only a held connection can send. */
+  send?(
     message: OutgoingMessage,
     settings: Settings,
-    http: Outbound,
+    client: Client,
     attempt: SendAttempt,
   ): Promise<SendResult>;
-  receive?(request: InboundRequest, settings: Settings): Received;
+  /** Asks the provider what it can tell of the channel, and so whether it takes its credentials. Throws text for people. */
+  learn?(settings: Settings, client: Client): Promise<Partial<Settings>>;
+  /** Registers the channel with its provider, which may call the address at once. Throws text for people. */
+  setup?(settings: Settings, address: string, client: Client): Promise<Partial<Settings>>;
+  /** Fetches an access token. Throws `CredentialsRefused`. */
+  token?(settings: Settings, http: Outbound): Promise<AccessToken>;
   /** One long poll; the next begins at its cursor once the events are stored. Throws when there was no answer, and is then asked again later. */
-  poll?(cursor: string | null, settings: Settings, http: Outbound, signal: AbortSignal): Promise<Polled>;
+  poll?(cursor: string | null, settings: Settings, client: Client, signal: AbortSignal): Promise<Polled>;
   /** Whether this channel is polled rather than called. */
   polls?(settings: Settings): boolean;
-  /** Registers our address with the provider. Throws text for people. */
-  setup?(settings: Settings, webhookUrl: string, http: Outbound): Promise<void>;
+  /** Holds a connection until it is lost, which it throws, or until the signal. One process does it for each channel. */
+  connect?(settings: Settings, link: Link): Promise<void>;
+  /** Asks for receipts that no event brings. */
+  pollReceipts?(awaited: readonly AwaitedChat[], settings: Settings, client: Client): Promise<InboundEvent[]>;
+  /** Every template of the channel's account. */
+  listTemplates?(settings: Settings, client: Client): Promise<ProviderTemplate[]>;
+  /** Where the bytes are that a `reference` of an inbound file means. Throws when that is not known. */
+  locateFile?(reference: string, settings: Settings, client: Client): Promise<FileRequest>;
 };

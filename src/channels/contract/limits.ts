@@ -1,8 +1,7 @@
-import type { Adapter, OutgoingMessage } from './adapter.ts';
+import type { OutgoingMessage } from './adapter.ts';
+import type { Limits } from './capabilities.ts';
 
-type Limits = Adapter['limits'];
-
-/** How many characters a text of this kind may have: a picture's and a file's is a caption. */
+/** The longest text of this type: a picture's and a file's is a caption. */
 export const longestText = ({ text, caption }: Limits, type: OutgoingMessage['type']): number =>
   type === 'image' || type === 'document' ? caption : text;
 
@@ -14,21 +13,29 @@ export function overLimit(
   limits: Limits,
   { type, text, buttons }: Pick<OutgoingMessage, 'type' | 'text' | 'buttons'>,
 ): string | null {
-  const characters = text === null ? 0 : charactersOf(text);
+  const length = text === null ? 0 : lengthOf(limits, text);
   const most = longestText(limits, type);
-  if (characters > most) return `The text has ${characters} characters, and this messenger takes ${most}.`;
+  if (length > most) return `The text has ${length} ${limits.counts}, and this messenger takes ${most}.`;
   if (buttons.length > limits.buttons) {
     return `There are ${buttons.length} buttons, and this messenger takes ${limits.buttons}.`;
   }
-  const long = buttons.find(
+  const wide = buttons.find((button) => charactersOf(button.text) > limits.label);
+  if (wide) return `The label "${shown(wide.text)}" has more than ${limits.label} characters.`;
+  const heavy = buttons.find(
     ({ text: label, payload, url }) => !url && Buffer.byteLength(payload ?? label) > limits.payloadBytes,
   );
-  if (!long) return null;
-  return `The button "${Array.from(long.text).slice(0, 50).join('')}" carries more than the ${limits.payloadBytes} bytes that this messenger takes.`;
+  if (!heavy) return null;
+  return `The button "${shown(heavy.text)}" carries more than the ${limits.payloadBytes} bytes that this messenger takes.`;
 }
 
-/** Lengths are counted in code points everywhere. */
-export function charactersOf(text: string): number {
+const shown = (label: string): string => Array.from(label).slice(0, 50).join('');
+
+/** As the messenger counts. */
+export const lengthOf = ({ counts }: Pick<Limits, 'counts'>, text: string): number =>
+  counts === 'bytes' ? Buffer.byteLength(text) : charactersOf(text);
+
+/** Lengths are counted in code points. */
+function charactersOf(text: string): number {
   let count = 0;
   for (const _character of text) count += 1;
   return count;

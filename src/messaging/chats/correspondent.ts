@@ -1,4 +1,4 @@
-import type { Correspondent } from '../../channels/contract/adapter.ts';
+import type { Correspondent } from '../../channels/contract/inbound.ts';
 import { type Actor, entryBy } from '../../clients/profiles/audit.ts';
 import type { Context } from '../../platform/context.ts';
 import { normalizePhone } from '../../platform/phone.ts';

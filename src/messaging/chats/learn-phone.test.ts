@@ -5,7 +5,7 @@ import { testContext } from '../../../test/context.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { noon, seedChannel, seedChat, seedProfile, seedProject } from '../../../test/seed.ts';
 import { somebodyWaits, twoSessions } from '../../../test/waiting.ts';
-import type { Correspondent } from '../../channels/contract/adapter.ts';
+import type { Correspondent } from '../../channels/contract/inbound.ts';
 import { type Actor, entryBy } from '../../clients/profiles/audit.ts';
 import { changeProfile } from '../../clients/profiles/change-store.ts';
 import { countRows } from '../../platform/database/row-counts.ts';

@@ -1,4 +1,4 @@
-import type { CarriedType } from '../../channels/contract/adapter.ts';
+import type { FilledTemplate } from '../../channels/contract/adapter.ts';
 import type { JSONValue, Sql } from '../../platform/database/database.ts';
 
 /** An outgoing message as its row begins. The names are the columns', and what is absent is null. */
@@ -13,7 +13,7 @@ export type NewMessage = {
   content_type: string;
   content: { readonly [field: string]: JSONValue | undefined };
   /** What the client is sent, where `content` alone does not say it. */
-  rendered?: { type: CarriedType; text: string };
+  rendered?: { type: string; text: string; template?: FilledTemplate };
   application_id?: string | null;
   author_id?: string | null;
   author_name?: string | null;

@@ -1,4 +1,4 @@
-import type { InboundEvent } from '../../channels/contract/adapter.ts';
+import type { InboundEvent } from '../../channels/contract/inbound.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import type { ReactionType } from './present.ts';
 import { findPressed, findUnanswered, type Touched } from './reactions-store.ts';

@@ -1,5 +1,5 @@
 import { outboxColumns, outboxCtes, projectHears } from '../../events/outbox.ts';
-import type { JSONValue, Sql } from '../../platform/database/database.ts';
+import type { Fragment, JSONValue, Sql } from '../../platform/database/database.ts';
 import { mailingCountedCte } from './mailing-counts-store.ts';
 import type { SessionFacts } from './present.ts';
 import type { MessageState, ReceivedState } from './rules.ts';
@@ -26,34 +26,76 @@ export type ReceivedMessage = {
   project_hears: boolean;
 };
 
+/** A receipt for one message, by our id or the provider's. */
+export type Wanted = { position: number; id?: string; provider_id?: string };
+
 /** Where a receipt comes for a message of that very channel: the message, and what its events tell. */
 export function findReceived(
   sql: Sql,
   channel: { projectId: string; id: string },
-  wanted: { position: number; id?: string; provider_id?: string }[],
+  wanted: readonly Wanted[],
 ): Promise<ReceivedMessage[]> {
-  const ours = sql`messages.project_id = ${channel.projectId} and messages.channel_id = ${channel.id}
-    and messages.direction = 'out'`;
-  return sql<ReceivedMessage[]>`
-    select wanted.position, message.id, message.project_id, message.source,
-      coalesce(message.rendered ->> 'type', message.content_type) as content_type,
-      coalesce(message.rendered, message.content) as content,
-      message.external_id, message.state, chats.id as chat_id, chats.platform, chats.name, chats.phone, chats.avatar, chats.profile_id,
-      case when sessions.id is not null then
-        jsonb_build_object('title', sessions.title, 'context', sessions.context, 'team', sessions.team)
-      end as session,
-      message.mailing_id, message.mailing_id is not null and ${projectHears(sql, sql`message.project_id`)} as project_hears
-    from jsonb_to_recordset(${sql.json(wanted)}) as wanted (position integer, id uuid, provider_id text)
-    cross join lateral (
-      select * from messages where ${ours} and messages.id = wanted.id
-      union all
-      select * from messages where ${ours} and messages.provider_id = wanted.provider_id
-    ) as message
-    join chats on chats.project_id = message.project_id and chats.id = message.chat_id
-    left join sessions on sessions.project_id = chats.project_id and sessions.chat_id = chats.id
-      and sessions.closed_at is null
-    order by wanted.position`;
+  const ours = oursCondition(sql, channel);
+  return received(
+    sql,
+    sql`
+      select wanted.position, message.*
+      from jsonb_to_recordset(${sql.json(wanted)}) as wanted (position integer, id uuid, provider_id text)
+      cross join lateral (
+        select * from messages where ${ours} and messages.id = wanted.id
+        union all
+        select * from messages where ${ours} and messages.provider_id = wanted.provider_id
+      ) as message`,
+  );
 }
+
+/** A receipt for all messages to a client up to the provider's number `up_to`, or up to the moment `until`. */
+export type Mark = { position: number; chat: string; up_to?: string; until?: string };
+
+/** Among the latest thousand messages of its chat. */
+export function findReceivedUpTo(
+  sql: Sql,
+  channel: { projectId: string; id: string },
+  marks: readonly Mark[],
+): Promise<ReceivedMessage[]> {
+  const { projectId, id } = channel;
+  return received(
+    sql,
+    sql`
+      select mark.position, message.*
+      from jsonb_to_recordset(${sql.json(marks)})
+        as mark (position integer, chat text, up_to numeric, until timestamptz)
+      join chats on chats.project_id = ${projectId} and chats.channel_id = ${id} and chats.external_id = mark.chat
+      cross join lateral (
+        select * from messages where messages.project_id = ${projectId} and messages.chat_id = chats.id
+        order by messages.id desc limit 1000
+      ) as message
+      where message.channel_id = ${id} and message.state in ('SENT', 'DELIVERED')
+        and case
+          when mark.until is not null then message.sent_at <= mark.until
+          when message.provider_id ~ '^[0-9]{1,40}$' then message.provider_id::numeric <= mark.up_to
+        end`,
+  );
+}
+
+const oursCondition = (sql: Sql, channel: { projectId: string; id: string }) => sql`
+  messages.project_id = ${channel.projectId} and messages.channel_id = ${channel.id} and messages.direction = 'out'`;
+
+/** @param found rows of `messages` with the `position` of their receipt */
+const received = (sql: Sql, found: Fragment) => sql<ReceivedMessage[]>`
+  select message.position, message.id, message.project_id, message.source,
+    coalesce(message.rendered ->> 'type', message.content_type) as content_type,
+    coalesce(message.rendered, message.content) as content,
+    message.external_id, message.state, chats.id as chat_id, chats.platform, chats.name, chats.phone, chats.avatar, chats.profile_id,
+    case when sessions.id is not null then
+      jsonb_build_object('title', sessions.title, 'context', sessions.context, 'team', sessions.team)
+    end as session,
+    message.mailing_id, message.mailing_id is not null and ${projectHears(sql, sql`message.project_id`)} as project_hears
+  from (${found}) as message
+  join chats on chats.project_id = message.project_id and chats.id = message.chat_id
+  left join sessions on sessions.project_id = chats.project_id and sessions.chat_id = chats.id
+    and sessions.closed_at is null
+  order by message.position, message.id`;
 
 export type Move = {
   project_id: string;

@@ -14,7 +14,8 @@ import {
   seedProject,
 } from '../../../test/seed.ts';
 import { somebodyWaits, twoSessions } from '../../../test/waiting.ts';
-import type { InboundEvent, Receipt } from '../../channels/contract/adapter.ts';
+import type { Receipt } from '../../channels/contract/capabilities.ts';
+import type { InboundEvent } from '../../channels/contract/inbound.ts';
 import type { Context } from '../../platform/context.ts';
 import { receiveEvents } from './receive.ts';
 import type { ChatChannel } from './store.ts';

@@ -1,14 +1,24 @@
-import type { InboundEvent } from '../../channels/contract/adapter.ts';
+import type { InboundEvent } from '../../channels/contract/inbound.ts';
 import { outboxRow } from '../../events/outbox.ts';
 import type { Event } from '../../events/types.ts';
 import type { Context } from '../../platform/context.ts';
 import { mailingReaction, mailingStates } from './mailing-events.ts';
 import { type ChatFacts, presentMessageUpdated } from './present.ts';
-import { findReceived, type Move, moveMessages, type ReceivedMessage } from './receipts-store.ts';
+import {
+  findReceived,
+  findReceivedUpTo,
+  type Mark,
+  type Move,
+  moveMessages,
+  type ReceivedMessage,
+  type Wanted,
+} from './receipts-store.ts';
 import { type MessageState, movesOn, type ReceivedState, receiptMoves } from './rules.ts';
 import { streamReaction, streamStatus } from './stream-events.ts';
 
 export type ReceiptEvent = Extract<InboundEvent, { kind: 'receipt' }>;
+
+type ReceivingChannel = { projectId: string; id: string };
 
 type Step = { round: number; message: ReceivedMessage; move: Move };
 
@@ -18,19 +28,44 @@ type Step = { round: number; message: ReceivedMessage; move: Move };
  */
 export async function receiveReceipts(
   context: Pick<Context, 'sql' | 'newId' | 'wake'>,
-  channel: { projectId: string; id: string },
+  channel: ReceivingChannel,
   receipts: readonly ReceiptEvent[],
   now: Date,
 ): Promise<void> {
   if (receipts.length === 0) return;
-  const wanted = receipts.map(({ message }, position) =>
-    'uuid' in message ? { position, id: message.uuid } : { position, provider_id: message.providerId },
-  );
-  const steps = stepsOf(await findReceived(context.sql, channel, wanted), receipts);
+  const steps = stepsOf(await findSubjects(context.sql, channel, receipts), receipts);
   for (const round of Map.groupBy(steps, ({ round }) => round).values()) await takeSteps(context, round, now);
   if (steps.length === 0) return;
   context.wake.wake('webhooks');
   context.wake.wake('live');
+}
+
+/** The messages that each receipt is about, by its place. */
+async function findSubjects(
+  sql: Context['sql'],
+  channel: ReceivingChannel,
+  receipts: readonly ReceiptEvent[],
+): Promise<ReceivedMessage[]> {
+  const wanted = receipts.flatMap(({ message }, position): Wanted[] => {
+    if ('uuid' in message) return [{ position, id: message.uuid }];
+    return 'providerId' in message ? [{ position, provider_id: message.providerId }] : [];
+  });
+  const marks = receipts.flatMap(({ message }, position) => markOf(message, position));
+  const found = wanted.length > 0 ? await findReceived(sql, channel, wanted) : [];
+  return marks.length > 0 ? [...found, ...(await findReceivedUpTo(sql, channel, marks))] : found;
+}
+
+/** A provider's clock and ours differ, and we note a sending after the answer. */
+const clockToleranceMs = 1_000;
+
+function markOf(message: ReceiptEvent['message'], position: number): Mark[] {
+  if ('upTo' in message) {
+    const { chat, upTo: up_to } = message;
+    return /^\d{1,40}$/.test(up_to) ? [{ position, chat, up_to }] : [];
+  }
+  if (!('until' in message)) return [];
+  const until = new Date(message.until.getTime() + clockToleranceMs);
+  return Number.isNaN(until.getTime()) ? [] : [{ position, chat: message.chat, until: until.toISOString() }];
 }
 
 /**

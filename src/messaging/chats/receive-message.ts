@@ -1,4 +1,4 @@
-import type { InboundEvent } from '../../channels/contract/adapter.ts';
+import type { InboundEvent } from '../../channels/contract/inbound.ts';
 import { outboxRow } from '../../events/outbox.ts';
 import type { Context } from '../../platform/context.ts';
 import { chatOf } from './correspondent.ts';

@@ -12,7 +12,7 @@ import {
   seedEndpoint,
   seedProject,
 } from '../../../test/seed.ts';
-import type { Correspondent, InboundEvent } from '../../channels/contract/adapter.ts';
+import type { Correspondent, InboundEvent } from '../../channels/contract/inbound.ts';
 import type { Context } from '../../platform/context.ts';
 import { receiveEvents } from './receive.ts';
 import type { ChatChannel } from './store.ts';

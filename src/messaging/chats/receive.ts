@@ -1,4 +1,4 @@
-import type { InboundEvent } from '../../channels/contract/adapter.ts';
+import type { InboundEvent } from '../../channels/contract/inbound.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Received } from './external-ids-store.ts';
 import { type ReceiptEvent, receiveReceipts } from './receipts.ts';
@@ -37,6 +37,7 @@ async function receive(
       await stopChat(context.sql, channel, event.chat.externalId, now);
       return null;
     case 'receipt':
+    case 'templates_changed':
       return null;
   }
 }

@@ -1,4 +1,4 @@
-import type { Receipt } from '../../channels/contract/adapter.ts';
+import type { Receipt } from '../../channels/contract/capabilities.ts';
 
 /** Source: docs/contract.md, section 3. */
 export const messageStates = [
@@ -25,6 +25,7 @@ export const receiptMoves: Record<ReceivedState, readonly MessageState[]> = {
 };
 
 const receiptStates: Record<Receipt, ReceivedState> = {
+  sent: 'SENT',
   delivered: 'DELIVERED',
   read: 'READ',
   undelivered: 'UNDELIVERED',

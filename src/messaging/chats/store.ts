@@ -146,7 +146,7 @@ export async function firstChannel(
 ): Promise<ChatChannel | undefined> {
   const [row] = await sql<ChatChannel[]>`
     select project_id as "projectId", id, platform, name from channels
-    where project_id = ${projectId} and platform = any (${[...platforms]}::text[])
+    where project_id = ${projectId} and state <> 'unfinished' and platform = any (${[...platforms]}::text[])
     order by array_position(${[...platforms]}::text[], platform), state = 'active' desc, id limit 1`;
   return row;
 }

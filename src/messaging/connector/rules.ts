@@ -1,4 +1,4 @@
-import type { CarriedType } from '../../channels/contract/adapter.ts';
+import type { CarriedType } from '../../channels/contract/capabilities.ts';
 import { type Platform, platforms } from '../../channels/contract/platforms.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import { Invalid, messages } from '../../platform/problem.ts';
@@ -16,7 +16,7 @@ const kinds: Record<MessageType, Kind> = {
   text: { carriedAs: 'text', needs: 'text', platform: null },
   image: { carriedAs: 'image', needs: 'url', platform: null },
   document: { carriedAs: 'document', needs: 'url', platform: null },
-  whatsapp_template: { carriedAs: 'whatsapp_template', needs: 'whatsapp_template', platform: 'Whatsapp' },
+  whatsapp_template: { carriedAs: 'template', needs: 'whatsapp_template', platform: 'Whatsapp' },
   whatsapp_text: { carriedAs: 'text', needs: 'text', platform: 'Whatsapp' },
   telegram_personal_text: { carriedAs: 'text', needs: 'text', platform: 'Telegram_Personal' },
 };

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Channel, loadChannel } from '../../channels/connected/channels.ts';
+import { clientOf } from '../../channels/connected/client.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import type { Context } from '../../platform/context.ts';
 import { exponentialDelay } from '../../platform/pump/backoff.ts';
@@ -52,7 +53,7 @@ async function round(
   const polled = await adapterFor(channel.platform)?.poll?.(
     cursor,
     channel.settings,
-    context.outbound,
+    clientOf(context, channel, context.outbound),
     signal,
   );
   if (!polled) return null;

@@ -1,30 +1,39 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type Channel, loadChannel } from '../../channels/connected/channels.ts';
-import { adapterFor } from '../../channels/registry.ts';
+import type { Route } from '../../channels/contract/adapter.ts';
+import type { Answer } from '../../channels/contract/inbound.ts';
 import type { Context } from '../../platform/context.ts';
 import { openAction } from '../../platform/http/action.ts';
 import { strangerAddress } from '../../platform/http/caller-address.ts';
-import { credentials, Forbidden } from '../../platform/http/errors.ts';
+import { credentials, Forbidden, HttpProblem } from '../../platform/http/errors.ts';
 import { RawBytes, Uuid } from '../../platform/http/fields.ts';
 import { NotFound, Refused } from '../../platform/problem.ts';
 import { receiveEvents } from '../chats/receive.ts';
+import { routesAt } from './find-route.ts';
 import type { Guesses } from './guesses.ts';
 import { inboundRequest } from './request.ts';
 
-type Params = { uuid: string; path?: string };
+type Params = { uuid: string; first?: string; second?: string };
 
-/** The channel and its adapter; a channel that nobody calls has no such address. A paused channel still hears. */
-async function loadReceiver(context: Context, _: unknown, { uuid }: Params) {
+type Receiver = { channel: Channel; routes: readonly Route<Channel['settings']>[] };
+
+/** The channel and what it receives there. A paused channel still hears. */
+async function loadReceiver(
+  context: Context,
+  _: unknown,
+  { uuid, first, second }: Params,
+): Promise<Receiver | undefined> {
   const channel = await loadChannel(context, uuid);
   if (!channel) return undefined;
-  const receive = adapterFor(channel.platform)?.receive;
-  return receive && { channel, receive };
+  const segments = [first, second].filter((segment) => segment !== undefined);
+  const routes = routesAt(channel, segments);
+  return routes.length === 0 ? undefined : { channel, routes };
 }
 
 const guesserOf = (
   { config }: Pick<Context, 'config'>,
-  { channel }: { channel: Channel },
+  { channel }: Pick<Receiver, 'channel'>,
   request: FastifyRequest,
 ) => ({ channelId: channel.id, address: strangerAddress(request, config.trustedProxies) });
 
@@ -39,25 +48,56 @@ function refuse(status: 400 | 403 | 404): never {
   }
 }
 
+function routeFor({ routes }: Receiver, method: string): Route<Channel['settings']> {
+  const route = routes.find((candidate) => candidate.method === method);
+  if (route) return route;
+  const allow = routes.map((candidate) => candidate.method).join(', ');
+  throw new HttpProblem(405, `Method "${method}" not allowed.`, { allow });
+}
+
+const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
+  new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
+
+/** To the letter: some providers compare the whole answer. */
+const give = (reply: FastifyReply, { status = 200, body }: Answer): FastifyReply =>
+  typeof body === 'string'
+    ? reply.code(status).type('text/plain; charset=utf-8').send(body)
+    : reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+
 /**
- * POST `/channels/{uuid}/` and `/channels/{uuid}/{path}/`: where providers reach us. 403 where the adapter's check of
- * authenticity fails, and 429 for who has failed often. The answer is given once the events are stored, so that a provider repeats what was not.
+ * GET and POST `/channels/{uuid}/…`: where providers reach us. 403 where the adapter's check of authenticity fails, and 429
+ * after many failures. The answer is given once the events are stored, so that a provider repeats what was not.
  */
 export const receiveFromProvider = (guesses: Guesses) =>
   openAction({
-    params: Type.Object({ uuid: Uuid, path: Type.Optional(Type.String()) }),
+    params: Type.Object({
+      uuid: Uuid,
+      first: Type.Optional(Type.String()),
+      second: Type.Optional(Type.String()),
+    }),
     body: RawBytes,
     response: Type.Unsafe<object>({}),
     load: loadReceiver,
-    reserve: async ({ context, loaded, request }) =>
-      guesses.admit(context, guesserOf(context, loaded, request)),
-    handle: async ({ context, params, body, loaded: { channel, receive }, request }) => {
-      const received = receive(inboundRequest(params.path ?? '', request.headers, body), channel.settings);
-      if (!received.accepted && received.status === 403) {
-        await guesses.wrong(context, guesserOf(context, { channel }, request));
+    reserve: async ({ context, loaded, request }) => {
+      routeFor(loaded, request.method);
+      guesses.admit(context, guesserOf(context, loaded, request));
+    },
+    handle: async ({ context, body, loaded, request, reply }) => {
+      const { channel } = loaded;
+      const route = routeFor(loaded, request.method);
+      const verdict = route.receive(
+        inboundRequest(request.headers, body, queryOf(request)),
+        channel.settings,
+      );
+      if (!verdict.accepted && verdict.status === 403) {
+        await guesses.wrong(context, guesserOf(context, loaded, request));
       }
-      if (!received.accepted) return refuse(received.status);
-      const stored = await receiveEvents(context, channel, received.events);
-      return received.answer?.(stored) ?? {};
+      if (!verdict.accepted) return refuse(verdict.status);
+      // Its provider repeats them, and by then the channel is there or gone.
+      if (channel.state === 'unfinished' && verdict.events.length > 0) {
+        throw new HttpProblem(503, 'The channel is being added.');
+      }
+      const stored = await receiveEvents(context, channel, verdict.events);
+      return give(reply, verdict.answer?.(stored) ?? { body: {} });
     },
   });

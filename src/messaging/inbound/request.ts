@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox';
-import type { InboundRequest } from '../../channels/contract/adapter.ts';
+import type { InboundRequest } from '../../channels/contract/inbound.ts';
 import { parseJson } from '../../platform/http/json.ts';
 import { type Reader, reader } from '../../platform/http/validation.ts';
 
@@ -8,12 +8,12 @@ const readers = new WeakMap<TObject, Reader<unknown>>();
 
 /** Gives an adapter what came, with the reading of JSON that it may not import. */
 export const inboundRequest = (
-  path: string,
   headers: InboundRequest['headers'],
   body: Buffer,
+  query = new URLSearchParams(),
 ): InboundRequest => ({
-  path,
   headers,
+  query,
   body,
   json: (schema) => readerOf(schema)(parseJson(body)),
 });

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { pino } from 'pino';
+import { after, test } from 'node:test';
 import { manualClock } from '../../../test/clock.ts';
+import { testContext } from '../../../test/context.ts';
+import { testDatabase } from '../../../test/database.ts';
 import type { Channel } from '../../channels/connected/channels.ts';
 import type { OutgoingMessage } from '../../channels/contract/adapter.ts';
 import { OutboundFailed, type OutboundRequest, outboundUntil } from '../../platform/outbound/outbound.ts';
 import { call } from './call.ts';
 
-const log = pino({ level: 'silent' });
-const clock = manualClock();
+const database = await testDatabase({ after });
+const context = testContext(database, manualClock());
 
 const photo: OutgoingMessage = {
   uuid: '01990000-0000-7000-8000-000000000001',
@@ -45,7 +46,7 @@ for (const channel of channels) {
   test(`a call to ${channel.platform} ends at the deadline and may have been sent, even where nobody lets go of it`, async () => {
     const { asked, outbound } = deadEnd(never);
     const deadline = new AbortController();
-    const result = call({ outbound, clock, log }, channel, photo, deadline.signal);
+    const result = call({ ...context, outbound }, channel, photo, deadline.signal);
     assert.equal(asked[0]?.signal?.aborted, false);
     deadline.abort(timeout());
     assert.equal(asked[0]?.signal?.aborted, true);
@@ -63,14 +64,14 @@ for (const channel of channels) {
         ),
     );
     const deadline = new AbortController();
-    const result = call({ outbound, clock, log }, channel, photo, deadline.signal);
+    const result = call({ ...context, outbound }, channel, photo, deadline.signal);
     deadline.abort(timeout());
     assert.partialDeepStrictEqual(await result, { error: { code: 'temporary', mayHaveBeenSent: false } });
   });
 
   test(`${channel.platform} is not called after the deadline`, async () => {
     const { asked, outbound } = deadEnd(never);
-    const result = await call({ outbound, clock, log }, channel, photo, AbortSignal.abort(timeout()));
+    const result = await call({ ...context, outbound }, channel, photo, AbortSignal.abort(timeout()));
     assert.partialDeepStrictEqual(result, { error: { code: 'temporary', mayHaveBeenSent: false } });
     assert.equal(asked.length, 0);
   });

@@ -1,7 +1,15 @@
-import type { Button, CarriedType } from '../../channels/contract/adapter.ts';
+import type { Button, FilledTemplate } from '../../channels/contract/adapter.ts';
+import type { CarriedType } from '../../channels/contract/capabilities.ts';
+import { contentKindOf } from '../../channels/registry.ts';
 
 /** What a channel is asked to carry for a row of `messages`; null where no channel can (a scenario, for one). */
-export type Carried = { type: CarriedType; text: string | null; url: string | null; buttons: Button[] };
+export type Carried = {
+  type: CarriedType;
+  text: string | null;
+  url: string | null;
+  buttons: Button[];
+  template?: FilledTemplate;
+};
 
 /**
  * The columns `content_type` and `content` as the push API and the connector wrote them, or `rendered` in their place. A
@@ -11,34 +19,19 @@ export type MessageContent = {
   text?: string;
   url?: string;
   buttons?: Button[];
+  template?: FilledTemplate;
   variables?: { [name: string]: string };
   promocodes?: { [group: string]: string };
 };
 
 export function carriedBy(contentType: string, content: MessageContent): Carried | null {
-  const carried = (type: CarriedType): Carried => ({
+  const type = contentKindOf(contentType);
+  if (type === null || type === 'node') return null;
+  return {
     type,
     text: content.text ?? null,
     url: content.url ?? null,
     buttons: content.buttons ?? [],
-  });
-  switch (contentType) {
-    case 'TEXT':
-    case 'WHATSAPP_TEXT':
-    case 'TELEGRAM_PERSONAL_TEXT':
-    case 'MAX_PERSONAL_TEXT':
-    case 'text':
-    case 'whatsapp_text':
-    case 'telegram_personal_text':
-      return carried('text');
-    case 'image':
-      return carried('image');
-    case 'document':
-      return carried('document');
-    case 'WHATSAPP_TEMPLATE':
-    case 'whatsapp_template':
-      return carried('whatsapp_template');
-    default:
-      return null;
-  }
+    ...(content.template && { template: content.template }),
+  };
 }

@@ -1,4 +1,4 @@
-import type { InboundEvent } from '../../channels/contract/adapter.ts';
+import type { InboundEvent } from '../../channels/contract/inbound.ts';
 import { isImage } from '../../messaging/attachments/media-type.ts';
 import { takeAttachment } from '../../messaging/attachments/take.ts';
 import { receiveEvents } from '../../messaging/chats/receive.ts';

@@ -39,7 +39,7 @@ for (const secret of ['a plain word of many letters', 'whsec_MfKQ9r8GKYqrTwjUPD8
         ...process.env,
         SECRET: secret,
         PORT: String(port),
-        CHANNEL_URL: channelAddress(patchbay.address, id),
+        CHANNEL_URL: channelAddress(patchbay.address, { id, settings: {} }),
       },
       stdio: ['pipe', 'pipe', 'inherit'],
     });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { inboundRequest } from '../../../messaging/inbound/request.ts';
+import { deliver } from '../../../../test/adapter.ts';
 import { Invalid } from '../../../platform/problem.ts';
-import { receive } from './receive.ts';
+import { routes } from './receive.ts';
 
 const settings = { webhook_url: 'https://messenger.example/', secret: 's3cret' };
 
 const post = (path: string, body: unknown, authorization: string | undefined = 'Bearer s3cret') =>
-  receive(inboundRequest(path, { authorization }, Buffer.from(JSON.stringify(body))), settings);
+  deliver({ routes }, settings, { path, headers: { authorization }, body: JSON.stringify(body) });
 
 const text = {
   chat: { external_id: 'client-7' },
@@ -40,7 +40,9 @@ test('a message becomes an event, and its answer names where it was stored', () 
     },
   ]);
   const stored = { chatUuid: 'c', profileUuid: 'p', messageUuid: 'm' };
-  assert.deepEqual(received.answer?.([stored]), { chat_uuid: 'c', profile_uuid: 'p', message_uuid: 'm' });
+  assert.deepEqual(received.answer?.([stored]), {
+    body: { chat_uuid: 'c', profile_uuid: 'p', message_uuid: 'm' },
+  });
 });
 
 test('what is absent may be null too', () => {
@@ -78,8 +80,12 @@ test('nothing is read before the secret is right', () => {
     's3cret',
   ];
   for (const authorization of wrong) {
-    const request = inboundRequest('messages', { authorization }, Buffer.from('no json'));
-    assert.deepEqual(receive(request, settings), { accepted: false, status: 403 }, authorization);
+    const verdict = deliver({ routes }, settings, {
+      path: 'messages',
+      headers: { authorization },
+      body: 'no json',
+    });
+    assert.deepEqual(verdict, { accepted: false, status: 403 }, authorization);
   }
 });
 

@@ -2,23 +2,27 @@ import type { Static } from 'typebox';
 import { normalizePhone } from '../../../platform/phone.ts';
 import { Invalid, messages } from '../../../platform/problem.ts';
 import { constantTimeEqual } from '../../../platform/secrets/secret.ts';
-import type { Correspondent, InboundRequest, Received } from '../../contract/adapter.ts';
+import type { Route } from '../../contract/adapter.ts';
+import type { Correspondent, InboundRequest, Verdict } from '../../contract/inbound.ts';
 import { messageBody, receiptBody, stoppedBody } from './schema.ts';
 import type { Settings } from './settings.ts';
 
+type Receive = (request: InboundRequest) => Verdict;
+
 /** Source: architecture, "API_Messenger", the lines that begin with POST. */
-export function receive(request: InboundRequest, settings: Settings): Received {
-  if (!isAuthentic(request, settings)) return { accepted: false, status: 403 };
-  switch (request.path) {
-    case 'messages':
-      return receiveMessage(request.json(messageBody));
-    case 'receipts':
-      return receiveReceipt(request.json(receiptBody));
-    case 'stopped':
-      return receiveStopped(request.json(stoppedBody));
-    default:
-      return { accepted: false, status: 404 };
-  }
+export const routes: readonly Route<Settings>[] = [
+  route('messages', ({ json }) => receiveMessage(json(messageBody))),
+  route('receipts', ({ json }) => receiveReceipt(json(receiptBody))),
+  route('stopped', ({ json }) => receiveStopped(json(stoppedBody))),
+];
+
+function route(path: string, receive: Receive): Route<Settings> {
+  return {
+    method: 'POST',
+    path,
+    receive: (request, settings) =>
+      isAuthentic(request, settings) ? receive(request) : { accepted: false, status: 403 },
+  };
 }
 
 function isAuthentic({ headers }: InboundRequest, { secret }: Settings): boolean {
@@ -27,7 +31,7 @@ function isAuthentic({ headers }: InboundRequest, { secret }: Settings): boolean
   return token !== undefined && constantTimeEqual(token, secret);
 }
 
-function receiveMessage({ chat, message }: Static<typeof messageBody>): Received {
+function receiveMessage({ chat, message }: Static<typeof messageBody>): Verdict {
   requireContent(message);
   const { external_id: externalId, type, text = null, url = null, payload = null } = message;
   return {
@@ -36,9 +40,11 @@ function receiveMessage({ chat, message }: Static<typeof messageBody>): Received
       { kind: 'message', chat: correspondent(chat), message: { externalId, type, text, url, payload } },
     ],
     answer: ([stored]) => ({
-      chat_uuid: stored?.chatUuid ?? null,
-      profile_uuid: stored?.profileUuid ?? null,
-      message_uuid: stored?.messageUuid ?? null,
+      body: {
+        chat_uuid: stored?.chatUuid ?? null,
+        profile_uuid: stored?.profileUuid ?? null,
+        message_uuid: stored?.messageUuid ?? null,
+      },
     }),
   };
 }
@@ -64,11 +70,11 @@ function correspondent(chat: Static<typeof messageBody>['chat']): Correspondent 
   return { externalId, ...(name && { name }), ...(phone && { phone }), ...(username && { username }) };
 }
 
-function receiveReceipt({ message, state, detail }: Static<typeof receiptBody>): Received {
+function receiveReceipt({ message, state, detail }: Static<typeof receiptBody>): Verdict {
   const uuid = message.uuid.toLowerCase();
   return { accepted: true, events: [{ kind: 'receipt', message: { uuid }, state, detail: detail ?? '' }] };
 }
 
-function receiveStopped({ chat }: Static<typeof stoppedBody>): Received {
+function receiveStopped({ chat }: Static<typeof stoppedBody>): Verdict {
   return { accepted: true, events: [{ kind: 'stopped', chat: { externalId: chat.external_id } }] };
 }

@@ -1,4 +1,4 @@
-import type { InboundEvent } from '../../contract/adapter.ts';
+import type { InboundEvent } from '../../contract/inbound.ts';
 import type { Message } from './update.ts';
 
 type Content = Pick<Extract<InboundEvent, { kind: 'message' }>['message'], 'type' | 'text' | 'url'>;

@@ -1,5 +1,5 @@
 import { normalizePhone } from '../../../platform/phone.ts';
-import type { Correspondent, InboundEvent } from '../../contract/adapter.ts';
+import type { Correspondent, InboundEvent } from '../../contract/inbound.ts';
 import { contentOf } from './content.ts';
 import type { CallbackQuery, Chat, Message, Update } from './update.ts';
 

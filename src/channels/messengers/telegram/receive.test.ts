@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { inboundRequest } from '../../../messaging/inbound/request.ts';
-import type { InboundEvent } from '../../contract/adapter.ts';
+import type { InboundEvent } from '../../contract/inbound.ts';
 import { receive } from './receive.ts';
 import { webhookSecret } from './settings.ts';
 
@@ -13,8 +13,8 @@ const ann = { id: 777, is_bot: false, first_name: 'Ann', last_name: 'Lee', usern
 const chat = { id: 777, type: 'private', first_name: 'Ann', last_name: 'Lee', username: 'annlee' };
 const client = { externalId: '777', name: 'Ann Lee', username: 'annlee' };
 
-const deliver = (body: string | Buffer, shown: string | undefined = secret, path = '') =>
-  receive(inboundRequest(path, { 'x-telegram-bot-api-secret-token': shown }, Buffer.from(body)), settings);
+const deliver = (body: string | Buffer, shown: string | undefined = secret) =>
+  receive(inboundRequest({ 'x-telegram-bot-api-secret-token': shown }, Buffer.from(body)), settings);
 
 function eventsOf(update: object): InboundEvent[] {
   const received = deliver(JSON.stringify({ update_id: 5, ...update }));
@@ -134,8 +134,10 @@ test('a pressed button becomes a message with its label and payload, and is answ
   ]);
   const received = deliver(JSON.stringify({ update_id: 5, ...press }));
   assert.deepEqual(received.accepted && received.answer?.([]), {
-    method: 'answerCallbackQuery',
-    callback_query_id: '4382bfdwdsb323b2d9',
+    body: {
+      method: 'answerCallbackQuery',
+      callback_query_id: '4382bfdwdsb323b2d9',
+    },
   });
 });
 
@@ -178,7 +180,7 @@ test('what is no client’s message is accepted and forgotten', () => {
 test('without the secret nothing is read', () => {
   const other = webhookSecret({ bot_token: '654321:other' });
   for (const shown of [undefined, '', 'x', secret.slice(1), other, settings.bot_token]) {
-    const request = inboundRequest('', { 'x-telegram-bot-api-secret-token': shown }, Buffer.from('no json'));
+    const request = inboundRequest({ 'x-telegram-bot-api-secret-token': shown }, Buffer.from('no json'));
     assert.deepEqual(receive(request, settings), { accepted: false, status: 403 });
   }
 });
@@ -186,10 +188,6 @@ test('without the secret nothing is read', () => {
 test('the secret is one that Telegram takes, and does not give the token away', () => {
   assert.match(secret, /^[A-Za-z0-9_-]{32,256}$/);
   assert.ok(!secret.includes('AAE'));
-});
-
-test('below the channel’s address there is nothing', () => {
-  assert.deepEqual(deliver('{}', secret, 'messages'), { accepted: false, status: 404 });
 });
 
 test('any bytes are either taken or refused, never a fault', () => {

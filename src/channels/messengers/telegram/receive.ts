@@ -1,17 +1,16 @@
 import { constantTimeEqual } from '../../../platform/secrets/secret.ts';
-import type { InboundRequest, Received } from '../../contract/adapter.ts';
+import type { InboundRequest, Verdict } from '../../contract/inbound.ts';
 import { eventsOf } from './events.ts';
 import { type Settings, webhookSecret } from './settings.ts';
 import { isUpdate, type Update } from './update.ts';
 
 /** What is not understood is accepted all the same: Telegram repeats a refused update, and holds back those behind it. */
-export function receive(request: InboundRequest, settings: Settings): Received {
+export function receive(request: InboundRequest, settings: Settings): Verdict {
   if (!isAuthentic(request, settings)) return { accepted: false, status: 403 };
-  if (request.path !== '') return { accepted: false, status: 404 };
   const update = parsed(request.body);
   if (update === undefined) return { accepted: false, status: 400 };
   if (!isUpdate(update)) return { accepted: true, events: [] };
-  return { accepted: true, events: eventsOf(update), answer: () => answerTo(update) };
+  return { accepted: true, events: eventsOf(update), answer: () => ({ body: answerTo(update) }) };
 }
 
 function isAuthentic({ headers }: InboundRequest, settings: Settings): boolean {

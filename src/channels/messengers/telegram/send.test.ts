@@ -76,7 +76,7 @@ test('the id of a chat keeps every digit', async (t) => {
 
 test('what a bot cannot carry is refused without a call', async (t) => {
   const { bot, send } = await setUp(t);
-  const result = await send({ ...text, type: 'whatsapp_template' });
+  const result = await send({ ...text, type: 'template' });
   assert.deepEqual(result, { sent: false, error: { code: 'unsupported' } });
   assert.deepEqual(bot.calls, []);
 });

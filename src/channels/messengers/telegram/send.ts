@@ -46,7 +46,7 @@ function callFor({
       return { method: 'sendPhoto', parameters: { ...common, photo: url, ...caption } };
     case 'document':
       return { method: 'sendDocument', parameters: { ...common, document: url, ...caption } };
-    case 'whatsapp_template':
+    case 'template':
       return null;
   }
 }

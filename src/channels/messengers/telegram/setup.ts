@@ -3,10 +3,17 @@ import { callBot } from './bot-api.ts';
 import { isPolled, type Settings, webhookSecret } from './settings.ts';
 import { allowedUpdates } from './update.ts';
 
+/** Only proves the token: nothing of a bot needs to be known. */
+export async function learn(settings: Settings, http: Outbound): Promise<object> {
+  const answer = await callBot(settings, http, { method: 'getMe', parameters: {} });
+  if (!answer.ok) throw new Error(`Telegram refused: ${answer.description}.`);
+  return {};
+}
+
 /** Tells Telegram where updates go. Those that wait there already are kept in either mode. */
-export async function setup(settings: Settings, webhookUrl: string, http: Outbound): Promise<void> {
+export async function setup(settings: Settings, webhookUrl: string, http: Outbound): Promise<object> {
   const answer = await callBot(settings, http, registration(settings, webhookUrl));
-  if (answer.ok) return;
+  if (answer.ok) return {};
   const advice = /https/i.test(answer.description)
     ? ' Without a public https address, use mode=polling.'
     : '';

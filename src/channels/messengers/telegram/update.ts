@@ -18,7 +18,10 @@ const User = Type.Object({
 /** A private chat has the names, and the id, of its user. */
 const Chat = Type.Object({ ...User.properties, type: Type.String() });
 
-const FileObject = Type.Object({ file_id: Type.String({ pattern: '^[A-Za-z0-9_-]+$' }) });
+const FileObject = Type.Object({
+  file_id: Type.String({ pattern: '^[A-Za-z0-9_-]+$' }),
+  file_name: maybeText,
+});
 const maybeFile = Type.Optional(FileObject);
 
 export const Message = Type.Object({

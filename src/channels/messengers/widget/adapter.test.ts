@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Check } from 'typebox/value';
+import { clientOver } from '../../../../test/adapter.ts';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import { widget } from './adapter.ts';
 import { WidgetSettings } from './settings.ts';
@@ -21,7 +22,7 @@ test('a stored message is a sent one: its browsers come for it', async () => {
     chat: { uuid: '0190a1b2-0000-7000-8000-000000000002', externalId: 'user:ann' },
   } as const;
   const attempt = { now: new Date(), deadline: new AbortController().signal };
-  const sent = await widget.send({ ...message, buttons: [] }, {}, nobodyToCall, attempt);
+  const sent = await widget.send?.({ ...message, buttons: [] }, {}, clientOver(nobodyToCall), attempt);
   assert.deepEqual(sent, { sent: true, providerId: null });
 });
 

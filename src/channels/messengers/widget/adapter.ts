@@ -1,4 +1,5 @@
 import type { Adapter } from '../../contract/adapter.ts';
+import { widgetCapabilities } from './capabilities.ts';
 import { WidgetSettings } from './settings.ts';
 
 /**
@@ -6,10 +7,9 @@ import { WidgetSettings } from './settings.ts';
  * nobody to call: a message that is recorded as sent can be seen, and what is seen comes back as a receipt.
  */
 export const widget: Adapter<WidgetSettings> = {
-  platform: 'Widget',
+  ...widgetCapabilities,
   settings: WidgetSettings,
-  carries: ['text', 'image', 'document'],
-  limits: { text: 4096, caption: 4096, buttons: 100, payloadBytes: 1024, perSecond: null, concurrency: 256 },
-  opensBy: [],
+  registersAddress: false,
+  routes: [],
   send: async () => ({ sent: true, providerId: null }),
 };

@@ -1,5 +1,11 @@
 import { channelAddress, type Channel as StoredChannel } from '../../../channels/connected/channels.ts';
-import { isAddress, isSecret, keyword, splitSettings } from '../../../channels/connected/settings.ts';
+import {
+  givenNames,
+  isAddress,
+  isSecret,
+  keyword,
+  splitSettings,
+} from '../../../channels/connected/settings.ts';
 import type { Adapter } from '../../../channels/contract/adapter.ts';
 import { adapterFor } from '../../../channels/registry.ts';
 import type { JsonValue } from '../../../platform/http/fields.ts';
@@ -9,7 +15,7 @@ import { type ChannelRow, type ChatRow, countedMessages } from './store.ts';
 
 export const presentMessenger = ({ platform, settings, setup }: Adapter): Messenger => ({
   platform,
-  settings: Object.keys(settings.properties).flatMap((name) => {
+  settings: givenNames(settings).flatMap((name) => {
     const type = typeOf(settings, name);
     if (!type) return [];
     return [
@@ -79,12 +85,17 @@ export function presentDetails({ row, channel, publicUrl, chats }: Parts): Chann
   const { open, secret } = adapter
     ? splitSettings(adapter.settings, channel.settings)
     : { open: {}, secret: {} };
-  const mustBeTold = adapter?.receive !== undefined && adapter.setup === undefined;
+  const given = new Set(adapter ? givenNames(adapter.settings) : []);
+  const isToldByHand = adapter !== null && adapter.routes.length > 0 && !adapter.registersAddress;
   return {
     ...presentChannel(row),
-    settings: Object.fromEntries(Object.entries(open).filter(isPlain)),
-    secrets: Object.keys(secret),
-    address: mustBeTold ? channelAddress(publicUrl, channel.id) : null,
+    settings: Object.fromEntries(
+      Object.entries(open)
+        .filter(([name]) => given.has(name))
+        .filter(isPlain),
+    ),
+    secrets: Object.keys(secret).filter((name) => given.has(name)),
+    address: isToldByHand ? channelAddress(publicUrl, channel) : null,
     has_chats: chats.hasChats,
     newest_chat: chats.newest && {
       uuid: chats.newest.id,

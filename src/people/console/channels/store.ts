@@ -35,7 +35,7 @@ const channels = (sql: Sql, projectId: string, condition: Fragment, now: Date) =
       limit ${countedMessages + 1}
     ) queued
   ) queue
-  where channels.project_id = ${projectId} and ${condition}
+  where channels.project_id = ${projectId} and channels.state <> 'unfinished' and ${condition}
   order by channels.id`;
 
 /** Of a project, the oldest first. */

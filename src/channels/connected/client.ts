@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from '../../platform/context.ts';
+import { type Outbound, OutboundFailed } from '../../platform/outbound/outbound.ts';
+import type { AccessToken, Adapter, ChannelSettings, Client } from '../contract/adapter.ts';
+import { adapterFor } from '../registry.ts';
+import type { Channel } from './channels.ts';
+import { claimFetch, findToken, giveUpFetch, saveToken } from './tokens-store.ts';
+
+type Tools = Pick<Context, 'sql' | 'clock' | 'vault'>;
+
+/** A token is renewed when so much of its life is left. */
+const renewedBefore = 0.2;
+const fetchMs = 15_000;
+const lookMs = 100;
+
+/** The way to a channel's provider, through `outbound`. All processes share one access token. */
+export function clientOf(tools: Tools, channel: Channel, outbound: Outbound): Client {
+  return { ...outbound, token: (refused) => sharedToken(tools, channel, outbound, refused) };
+}
+
+/** The way to the provider of a channel that is not there yet, or has other settings: its token is kept nowhere. */
+export function freshClient(adapter: Adapter, settings: ChannelSettings, outbound: Outbound): Client {
+  let token: Promise<AccessToken> | null = null;
+  return {
+    ...outbound,
+    token: async () => {
+      token ??= fetchToken(adapter, settings, outbound);
+      return (await token).value;
+    },
+  };
+}
+
+async function sharedToken(
+  tools: Tools,
+  channel: Channel,
+  outbound: Outbound,
+  refused?: string,
+): Promise<string> {
+  const { sql, clock, vault } = tools;
+  const purpose = `token:${channel.id}`;
+  const giveUpAt = performance.now() + fetchMs;
+  while (performance.now() < giveUpAt) {
+    const now = clock.now();
+    const row = await findToken(sql, channel);
+    const value = row && vault.open(row.sealed_token, purpose);
+    const isGood = row !== null && value !== refused && row.ends_at > now;
+    if (isGood && row.renew_at > now) return value ?? '';
+    if (await claimFetch(sql, channel, now, new Date(now.getTime() + fetchMs))) {
+      return fetchShared(tools, channel, outbound, purpose);
+    }
+    if (isGood) return value ?? '';
+    await pause(lookMs);
+  }
+  throw new OutboundFailed('timeout', false);
+}
+
+async function fetchShared(
+  { sql, clock, vault }: Tools,
+  channel: Channel,
+  outbound: Outbound,
+  purpose: string,
+): Promise<string> {
+  try {
+    const { value, livesMs } = await fetchToken(adapterFor(channel.platform), channel.settings, outbound);
+    const now = clock.now().getTime();
+    await saveToken(sql, channel, {
+      sealed_token: vault.seal(value, purpose),
+      renew_at: new Date(now + livesMs * (1 - renewedBefore)),
+      ends_at: new Date(now + livesMs),
+    });
+    return value;
+  } catch (error) {
+    await giveUpFetch(sql, channel);
+    throw error;
+  }
+}
+
+/** A call that brings no token has sent no message, even if the provider heard it. */
+async function fetchToken(
+  adapter: Adapter | null,
+  settings: ChannelSettings,
+  outbound: Outbound,
+): Promise<AccessToken> {
+  if (!adapter?.token) throw new Error('This messenger has no access tokens.');
+  try {
+    return await adapter.token(settings, outbound);
+  } catch (error) {
+    throw error instanceof OutboundFailed ? new OutboundFailed(error.kind, false, error.cause) : error;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Capabilities } from '../../contract/capabilities.ts';
+
+/** The business sends at most 80 messages a second, and one in six seconds to a client. */
+export const whatsappCapabilities: Capabilities = {
+  platform: 'Whatsapp',
+  carries: ['text', 'image', 'document', 'template'],
+  limits: {
+    text: 4096,
+    caption: 1024,
+    counts: 'characters',
+    buttons: 10,
+    label: 20,
+    payloadBytes: 200,
+    perSecond: 80,
+    chatPauseMs: 6000,
+    concurrency: 64,
+  },
+  opensBy: ['phone'],
+  opensWith: 'template',
+  recipientKeys: [],
+  ownContent: {
+    WHATSAPP_TEMPLATE: 'template',
+    WHATSAPP_TEXT: 'text',
+    whatsapp_template: 'template',
+    whatsapp_text: 'text',
+  },
+  receipts: ['sent', 'delivered', 'read', 'undelivered'],
+};
