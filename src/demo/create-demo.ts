@@ -1,11 +1,11 @@
 import { createUser } from '../access/operators/create-user.ts';
 import { createSignInLink } from '../access/operators/sign-in-link.ts';
 import { createApplication } from '../access/projects/applications.ts';
-import { addAttribute, addTag } from '../access/projects/dictionary.ts';
 import { createProject } from '../access/projects/projects.ts';
 import { addChannel, type Channel } from '../channels/connected/channels.ts';
 import { type Actor, entryBy } from '../clients/profiles/audit.ts';
 import { changeProfile } from '../clients/profiles/change-store.ts';
+import { addAttribute, addTag } from '../clients/profiles/dictionary.ts';
 import { chatOf } from '../messaging/chats/correspondent.ts';
 import { queueMessages } from '../messaging/chats/queue.ts';
 import { receiveEvents } from '../messaging/chats/receive.ts';

@@ -164,14 +164,6 @@ export async function findApplication(sql: Sql, id: string): Promise<{ id: strin
   return row ?? null;
 }
 
-export async function insertTag(sql: Sql, projectId: string, name: string): Promise<void> {
-  await sql`insert into tags (project_id, name) values (${projectId}, ${name}) on conflict do nothing`;
-}
-
-export async function insertAttribute(sql: Sql, projectId: string, name: string): Promise<void> {
-  await sql`insert into attributes (project_id, name) values (${projectId}, ${name}) on conflict do nothing`;
-}
-
 export type NewWebhook = {
   projectId: string;
   id: string;

@@ -9,7 +9,7 @@ import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
 import { noon, seedChannel, seedChat, seedProject } from '../../../test/seed.ts';
 import { answerWith, startMessenger } from '../../../test/stand-ins/messenger.ts';
-import { addAttribute } from '../../access/projects/dictionary.ts';
+import { addAttribute } from '../../clients/profiles/dictionary.ts';
 import { queueMessages } from '../../messaging/chats/queue.ts';
 import { receiveEvents } from '../../messaging/chats/receive.ts';
 import type { Context } from '../../platform/context.ts';

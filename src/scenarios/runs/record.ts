@@ -5,18 +5,10 @@ import { openSession } from '../../messaging/chats/sessions.ts';
 import { findChat } from '../../messaging/chats/store.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Sql } from '../../platform/database/database.ts';
+import { holdRuns, type RunChange, saveRuns } from '../runs-store.ts';
 import { takeCodesFor } from './codes.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
-import {
-  fillStarts,
-  holdRuns,
-  linkMessages,
-  lockMessages,
-  lockProfile,
-  type MessageKey,
-  type RunChange,
-  saveRuns,
-} from './record-store.ts';
+import { fillStarts, linkMessages, lockMessages, lockProfile, type MessageKey } from './record-store.ts';
 import { cancelled, type Turn } from './turn.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Sql } from '../../platform/database/database.ts';
-import { takenOver } from '../hearing-store.ts';
+import type { Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
+import { takenOver } from './hearing-store.ts';
 
 /**
  * Makes runs, leased, of up to `free` due messages that start one; tells of how many messages it took care. A run that has
