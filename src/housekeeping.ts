@@ -1,16 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { forgetLinks } from './access/iframe/store.ts';
 import { forgetExpiredTokens } from './access/oauth/store.ts';
 import { forgetOldSignIns } from './access/operators/forget-sign-ins.ts';
-import { endDemoKeys } from './demo/store.ts';
+import { endDemoKeys } from './demo/end-keys.ts';
 import { forgetKept } from './events/outbox.ts';
 import { forgetUnusedAttachments } from './messaging/attachments/forget-unused.ts';
 import { forgetNews } from './people/chat-center/feed-store.ts';
-import { forgetLinks } from './people/iframe/store.ts';
 import type { Context } from './platform/context.ts';
 import { ensurePartitions } from './platform/database/partitions.ts';
 import { forgetKeys } from './platform/http/idempotency-store.ts';
 import { forgetRates } from './platform/limits/rates-store.ts';
-import { randomToken, sha256 } from './platform/secrets/secret.ts';
 
 const hourMs = 3_600_000;
 const restMs = 600_000;
@@ -52,6 +51,6 @@ export async function tidy(context: Context): Promise<void> {
   await forgetNews(sql);
   await forgetKept(sql, now);
   await forgetRates(sql, now);
-  await endDemoKeys(sql, now, sha256(randomToken()));
+  await endDemoKeys(context);
   await forgetUnusedAttachments(context);
 }

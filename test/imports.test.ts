@@ -16,7 +16,7 @@ const floors: string[][] = [
   ['platform/config.ts', 'platform/http/principal.ts', 'platform/database', 'channels/contract'],
   ['platform/context.ts', 'events'],
   ['platform/http', 'platform/limits'],
-  ['access/auth', 'channels', 'clients/filters'],
+  ['access/auth', 'access/iframe', 'channels', 'clients/filters', 'events/endpoints'],
   [
     'access/oauth',
     'access/operators',
@@ -27,7 +27,7 @@ const floors: string[][] = [
     'messaging/templates',
     'scenarios',
   ],
-  ['events/endpoints', 'messaging/chats'],
+  ['messaging/chats'],
   ['clients/promocodes', 'messaging/push-messages'],
   [
     'mailings',
@@ -38,9 +38,8 @@ const floors: string[][] = [
     'people/iframe',
     'people/widget',
   ],
-  ['events/delivery', 'mailings/planning', 'messaging/sending', 'scenarios/runs'],
+  ['demo', 'events/delivery', 'mailings/planning', 'messaging/sending', 'scenarios/runs'],
   ['people/chat-center', 'people/console'],
-  ['demo'],
   ['housekeeping.ts'],
   ['routes'],
   ['routes.ts'],

@@ -1,6 +1,6 @@
+import { createApplication } from '../access/oauth/applications.ts';
 import { createUser } from '../access/operators/create-user.ts';
 import { createSignInLink } from '../access/operators/sign-in-link.ts';
-import { createApplication } from '../access/projects/applications.ts';
 import { createProject } from '../access/projects/projects.ts';
 import { addChannel, type Channel } from '../channels/connected/channels.ts';
 import { type Actor, entryBy } from '../clients/profiles/audit.ts';

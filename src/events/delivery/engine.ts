@@ -3,8 +3,8 @@ import { isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { batched } from '../../platform/pump/batch.ts';
 import { type Pump, startPump, workDeadline } from '../../platform/pump/pump.ts';
 import { type Attempt, callReceiver, type Receiver } from '../endpoints/call.ts';
+import { type EndpointRow, findEnabledEndpoint } from '../endpoints/health-store.ts';
 import { openSecrets, secretsInForce } from '../secrets.ts';
-import { type EndpointRow, findEnabledEndpoint } from './endpoint-store.ts';
 import { noteHealth } from './health.ts';
 import { judge, type Verdict } from './rules.ts';
 import {

@@ -133,3 +133,15 @@ export async function closeSession(
     returning closed.id`;
   return closed.length > 0;
 }
+
+/** Lets anybody have the open sessions of an operator, who keeps them no longer. */
+export async function releaseSessions(sql: Sql, projectId: string, operatorId: string): Promise<void> {
+  await sql`
+    with theirs as (
+      select id from sessions
+      where project_id = ${projectId} and operator_id = ${operatorId} and closed_at is null
+      order by id for update
+    )
+    update sessions set operator_id = null, operator_name = null from theirs
+    where sessions.project_id = ${projectId} and sessions.id = theirs.id`;
+}

@@ -1,5 +1,5 @@
 import { type Channel, openChannel } from '../../channels/connected/channels.ts';
-import { findChannelsById } from '../../channels/connected/store.ts';
+import { findChannelsById, pauseRefusedChannel } from '../../channels/connected/store.ts';
 import type { OutgoingMessage, SendResult } from '../../channels/contract/adapter.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import { outboxRow } from '../../events/outbox.ts';
@@ -24,7 +24,6 @@ import {
   type ClaimedMessage,
   claimMessages,
   dueChannels,
-  pauseChannel,
   type RecordedMessage,
   recordMessages,
   renewLeases,
@@ -280,7 +279,7 @@ async function teachChannels(context: Context, done: Done[], now: Date): Promise
   );
   for (const [channelId, refused] of refusals) await learn(context.sql, channelId, refused, sentTo, now);
   for (const [channelId, detail] of refused) {
-    await pauseChannel(context.sql, channelId, detail);
+    await pauseRefusedChannel(context.sql, channelId, detail);
     context.log.error({ channel: channelId }, `sending: the channel is paused: ${detail}`);
   }
 }

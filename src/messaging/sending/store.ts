@@ -1,3 +1,4 @@
+import { spentPace } from '../../channels/connected/pace-store.ts';
 import { outboxColumns, outboxCtes, projectHears } from '../../events/outbox.ts';
 import type { Rendered } from '../../mailings/render.ts';
 import type { Sql } from '../../platform/database/database.ts';
@@ -6,7 +7,6 @@ import type { Lane } from '../../platform/pump/pump.ts';
 import { mailingCountedCte } from '../chats/mailing-counts-store.ts';
 import type { SessionFacts } from '../chats/present.ts';
 import type { MessageContent } from './carry.ts';
-import { windowSeconds } from './limits.ts';
 
 export type ClaimedMessage = {
   project_id: string;
@@ -182,25 +182,7 @@ export function claimMessages(
       where messages.project_id = few.project_id and messages.id = few.id
       returning messages.*, few.before, few.started_at, few.mailing_stopped
     ),
-    spent as (
-      update channel_pace set
-        tokens = coalesce(pace.filled - taken.n, 0),
-        tokens_at = ${now},
-        claimed = channel_pace.claimed + taken.n,
-        -- A channel that was slowed down finds its way back: a tenth a second to what it had achieved, then a fiftieth.
-        rate = case when pace.rate * 1.02 > coalesce(rate_ceiling, 2000) then rate_ceiling
-          else pace.rate * (
-            1 + case when pace.rate < learnt then 0.1 else 0.02 end * least(1, extract(epoch from ${now}::timestamptz - tokens_at))
-          ) end,
-        window_at = case when ran > ${windowSeconds} then ${now} else window_at end,
-        window_count = case when ran > ${windowSeconds} then 0 else window_count end + taken.n,
-        window_refused = case when ran > ${windowSeconds} then 0 else window_refused end,
-        window_before = case when ran > 2 * ${windowSeconds} then 0
-          when ran > ${windowSeconds} then (window_count - window_refused) / ran else window_before end
-      from pace
-      join (select channel_id, count(*)::int as n from claimed group by channel_id) as taken using (channel_id)
-      where channel_pace.channel_id = pace.channel_id
-    )
+    spent as (${spentPace(sql, { pace: sql`pace`, taken: sql`claimed` }, now)})
     select claimed.project_id, claimed.id, claimed.lease, claimed.chat_id, claimed.channel_id, claimed.source,
       coalesce(claimed.rendered ->> 'type', claimed.content_type) as content_type, coalesce(claimed.rendered, claimed.content) as content, claimed.external_id, claimed.is_force, claimed.attempts, claimed.before = 'IN_PROCESS' as in_doubt, claimed.launch_at,
       claimed.created_at,
@@ -306,9 +288,4 @@ export async function recordMessages(
     ),
     ${outboxCtes(sql, now)}
     select count(*) from mailing_counted`;
-}
-
-/** The channel's credentials were refused: nothing more goes out until a person has looked. */
-export async function pauseChannel(sql: Sql, channelId: string, detail: string): Promise<void> {
-  await sql`update channels set state = 'paused', state_detail = ${detail} where id = ${channelId} and state = 'active'`;
 }

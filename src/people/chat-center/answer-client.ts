@@ -1,5 +1,5 @@
 import type { Member } from '../../access/auth/member.ts';
-import { findOperator } from '../../access/operators/store.ts';
+import { findOperator } from '../../access/auth/operators-store.ts';
 import { limitExceeded } from '../../channels/registry.ts';
 import { takeAttachment } from '../../messaging/attachments/take.ts';
 import { findSeen } from '../../messaging/chats/external-ids-store.ts';

@@ -209,7 +209,7 @@ export const chats: Area = {
       file: 'src/messaging/chats/receipts.ts',
       find: 'if (!mailing_id || !project_hears) return [];',
       replace: 'if (!mailing_id) return [];',
-      tests: [...receipts, 'src/access/projects/webhook.test.ts'],
+      tests: [...receipts, 'src/events/endpoints/project-webhook.test.ts'],
       survives:
         'The outbox writes to those who listen alone: what is built for nobody costs time, and tells nothing.',
     },

@@ -184,7 +184,7 @@ export const events: Area = {
     },
     {
       name: 'a later failure is the first',
-      file: 'src/events/delivery/endpoint-store.ts',
+      file: 'src/events/endpoints/health-store.ts',
       find: 'and url = ${url} and failing_since is null`;',
       replace: 'and url = ${url}`;',
       tests: health,
@@ -192,21 +192,21 @@ export const events: Area = {
     },
     {
       name: 'what an old address answered disables the new one',
-      file: 'src/events/delivery/endpoint-store.ts',
+      file: 'src/events/endpoints/health-store.ts',
       find: 'where id = ${endpointId} and url = ${url} and disabled_at is null',
       replace: 'where id = ${endpointId} and disabled_at is null',
       tests: health,
     },
     {
       name: 'a success of an old address forgives the new one',
-      file: 'src/events/delivery/endpoint-store.ts',
+      file: 'src/events/endpoints/health-store.ts',
       find: 'where id = ${endpointId} and url = ${url} and failing_since is not null',
       replace: 'where id = ${endpointId} and failing_since is not null',
       tests: health,
     },
     {
       name: 'an endpoint that had a success meanwhile is disabled',
-      file: 'src/events/delivery/endpoint-store.ts',
+      file: 'src/events/endpoints/health-store.ts',
       find: ' or failing_since <= ${disabled.failingSince})`;',
       replace: ' or true)`;',
       tests: health,

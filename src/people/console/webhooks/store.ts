@@ -50,19 +50,6 @@ export async function findProjectWebhook(sql: Sql, projectId: string): Promise<{
   return row ?? null;
 }
 
-/** False, and it stays as it is, when the application whose webhook it is has no access to the project. */
-export async function enableEndpoint(sql: Sql, projectId: string, id: string): Promise<boolean> {
-  const rows = await sql`
-    update endpoints set failing_since = null, disabled_at = null, disabled_reason = null
-    where project_id = ${projectId} and id = ${id} and (application_id is null or exists (
-      select from token_families
-      where token_families.project_id = ${projectId} and token_families.application_id = endpoints.application_id
-        and revoked_at is null
-    ))
-    returning 1`;
-  return rows.length === 1;
-}
-
 /**
  * Makes some of the chats due that wait for a later attempt, and tells how many. They are locked in the order that
  * everybody locks them in.
