@@ -3,7 +3,7 @@ import { forgetLinks } from './access/iframe/store.ts';
 import { forgetExpiredTokens } from './access/oauth/store.ts';
 import { forgetOldSignIns } from './access/operators/forget-sign-ins.ts';
 import { endDemoKeys } from './demo/end-keys.ts';
-import { forgetKept } from './events/outbox.ts';
+import { forgetKept } from './events/forget-store.ts';
 import { forgetUnusedAttachments } from './messaging/attachments/forget-unused.ts';
 import { forgetNews } from './people/chat-center/feed-store.ts';
 import type { Context } from './platform/context.ts';

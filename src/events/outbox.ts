@@ -87,24 +87,6 @@ export const projectHears = (sql: Sql, projectId: Fragment) => sql`
     where endpoints.project_id = ${projectId} and endpoints.application_id is null
   )`;
 
-/** How long that is kept which happened while a webhook was disabled. */
-const keptForMs = 7 * 24 * 3_600_000;
-const forgottenAtOnce = 5_000;
-
-/** In parts: a mailing makes a million of them. */
-export async function forgetKept(sql: Sql, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptForMs);
-  const forgetSome = () =>
-    sql`
-    with part as (
-      select project_id, endpoint_id, id from events
-      where state = 'KEPT' and id < uuid_floor(${before}) order by id limit ${forgottenAtOnce}
-    )
-    delete from events using part
-    where events.project_id = part.project_id and events.endpoint_id = part.endpoint_id and events.id = part.id`.count();
-  while ((await forgetSome()) === forgottenAtOnce);
-}
-
 /** Announces events inside the caller's transaction. */
 export async function recordEvents(sql: Sql, events: Event[], now: Date, newId: () => string): Promise<void> {
   if (events.length === 0) return;

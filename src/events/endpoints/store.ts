@@ -113,28 +113,6 @@ export async function enableEndpoint(sql: Sql, projectId: string, id: string): P
   return rows.length === 1;
 }
 
-/** Deletes some of an endpoint's undelivered events, and tells how many there were. */
-export async function deleteWaitingEvents(sql: Sql, endpointId: string, atMost: number): Promise<number> {
-  return await sql`
-    with part as (
-      select project_id, endpoint_id, id from events
-      where endpoint_id = ${endpointId} and state in ('PENDING', 'KEPT') limit ${atMost}
-    )
-    delete from events using part
-    where events.project_id = part.project_id and events.endpoint_id = part.endpoint_id and events.id = part.id`.count();
-}
-
-/** The same for the chats' queues, locked in the order that everybody locks them in. */
-export async function deleteQueues(sql: Sql, endpointId: string, atMost: number): Promise<number> {
-  return await sql`
-    with part as (
-      select endpoint_id, chat_id from event_queues where endpoint_id = ${endpointId}
-      order by endpoint_id, chat_id limit ${atMost} for update
-    )
-    delete from event_queues using part
-    where event_queues.endpoint_id = part.endpoint_id and event_queues.chat_id = part.chat_id`.count();
-}
-
 /** Waits for those who are writing events for it. */
 export async function deleteEndpoint(sql: Sql, projectId: string, id: string): Promise<void> {
   await sql`delete from endpoints where project_id = ${projectId} and id = ${id}`;

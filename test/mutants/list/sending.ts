@@ -364,7 +364,7 @@ export const sending: Area = {
     },
     {
       name: 'a renewal takes a chat from its new worker',
-      file: 'src/events/delivery/store.ts',
+      file: 'src/events/queue-store.ts',
       find: '      where queue.lease = leased.lease\n',
       replace: '',
       tests: ['src/events/delivery/claims.test.ts'],

@@ -49,22 +49,3 @@ export async function findProjectWebhook(sql: Sql, projectId: string): Promise<{
     select id from endpoints where project_id = ${projectId} and application_id is null`;
   return row ?? null;
 }
-
-/**
- * Makes some of the chats due that wait for a later attempt, and tells how many. They are locked in the order that
- * everybody locks them in.
- */
-export async function hurryQueues(
-  sql: Sql,
-  endpointId: string,
-  { now, atMost }: { now: Date; atMost: number },
-): Promise<number> {
-  return await sql`
-    with late as (
-      select endpoint_id, chat_id from event_queues
-      where endpoint_id = ${endpointId} and waiting > 0 and due_at > ${now} and lease is null
-      order by endpoint_id, chat_id limit ${atMost} for update
-    )
-    update event_queues set due_at = ${now} from late
-    where event_queues.endpoint_id = late.endpoint_id and event_queues.chat_id = late.chat_id`.count();
-}
