@@ -8,7 +8,7 @@ import { recordEvents } from '../src/events/outbox.ts';
 import { claimQueues } from '../src/events/queue-store.ts';
 import { claimMailings, commonLane } from '../src/mailings/planning/mailing-store.ts';
 import { deleteUnused } from '../src/messaging/attachments/store.ts';
-import { queueMessages } from '../src/messaging/chats/queue.ts';
+import { queueMessages } from '../src/messaging/messages/queue-store.ts';
 import { claimMessages } from '../src/messaging/sending/store.ts';
 import type { Sql } from '../src/platform/database/database.ts';
 import { uuidv7 } from '../src/platform/id.ts';

@@ -59,7 +59,7 @@ export async function insertSession(
     announced as (
       select event.* from jsonb_to_recordset(${sql.json([announcement])}) as event (${outboxColumns(sql)}), opened
     ),
-    ${outboxCtes(sql, session.opened_at)}
+    ${outboxCtes(sql, sql`announced`, session.opened_at)}
     select id from opened`;
   return opened.length > 0;
 }
@@ -100,7 +100,7 @@ export async function handSession(
     announced as (
       select event.* from jsonb_to_recordset(${sql.json([announcement])}) as event (${outboxColumns(sql)}), handed
     ),
-    ${outboxCtes(sql, now)}
+    ${outboxCtes(sql, sql`announced`, now)}
     select id from handed`;
   return handed.length > 0;
 }

@@ -243,7 +243,7 @@ function recorded({ message, rendering, outcome, unheard, at }: Done): RecordedM
   const retries = 'retryInMs' in outcome;
   return {
     project_id: message.project_id,
-    message_id: message.id,
+    id: message.id,
     lease: message.lease,
     state: outcome.state,
     state_detail: detailOf(outcome),

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/database.ts';
+import { postponedMessages } from '../messages/moves-store.ts';
 
 /** Those of these chats that had a message since then. */
 export async function chatsSentTo(
@@ -20,12 +21,11 @@ export async function chatsSentTo(
 export async function pauseChat(sql: Sql, projectId: string, chatId: string, until: Date): Promise<void> {
   await sql`
     with waiting as (
-      select id from messages
+      select project_id, id from messages
       where project_id = ${projectId} and state = 'PENDING' and due_at < ${until} and id in (
         select id from messages where project_id = ${projectId} and chat_id = ${chatId} order by id desc limit 1000
       )
       order by id for update
     )
-    update messages set due_at = ${until} from waiting
-    where messages.project_id = ${projectId} and messages.id = waiting.id and state = 'PENDING'`;
+    ${postponedMessages(sql, sql`waiting`, until)} and state = 'PENDING'`;
 }

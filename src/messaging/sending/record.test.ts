@@ -37,7 +37,7 @@ const record = (id: string, result: Partial<RecordedMessage>) =>
     [
       {
         project_id: projectId,
-        message_id: id,
+        id,
         lease,
         state: 'PENDING',
         state_detail: '',

@@ -23,8 +23,8 @@ export const events: Area = {
     {
       name: 'a disabled endpoint is written to',
       file: 'src/events/outbox.ts',
-      find: 'from heard where not is_kept\n',
-      replace: 'from heard\n',
+      find: 'from outbox_heard where not is_kept\n',
+      replace: 'from outbox_heard\n',
       tests: outbox,
     },
     {
