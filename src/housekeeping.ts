@@ -1,15 +1,14 @@
+import { forgetLinks } from './access/iframe/store.ts';
 import { forgetExpiredTokens } from './access/oauth/store.ts';
 import { forgetOldSignIns } from './access/operators/forget-sign-ins.ts';
-import { endDemoKeys } from './demo/store.ts';
-import { forgetKept } from './events/outbox.ts';
+import { endDemoKeys } from './demo/end-keys.ts';
+import { forgetKept } from './events/forget-store.ts';
 import { forgetUnusedAttachments } from './messaging/attachments/forget-unused.ts';
 import { forgetNews } from './people/chat-center/feed-store.ts';
-import { forgetLinks } from './people/iframe/store.ts';
 import { ensurePartitions } from './platform/database/partitions.ts';
 import { forgetKeys } from './platform/http/idempotency-store.ts';
 import type { Job } from './platform/jobs/jobs.ts';
 import { forgetRates } from './platform/limits/rates-store.ts';
-import { randomToken, sha256 } from './platform/secrets/secret.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -46,10 +45,6 @@ export const housekeeping: readonly Job[] = [
   { name: 'chat news', everyMs: 10 * minuteMs, run: ({ sql }) => forgetNews(sql) },
   { name: 'kept events', everyMs: 10 * minuteMs, run: ({ sql, clock }) => forgetKept(sql, clock.now()) },
   { name: 'rate counters', everyMs: 10 * minuteMs, run: ({ sql, clock }) => forgetRates(sql, clock.now()) },
-  {
-    name: 'demo keys',
-    everyMs: 10 * minuteMs,
-    run: ({ sql, clock }) => endDemoKeys(sql, clock.now(), sha256(randomToken())),
-  },
+  { name: 'demo keys', everyMs: 10 * minuteMs, run: endDemoKeys },
   { name: 'unused uploads', everyMs: 10 * minuteMs, run: forgetUnusedAttachments },
 ];

@@ -1,4 +1,4 @@
-import { type Email, readEmail } from '../src/access/operators/email.ts';
+import { type Email, readEmail } from '../src/access/auth/email.ts';
 
 export function emailOf(typed: string): Email {
   const email = readEmail(typed);

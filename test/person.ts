@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { insertOperator, setOwner } from '../src/access/auth/operators-store.ts';
 import type { Role } from '../src/access/auth/person.ts';
-import { insertSession } from '../src/access/operators/session-store.ts';
-import { insertOperator, setOwner } from '../src/access/operators/store.ts';
+import { insertSession } from '../src/access/auth/session-store.ts';
 import type { Context } from '../src/platform/context.ts';
 import { randomToken, sha256 } from '../src/platform/secrets/secret.ts';
 import { emailOf } from './email.ts';

@@ -1,4 +1,4 @@
-import { queueMessages } from '../src/messaging/chats/queue.ts';
+import { queueMessages } from '../src/messaging/messages/queue-store.ts';
 import type { Context } from '../src/platform/context.ts';
 
 type Recipient = { projectId: string; channelId: string; chat: string };

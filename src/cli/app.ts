@@ -10,7 +10,7 @@ export function addAppCommands(program: Command): void {
     .requiredOption('--redirect-uri <uri>', 'where a grant may lead back to; may be repeated', collect)
     .action(
       reporting(async (tools, name: string, options: { redirectUri: string[] }) => {
-        const { createApplication } = await import('../access/projects/applications.ts');
+        const { createApplication } = await import('../access/oauth/applications.ts');
         const { clientId, clientSecret } = await createApplication(tools, {
           name,
           redirectUris: options.redirectUri,

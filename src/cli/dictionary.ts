@@ -11,7 +11,7 @@ export function addDictionaryCommands(program: Command): void {
     .action(
       reporting(async (tools, name: string, options: { project: string }) => {
         const { knownProject } = await import('./known.ts');
-        const { addTag } = await import('../access/projects/dictionary.ts');
+        const { addTag } = await import('../clients/profiles/dictionary.ts');
         const project = await knownProject(tools, options.project);
         await addTag(tools, { projectId: project.id, name });
         return { json: { name }, text: `Profiles of "${project.name}" may carry the tag "${name}".` };
@@ -27,7 +27,7 @@ export function addDictionaryCommands(program: Command): void {
     .action(
       reporting(async (tools, name: string, options: { project: string }) => {
         const { knownProject } = await import('./known.ts');
-        const { addAttribute } = await import('../access/projects/dictionary.ts');
+        const { addAttribute } = await import('../clients/profiles/dictionary.ts');
         const project = await knownProject(tools, options.project);
         await addAttribute(tools, { projectId: project.id, name });
         return { json: { name }, text: `Profiles of "${project.name}" may have the attribute "${name}".` };

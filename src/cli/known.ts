@@ -1,4 +1,5 @@
-import { findApplication, findProject } from '../access/projects/store.ts';
+import { findApplication } from '../access/oauth/store.ts';
+import { findProject } from '../access/projects/store.ts';
 import { isUuid } from '../platform/id.ts';
 import { Refused } from '../platform/problem.ts';
 import type { Tools } from './tools.ts';
@@ -15,7 +16,7 @@ export async function knownProject({ sql }: Tools, uuid: string): Promise<Found>
 }
 
 export async function knownApplication({ sql }: Tools, clientId: string): Promise<Found> {
-  const application = isUuid(clientId) ? await findApplication(sql, clientId) : null;
+  const application = isUuid(clientId) ? await findApplication(sql, clientId.toLowerCase()) : null;
   if (!application) {
     throw new Refused(
       `There is no application ${clientId}. Make one with: patchbay app create <name> --redirect-uri <uri>`,

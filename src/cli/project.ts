@@ -67,7 +67,7 @@ export function addProjectCommands(program: Command): void {
     .action(
       reporting(async (tools, options: { project: string; url: string; kinds: string }) => {
         const { knownProject } = await import('./known.ts');
-        const { setProjectWebhook } = await import('../access/projects/webhook.ts');
+        const { setProjectWebhook } = await import('../events/endpoints/project-webhook.ts');
         const { id } = await knownProject(tools, options.project);
         const kinds = options.kinds.split(',').map((kind) => kind.trim());
         const webhook = await setProjectWebhook(tools, { projectId: id, url: options.url, kinds });

@@ -107,7 +107,7 @@ function addOwner(user: Command): void {
 
 async function makeOwner(tools: Tools, typed: string, isOwner: boolean): Promise<string> {
   const { knownUser } = await import('../access/operators/reset-password.ts');
-  const { setOwner } = await import('../access/operators/store.ts');
+  const { setOwner } = await import('../access/auth/operators-store.ts');
   const { id, email } = await knownUser(tools, typed);
   if (await setOwner(tools.sql, id, isOwner)) return email;
   throw new Refused(

@@ -1,14 +1,14 @@
+import { createApplication } from '../access/oauth/applications.ts';
 import { createUser } from '../access/operators/create-user.ts';
 import { createSignInLink } from '../access/operators/sign-in-link.ts';
-import { createApplication } from '../access/projects/applications.ts';
-import { addAttribute, addTag } from '../access/projects/dictionary.ts';
 import { createProject } from '../access/projects/projects.ts';
 import { addChannel, type Channel } from '../channels/connected/channels.ts';
 import { type Actor, entryBy } from '../clients/profiles/audit.ts';
 import { changeProfile } from '../clients/profiles/change-store.ts';
+import { addAttribute, addTag } from '../clients/profiles/dictionary.ts';
 import { chatOf } from '../messaging/chats/correspondent.ts';
-import { queueMessages } from '../messaging/chats/queue.ts';
 import { receiveEvents } from '../messaging/chats/receive.ts';
+import { queueMessages } from '../messaging/messages/queue-store.ts';
 import { addressOfUser } from '../people/widget/rules.ts';
 import type { Context } from '../platform/context.ts';
 import { randomToken } from '../platform/secrets/secret.ts';

@@ -29,18 +29,19 @@ export async function completeDemo(
       bot_key_id = (select id from bot_keys where project_id = ${demo.project_id} order by id limit 1)`;
 }
 
-/** Ends the keys of a demo whose day is over, and whom nobody has kept. The application then has a secret that nobody knows. */
-export async function endDemoKeys(sql: Sql, now: Date, unknownHash: Buffer): Promise<void> {
-  await sql`
-    with ended as (
-      update demos set keys_end_at = null where keys_end_at <= ${now}
-      returning project_id, bot_key_id, application_id
-    ),
-    keys as (
-      update bot_keys set revoked_at = ${now} from ended
-      where bot_keys.project_id = ended.project_id and bot_keys.id = ended.bot_key_id and revoked_at is null
-    )
-    update applications set secret_hash = ${unknownHash} from ended where applications.id = ended.application_id`;
+/** The demo's keys are in use: they stay. */
+export async function keepKeys(sql: Sql, projectId: string): Promise<void> {
+  await sql`update demos set keys_end_at = null where project_id = ${projectId}`;
+}
+
+type DemoKeys = { project_id: string; bot_key_id: string; application_id: string };
+
+/** The keys of a demo whose day is over, and which nobody has kept. They are found once. */
+export async function takeEndedKeys(sql: Sql, now: Date): Promise<DemoKeys | undefined> {
+  const [row] = await sql<DemoKeys[]>`
+    update demos set keys_end_at = null where keys_end_at <= ${now}
+    returning project_id, bot_key_id, application_id`;
+  return row;
 }
 
 export async function findDemo(sql: Sql): Promise<DemoChat | undefined> {

@@ -40,15 +40,15 @@ export const outboxColumns = (sql: Sql) =>
   sql`id uuid, project_id uuid, chat_id uuid, platform text, event_type text, except_application_id uuid, body text`;
 
 /**
- * Writes the rows of a CTE named `announced`, which has `outboxColumns`, to every endpoint that wants them.
+ * Writes the rows that are announced, which have `outboxColumns`, to every endpoint that wants them.
  * To be placed in the statement that makes the announced thing true. Chats are taken in one order everywhere, so
  * that two writers never wait for each other in a circle. An endpoint that is being deleted is waited for and left
  * out: a row for it would fail the whole statement.
  */
-export const outboxCtes = (sql: Sql, now: Date) => sql`
-  heard as (
+export const outboxCtes = (sql: Sql, announced: Fragment, now: Date) => sql`
+  outbox_heard as (
     select announced.*, endpoints.id as endpoint_id, endpoints.disabled_at is not null as is_kept
-    from announced
+    from ${announced} as announced
     join endpoints on endpoints.project_id = announced.project_id
       and (endpoints.application_id is null) = (announced.event_type in ('mailing.state', 'mailing.reaction'))
       and (announced.except_application_id is null
@@ -59,7 +59,7 @@ export const outboxCtes = (sql: Sql, now: Date) => sql`
   ),
   outbox_queues as (
     insert into event_queues as queue (project_id, endpoint_id, chat_id, waiting, due_at)
-    select project_id, endpoint_id, chat_id, count(*), ${now} from heard where not is_kept
+    select project_id, endpoint_id, chat_id, count(*), ${now} from outbox_heard where not is_kept
     group by project_id, endpoint_id, chat_id order by endpoint_id, chat_id
     on conflict (endpoint_id, chat_id) do update set
       waiting = queue.waiting + excluded.waiting,
@@ -67,17 +67,16 @@ export const outboxCtes = (sql: Sql, now: Date) => sql`
     returning endpoint_id, chat_id
   ),
   -- Behind their queues, whose locks make writers of one chat take turns: so their events are numbered in that order.
-  outbox as (
+  outbox_events as (
     insert into events (project_id, id, endpoint_id, chat_id, event_type, body, created_at)
     select project_id, id, endpoint_id, chat_id, event_type, body, ${now}
-    from heard join outbox_queues using (endpoint_id, chat_id) where not is_kept order by id
-    returning endpoint_id
+    from outbox_heard join outbox_queues using (endpoint_id, chat_id) where not is_kept order by id
   ),
   -- What a disabled endpoint would have heard waits for nobody: it can be replayed.
-  kept as (
+  outbox_kept as (
     insert into events (project_id, id, endpoint_id, chat_id, event_type, body, created_at, state, finished_at)
     select project_id, id, endpoint_id, chat_id, event_type, body, ${now}, 'KEPT', ${now}
-    from heard where is_kept order by id
+    from outbox_heard where is_kept order by id
   )`;
 
 /** Whether the project has a webhook of its own, disabled or not: where it has none, nobody need write its events. */
@@ -87,30 +86,12 @@ export const projectHears = (sql: Sql, projectId: Fragment) => sql`
     where endpoints.project_id = ${projectId} and endpoints.application_id is null
   )`;
 
-/** How long that is kept which happened while a webhook was disabled. */
-const keptForMs = 7 * 24 * 3_600_000;
-const forgottenAtOnce = 5_000;
-
-/** In parts: a mailing makes a million of them. */
-export async function forgetKept(sql: Sql, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptForMs);
-  const forgetSome = () =>
-    sql`
-    with part as (
-      select project_id, endpoint_id, id from events
-      where state = 'KEPT' and id < uuid_floor(${before}) order by id limit ${forgottenAtOnce}
-    )
-    delete from events using part
-    where events.project_id = part.project_id and events.endpoint_id = part.endpoint_id and events.id = part.id`.count();
-  while ((await forgetSome()) === forgottenAtOnce);
-}
-
 /** Announces events inside the caller's transaction. */
 export async function recordEvents(sql: Sql, events: Event[], now: Date, newId: () => string): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map((event) => outboxRow(event, newId(), now, {}));
   await sql`
     with announced as (select * from jsonb_to_recordset(${sql.json(rows)}) as (${outboxColumns(sql)})),
-    ${outboxCtes(sql, now)}
-    select count(*) from outbox`;
+    ${outboxCtes(sql, sql`announced`, now)}
+    select`;
 }

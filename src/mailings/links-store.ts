@@ -1,5 +1,6 @@
 import { outboxColumns, outboxCtes } from '../events/outbox.ts';
-import { mailingReactedCte } from '../messaging/chats/mailing-counts-store.ts';
+import { countedReactions } from '../messaging/messages/mailing-counts-store.ts';
+import { oneMessage, reactedMessages } from '../messaging/messages/moves-store.ts';
 import type { JSONValue, Sql } from '../platform/database/database.ts';
 import type { LinkPlace } from './link-token.ts';
 
@@ -38,14 +39,13 @@ export async function markJumped(
 ): Promise<void> {
   await sql`
     with jumped as (
-      update messages set jumped_at = ${now}
-      where project_id = ${projectId} and id = ${messageId} and jumped_at is null
-      returning id, project_id, mailing_id
+      ${reactedMessages(sql, oneMessage(sql, projectId, messageId), 'jumped_at', now)} and jumped_at is null
+      returning messages.id, messages.project_id, mailing_id
     ),
-    ${mailingReactedCte(sql, 'URL', sql`jumped`)},
+    mailing_counted as (${countedReactions(sql, 'URL', sql`jumped`)}),
     announced as (
       select event.* from jsonb_to_recordset(${sql.json([event])}) as event (${outboxColumns(sql)}), jumped
     ),
-    ${outboxCtes(sql, now)}
+    ${outboxCtes(sql, sql`announced`, now)}
     select count(*) from mailing_counted`;
 }

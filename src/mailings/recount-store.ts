@@ -1,3 +1,4 @@
+import { addedCounts } from '../messaging/messages/mailing-counts-store.ts';
 import type { Sql } from '../platform/database/database.ts';
 
 /** Others who recount the same mailing wait: each would add the same difference. To be called in a transaction. */
@@ -57,5 +58,5 @@ export async function addDifference(sql: Sql, projectId: string, mailingId: stri
       order by platform
       on conflict (project_id, mailing_id, platform) do update set planned = kept.planned + excluded.planned
     )
-    select add_to_mailing_counts(${projectId}, ${mailingId}, counts) from difference where 0 <> any (counts)`;
+    select ${addedCounts(sql, { projectId, mailingId }, sql`counts`)} from difference where 0 <> any (counts)`;
 }

@@ -166,7 +166,7 @@ async function send({ channel }: Scene, free: number, ends: string[]): Promise<v
   });
   const results = claimed.map((message, index) => ({
     project_id: message.project_id,
-    message_id: message.id,
+    id: message.id,
     lease: message.lease,
     state: ends[index] ?? 'SENT',
     state_detail: '',

@@ -1,4 +1,4 @@
-import type { Sql } from '../platform/database/database.ts';
+import type { Fragment, Sql } from '../platform/database/database.ts';
 import { asKeyword } from './starters.ts';
 
 /** Columns of `chats`. */
@@ -30,12 +30,11 @@ type Heard = { text: string | null; platform: string; runId: string; now: Date }
 /**
  * Lets a scenario hear a client's message, in the statement that stores it: a keyword starts its scenario, the answer to a
  * template the one that it names, the run of the chat has one more message to hear, or else a chat's first message starts
- * the welcome. To be placed behind a CTE `fresh` with the message's `project_id`, `chat_id` and `message_id`. Nothing hears
- * while an operator has the chat.
+ * the welcome. `fresh` is the message's `project_id`, `chat_id` and `message_id`, or nothing. Nothing hears while an operator has the chat.
  */
-export const hearingCtes = (sql: Sql, { text, platform, runId, now }: Heard) => sql`
+export const hearingCtes = (sql: Sql, fresh: Fragment, { text, platform, runId, now }: Heard) => sql`
   scenario_audience as (
-    select fresh.*, runs.id as run_id from fresh
+    select fresh.*, runs.id as run_id from ${fresh} as fresh
     left join scenario_runs runs on runs.project_id = fresh.project_id and runs.chat_id = fresh.chat_id
       and runs.status = 'running'
     where not exists (

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { createApplication } from '../../src/access/oauth/applications.ts';
 import { createUser } from '../../src/access/operators/create-user.ts';
-import { createApplication } from '../../src/access/projects/applications.ts';
 import { createProject } from '../../src/access/projects/projects.ts';
 import { startPatchbay } from '../harness.ts';
 import { launchChromium, noBrowser } from './chromium.ts';

@@ -7,8 +7,8 @@ import {
   refreshTokens,
   verifyWebhook,
 } from '../../client/index.js';
+import { createApplication } from '../../src/access/oauth/applications.ts';
 import { createCode } from '../../src/access/oauth/create-code.ts';
-import { createApplication } from '../../src/access/projects/applications.ts';
 import { createPartner, startPatchbay } from '../harness.ts';
 import { startMessenger } from '../stand-ins/messenger.ts';
 

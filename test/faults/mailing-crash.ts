@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { setProjectWebhook } from '../../src/access/projects/webhook.ts';
+import { setProjectWebhook } from '../../src/events/endpoints/project-webhook.ts';
 import { importScenario } from '../../src/scenarios/import.ts';
 import type { Lifetime } from '../harness.ts';
 import { startMessenger } from '../stand-ins/messenger.ts';

@@ -1,7 +1,7 @@
+import { setOwner } from '../../src/access/auth/operators-store.ts';
+import { createApplication } from '../../src/access/oauth/applications.ts';
 import { issueToken } from '../../src/access/oauth/issue-token.ts';
 import { createUser } from '../../src/access/operators/create-user.ts';
-import { setOwner } from '../../src/access/operators/store.ts';
-import { createApplication } from '../../src/access/projects/applications.ts';
 import { createBotKey } from '../../src/access/projects/bot-keys.ts';
 import type { Context } from '../../src/platform/context.ts';
 import { randomToken, sha256 } from '../../src/platform/secrets/secret.ts';

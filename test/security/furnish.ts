@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { createApplication } from '../../src/access/oauth/applications.ts';
 import { createCode } from '../../src/access/oauth/create-code.ts';
 import { issueToken } from '../../src/access/oauth/issue-token.ts';
 import { challengeOf } from '../../src/access/oauth/rules.ts';
 import { createUser } from '../../src/access/operators/create-user.ts';
 import { createSignInLink } from '../../src/access/operators/sign-in-link.ts';
-import { createApplication } from '../../src/access/projects/applications.ts';
-import { addAttribute, addTag } from '../../src/access/projects/dictionary.ts';
 import { createProject } from '../../src/access/projects/projects.ts';
-import { setProjectWebhook } from '../../src/access/projects/webhook.ts';
+import { addAttribute, addTag } from '../../src/clients/profiles/dictionary.ts';
+import { setProjectWebhook } from '../../src/events/endpoints/project-webhook.ts';
 import { firstSecrets, sealSecrets } from '../../src/events/secrets.ts';
 import { addTemplate } from '../../src/messaging/templates/templates.ts';
 import type { Context } from '../../src/platform/context.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApplication } from '../../src/access/projects/applications.ts';
+import { createApplication } from '../../src/access/oauth/applications.ts';
 import { createDemo } from '../../src/demo/create-demo.ts';
 import type { Config } from '../../src/platform/config.ts';
 import type { Parts } from '../../src/service.ts';

@@ -1,5 +1,5 @@
+import { createApplication } from '../../src/access/oauth/applications.ts';
 import { createCode } from '../../src/access/oauth/create-code.ts';
-import { createApplication } from '../../src/access/projects/applications.ts';
 import { addTemplate } from '../../src/messaging/templates/templates.ts';
 import { importScenario } from '../../src/scenarios/import.ts';
 import { createPartner, type Lifetime, startPatchbay } from '../harness.ts';

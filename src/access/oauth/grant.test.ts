@@ -6,8 +6,8 @@ import { type FormVisitor, formVisitor } from '../../../test/visitor.ts';
 import { randomToken } from '../../platform/secrets/secret.ts';
 import { createUser } from '../operators/create-user.ts';
 import { createSignInLink } from '../operators/sign-in-link.ts';
-import { createApplication } from '../projects/applications.ts';
 import { createProject } from '../projects/projects.ts';
+import { createApplication } from './applications.ts';
 import { challengeOf } from './rules.ts';
 
 const clock = manualClock();

@@ -1,4 +1,6 @@
+import { disabledEndpoints } from '../../events/endpoints/store.ts';
 import type { Sql } from '../../platform/database/database.ts';
+import { deletedLinks } from '../iframe/store.ts';
 import type { Application } from './grant-request.ts';
 
 /** A fresh pair as it is stored: by hash. */
@@ -101,7 +103,7 @@ export async function redeemCode(sql: Sql, use: CodeUse, pair: StoredPair): Prom
   return rows.length === 1;
 }
 
-export const endedBecause = {
+const endedBecause = {
   revoked: 'The application has no access any more: it was revoked.',
   lapsed: 'The application has no access any more: it was not used for 90 days.',
 } as const;
@@ -110,16 +112,9 @@ export const endedBecause = {
  * Ends what a grant could have set up to go on hearing: links to the chat center with their frames, and the integration's
  * webhook, which is kept. A CTE named `ended` gives the applications and projects.
  */
-export const silence = (sql: Sql, now: Date, reason: string) => sql`
-  frames as (
-    delete from iframe_links using ended
-    where iframe_links.project_id = ended.project_id and iframe_links.application_id = ended.application_id
-  ),
-  webhooks as (
-    update endpoints set disabled_at = ${now}, disabled_reason = ${reason} from ended
-    where endpoints.project_id = ended.project_id and endpoints.application_id = ended.application_id
-      and disabled_at is null
-  )`;
+const silence = (sql: Sql, now: Date, reason: string) => sql`
+  frames as (${deletedLinks(sql, sql`ended`)}),
+  webhooks as (${disabledEndpoints(sql, sql`ended`, reason, now)})`;
 
 /** Revokes what the first use of a spent code issued. */
 export async function revokeFamilyOfCode(sql: Sql, use: CodeUse): Promise<void> {
@@ -187,6 +182,27 @@ export async function revokeFamily(
     ), ${silence(sql, now, endedBecause.revoked)}
     select from ended`;
   return rows.length === 1;
+}
+
+/** At once and together: tokens, codes that were not used yet, links to the chat center with their sessions, and the webhook. */
+export async function revokeAccess(
+  sql: Sql,
+  projectId: string,
+  applicationId: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    with codes as (
+      delete from oauth_codes
+      where project_id = ${projectId} and application_id = ${applicationId} and family_id is null
+    ),
+    families as (
+      update token_families set revoked_at = ${now}
+      where project_id = ${projectId} and application_id = ${applicationId} and revoked_at is null
+    ),
+    ended as (select ${projectId}::uuid as project_id, ${applicationId}::uuid as application_id),
+    ${silence(sql, now, endedBecause.revoked)}
+    select 1`;
 }
 
 /**

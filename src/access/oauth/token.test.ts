@@ -10,7 +10,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { router } from '../../platform/http/router.ts';
 import { createServer } from '../../platform/http/server.ts';
 import { createGuards } from '../auth/guards.ts';
-import { createApplication } from '../projects/applications.ts';
+import { createApplication } from './applications.ts';
 import { createCode } from './create-code.ts';
 import { challengeOf } from './rules.ts';
 import { forgetExpiredTokens, revokeFamily } from './store.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { invalid, Refused } from '../../platform/problem.ts';
-import { type Email, nameIn, notAnEmail, readEmail } from './email.ts';
-import { type InsertedOperator, insertOperator, type Role } from './store.ts';
+import { type Email, nameIn, notAnEmail, readEmail } from '../auth/email.ts';
+import { type InsertedOperator, insertOperator, type Role } from '../auth/operators-store.ts';
 
 type NewPerson = {
   projectId: string;

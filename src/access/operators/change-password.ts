@@ -1,9 +1,9 @@
 import type { Context } from '../../platform/context.ts';
 import { invalid, Refused, Throttled } from '../../platform/problem.ts';
 import { sha256 } from '../../platform/secrets/secret.ts';
+import { findPasswordHash, replacePassword } from '../auth/sign-in-store.ts';
 import { admitAttempt, forgiveAttempts } from './attempts.ts';
 import { complaintAboutPassword, hashPassword, verifyPassword } from './password.ts';
-import { findPasswordHash, replacePassword } from './sign-in-store.ts';
 
 export type PasswordChange = {
   userId: string;

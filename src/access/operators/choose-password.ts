@@ -7,11 +7,11 @@ import { basePath } from '../../platform/http/page.ts';
 import { sha256 } from '../../platform/secrets/secret.ts';
 import { isOwnForm, openForm } from '../auth/form.ts';
 import { sendLapsedForm } from '../auth/lapsed-form.ts';
+import { findSignInUser, type SignInUser, setPassword } from '../auth/sign-in-store.ts';
 import { complaintPart, deadCard, invitedCard, joiningPart, passwordCard } from './cards.ts';
 import { complaintAboutPassword, hashPassword, shortestPassword } from './password.ts';
 import { startSession } from './session.ts';
 import { formLimit } from './sign-in.ts';
-import { findSignInUser, type SignInUser, setPassword } from './sign-in-store.ts';
 
 const params = Type.Object({ token: Type.String() });
 const optionalText = Type.Optional(Type.String());

@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts';
 import { invalid } from '../../platform/problem.ts';
+import type { Role } from '../auth/operators-store.ts';
 import { addPerson } from './add-person.ts';
 import { complaintAboutPassword, hashPassword } from './password.ts';
-import type { Role } from './store.ts';
 
 export type NewUser = { projectId: string; email: string; role: Role; password: string };
 

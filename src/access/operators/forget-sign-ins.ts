@@ -1,15 +1,14 @@
 import type { Sql } from '../../platform/database/database.ts';
 import { idleMs, longestMs } from '../auth/session.ts';
+import { forgetSessions } from '../auth/session-store.ts';
+import { forgetSignInLinks } from '../auth/sign-in-store.ts';
 import { forgetAfterMs } from './attempts.ts';
-import { forgetSignIns } from './session-store.ts';
+import { forgetOldAttempts } from './attempts-store.ts';
 
 /** For housekeeping: what no longer signs anybody in, and attempts that no longer count. */
-export function forgetOldSignIns(database: Sql, now: Date): Promise<void> {
+export async function forgetOldSignIns(sql: Sql, now: Date): Promise<void> {
   const before = (ms: number): Date => new Date(now.getTime() - ms);
-  return forgetSignIns(database, {
-    now,
-    seenBefore: before(idleMs),
-    startedBefore: before(longestMs),
-    triedBefore: before(forgetAfterMs),
-  });
+  await forgetSessions(sql, { seenBefore: before(idleMs), startedBefore: before(longestMs) });
+  await forgetSignInLinks(sql, now);
+  await forgetOldAttempts(sql, before(forgetAfterMs));
 }

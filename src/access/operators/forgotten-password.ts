@@ -6,15 +6,15 @@ import { callerAddress } from '../../platform/http/caller-address.ts';
 import { seeOther, sendCard } from '../../platform/http/card.ts';
 import { basePath } from '../../platform/http/page.ts';
 import { pauseOf } from '../../platform/limits/rates.ts';
+import { type Email, notAnEmail, readEmail } from '../auth/email.ts';
 import { isOwnForm, openForm } from '../auth/form.ts';
 import { sendLapsedForm } from '../auth/lapsed-form.ts';
+import { findUserByEmail } from '../auth/operators-store.ts';
 import { admitAttempt, pauseInWords } from './attempts.ts';
 import { complaintPart, forgottenCard, mailedCard } from './cards.ts';
-import { type Email, notAnEmail, readEmail } from './email.ts';
 import { recoveryMailsTo } from './mails.ts';
 import { resetPassword } from './reset-password.ts';
 import { formLimit } from './sign-in.ts';
-import { findUserByEmail } from './store.ts';
 
 /** GET /forgotten-password/: asks for the address, where a mail server is set. */
 export const showForgottenPassword = openAction({

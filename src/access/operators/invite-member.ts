@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts';
+import type { Role } from '../auth/operators-store.ts';
 import { addPerson } from './add-person.ts';
 import { admitMail, invitationMail, joinMail, mailIfPossible } from './mails.ts';
 import { createInvitation, createShownInvitation } from './sign-in-link.ts';
-import type { Role } from './store.ts';
 
 /**
  * How somebody gets in: by what was `mailed`, or by the `link` that their administrator passes on. What there is to tell is the

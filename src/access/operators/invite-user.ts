@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts';
+import type { Role } from '../auth/operators-store.ts';
 import { addPerson } from './add-person.ts';
 import { addedMail, invitationMail, type MailOutcome, mailIfPossible } from './mails.ts';
 import { createInvitation } from './sign-in-link.ts';
-import type { Role } from './store.ts';
 
 /** `id` is the operator's. `link` is null for someone who has a password already, and signs in with that. */
 export type InvitedUser = { id: string; email: string; link: string | null; mail: MailOutcome };

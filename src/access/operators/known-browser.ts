@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { cookieValues } from '../../platform/cookie.ts';
 import { CannotOpen, type Vault } from '../../platform/secrets/vault.ts';
-import type { Email } from './email.ts';
+import type { Email } from '../auth/email.ts';
 
 /**
  * A browser in which an account was signed in is told so by a cookie that only we can make. Strangers who keep guessing can

@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { keepTo, type Rate } from '../../platform/limits/rates.ts';
 import { type Mail, MailFailed, sendMail } from '../../platform/outbound/mail.ts';
-import { type Email, readEmail } from './email.ts';
+import { type Email, readEmail } from '../auth/email.ts';
 
 /** What became of a mail; `off` where no mail server is set. */
 export type MailOutcome = 'sent' | 'failed' | 'off';

@@ -1,9 +1,9 @@
 import type { Context } from '../../platform/context.ts';
 import { Refused } from '../../platform/problem.ts';
-import { readEmail } from './email.ts';
+import { readEmail } from '../auth/email.ts';
+import { findUserByEmail, type User } from '../auth/operators-store.ts';
 import { type MailOutcome, mailIfPossible, resetMail } from './mails.ts';
 import { createPasswordReset } from './sign-in-link.ts';
-import { findUserByEmail, type User } from './store.ts';
 
 /** A link by which the user chooses another password, mailed where a mail server is set; the present one is good until then. */
 export async function resetPassword(

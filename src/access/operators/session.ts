@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { randomToken, sha256 } from '../../platform/secrets/secret.ts';
 import { sessionCookie, sessionToken } from '../auth/session.ts';
-import { endSession, insertSession } from './session-store.ts';
+import { endSession, insertSession } from '../auth/session-store.ts';
 
 /**
  * Signs the user in in this browser, under a token that nobody has seen before; what the browser had before ends.

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/database.ts';
-import { readEmail } from './email.ts';
-import { findOddAddresses, settleOperator, settleUser } from './settle-addresses-store.ts';
+import { readEmail } from '../auth/email.ts';
+import { findOddAddresses, settleOperator, settleUser } from '../auth/settle-addresses-store.ts';
 
 /**
  * Gives addresses from before migration 0030 their one form, which only the program can make of a domain. Of two that

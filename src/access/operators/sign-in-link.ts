@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { randomToken, sha256 } from '../../platform/secrets/secret.ts';
-import { insertShownLink, insertSignInLink, type LinkPurpose } from './sign-in-store.ts';
+import { insertShownLink, insertSignInLink, type LinkPurpose } from '../auth/sign-in-store.ts';
 
 type Tools = Pick<Context, 'sql' | 'clock' | 'config'>;
 

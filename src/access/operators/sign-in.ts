@@ -5,18 +5,18 @@ import { openAction } from '../../platform/http/action.ts';
 import { callerAddress } from '../../platform/http/caller-address.ts';
 import { seeOther, sendCard } from '../../platform/http/card.ts';
 import { basePath } from '../../platform/http/page.ts';
+import { type Email, readEmail } from '../auth/email.ts';
 import { isOwnForm, openForm } from '../auth/form.ts';
 import { sendLapsedForm } from '../auth/lapsed-form.ts';
+import { findUserByEmail } from '../auth/operators-store.ts';
 import { personIn } from '../auth/person.ts';
 import { signInAddress, wayBack } from '../auth/way-back.ts';
 import { admitAttempt, forgiveAttempts, pauseInWords } from './attempts.ts';
 import { complaintPart, forgottenPart, signInCard } from './cards.ts';
-import { type Email, readEmail } from './email.ts';
 import { knownBrowser, knownBrowserCookie } from './known-browser.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { startSession } from './session.ts';
 import { tellSignIn } from './sign-in-log.ts';
-import { findUserByEmail } from './store.ts';
 
 /** Forms are small. */
 export const formLimit = 16 * 1024;

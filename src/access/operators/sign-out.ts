@@ -6,8 +6,8 @@ import { sha256 } from '../../platform/secrets/secret.ts';
 import { isOwnForm } from '../auth/form.ts';
 import { sendLapsedForm } from '../auth/lapsed-form.ts';
 import { noSessionCookie, sessionToken } from '../auth/session.ts';
+import { endAllSessions, endSession } from '../auth/session-store.ts';
 import { signInAddress, wayBack } from '../auth/way-back.ts';
-import { endAllSessions, endSession } from './session-store.ts';
 import { formLimit } from './sign-in.ts';
 
 const optionalText = Type.Optional(Type.String());

@@ -5,10 +5,10 @@ import { basePath } from '../../platform/http/page.ts';
 import { sha256 } from '../../platform/secrets/secret.ts';
 import { isOwnForm, openForm } from '../auth/form.ts';
 import { sendLapsedForm } from '../auth/lapsed-form.ts';
+import { findSignInUser, spendSignInLink } from '../auth/sign-in-store.ts';
 import { askCard, deadCard } from './cards.ts';
 import { startSession } from './session.ts';
 import { formLimit } from './sign-in.ts';
-import { findSignInUser, spendSignInLink } from './sign-in-store.ts';
 
 const params = Type.Object({ token: Type.String() });
 

@@ -1,4 +1,3 @@
-import type { ProjectEventType } from '../../events/types.ts';
 import type { Sql } from '../../platform/database/database.ts';
 
 export type NewBotKey = { id: string; name: string; keyHash: Buffer };
@@ -125,74 +124,4 @@ export async function setBotKeyRevoked(sql: Sql, projectId: string, id: string, 
     where project_id = ${projectId} and id = ${id} and revoked_at is null
     returning 1`;
   return rows.length === 1;
-}
-
-export type NewApplication = {
-  id: string;
-  name: string;
-  secretHash: Buffer;
-  redirectUris: string[];
-  createdAt: Date;
-  /** The project whose administrators may change it; null for the command line's. */
-  ownerId: string | null;
-};
-
-export async function insertApplication(sql: Sql, application: NewApplication): Promise<void> {
-  await sql`
-    insert into applications (id, name, secret_hash, redirect_uris, created_at, owner_id)
-    values (${application.id}, ${application.name}, ${application.secretHash}, ${application.redirectUris},
-      ${application.createdAt}, ${application.ownerId})`;
-}
-
-/** What is not given stays. False when the project owns no such application. */
-export async function updateApplicationRow(
-  sql: Sql,
-  { ownerId, id }: { ownerId: string; id: string },
-  { name, redirectUris, secretHash }: { name?: string; redirectUris?: string[]; secretHash?: Buffer },
-): Promise<boolean> {
-  const rows = await sql`
-    update applications set name = coalesce(${name ?? null}, name),
-      redirect_uris = coalesce(${redirectUris ?? null}::text[], redirect_uris),
-      secret_hash = coalesce(${secretHash ?? null}::bytea, secret_hash)
-    where id = ${id} and owner_id = ${ownerId}
-    returning 1`;
-  return rows.length === 1;
-}
-
-export async function findApplication(sql: Sql, id: string): Promise<{ id: string; name: string } | null> {
-  const [row] = await sql<{ id: string; name: string }[]>`select id, name from applications where id = ${id}`;
-  return row ?? null;
-}
-
-export async function insertTag(sql: Sql, projectId: string, name: string): Promise<void> {
-  await sql`insert into tags (project_id, name) values (${projectId}, ${name}) on conflict do nothing`;
-}
-
-export async function insertAttribute(sql: Sql, projectId: string, name: string): Promise<void> {
-  await sql`insert into attributes (project_id, name) values (${projectId}, ${name}) on conflict do nothing`;
-}
-
-export type NewWebhook = {
-  projectId: string;
-  id: string;
-  url: string;
-  eventTypes: ProjectEventType[];
-  sealedSecrets: Buffer;
-  createdAt: Date;
-};
-
-/** Replaces the project's own webhook, which keeps its id and its secrets; answers with these. */
-export async function saveWebhook(
-  sql: Sql,
-  webhook: NewWebhook,
-): Promise<{ id: string; sealed_secrets: Buffer }> {
-  const [row] = await sql<[{ id: string; sealed_secrets: Buffer }]>`
-    insert into endpoints (project_id, id, url, event_types, platforms, sealed_secrets, created_at)
-    values (${webhook.projectId}, ${webhook.id}, ${webhook.url}, ${webhook.eventTypes}, '{}', ${webhook.sealedSecrets},
-      ${webhook.createdAt})
-    on conflict (project_id, coalesce(application_id, '00000000-0000-0000-0000-000000000000')) do update set
-      url = excluded.url, event_types = excluded.event_types,
-      failing_since = null, disabled_at = null, disabled_reason = null
-    returning id, sealed_secrets`;
-  return row;
 }

@@ -97,3 +97,40 @@ export async function deleteUnfinished(sql: Sql, before: Date, id: string | null
     pace as (delete from channel_pace using gone where channel_pace.channel_id = gone.id)
     delete from channels using gone where channels.project_id = gone.project_id and channels.id = gone.id`;
 }
+
+/** The channel's credentials were refused: nothing more goes out until a person has looked. */
+export async function pauseRefusedChannel(sql: Sql, channelId: string, detail: string): Promise<void> {
+  await sql`update channels set state = 'paused', state_detail = ${detail} where id = ${channelId} and state = 'active'`;
+}
+
+/** Pauses an active channel in somebody's name. One whose credentials were refused stays paused for that. */
+export async function pauseChannel(sql: Sql, projectId: string, id: string, by: string): Promise<void> {
+  await sql`
+    update channels set state = 'paused', paused_by = ${by}
+    where project_id = ${projectId} and id = ${id} and state = 'active'`;
+}
+
+export async function resumeChannel(sql: Sql, projectId: string, id: string): Promise<void> {
+  await sql`
+    update channels set state = 'active', state_detail = '', paused_by = null
+    where project_id = ${projectId} and id = ${id} and state = 'paused'`;
+}
+
+/** False for a channel that has chats, or is not there. */
+export async function deleteChannel(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  const rows = await sql`
+    with gone as (
+      select project_id, id from channels
+      where project_id = ${projectId} and id = ${id}
+        and not exists (select from chats where chats.project_id = channels.project_id and channel_id = channels.id)
+      for update
+    ),
+    pace as (delete from channel_pace using gone where channel_pace.channel_id = gone.id),
+    cursors as (
+      delete from channel_cursors using gone
+      where channel_cursors.project_id = gone.project_id and channel_cursors.channel_id = gone.id
+    )
+    delete from channels using gone where channels.project_id = gone.project_id and channels.id = gone.id
+    returning 1`;
+  return rows.length > 0;
+}

@@ -3,7 +3,7 @@ import { after, beforeEach, test } from 'node:test';
 import { manualClock } from '../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { seedChannel, seedProfile } from '../../../test/seed.ts';
-import { addAttribute, addTag } from '../../access/projects/dictionary.ts';
+import { addAttribute, addTag } from './dictionary.ts';
 
 const unknown = '018f0000-0000-7000-8000-000000000000';
 const clock = manualClock();

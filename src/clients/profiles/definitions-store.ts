@@ -4,6 +4,14 @@ import type { Actor } from './audit.ts';
 /** A tag or an attribute of the project, and how many profiles have it. */
 export type Defined = { name: string; profiles: number };
 
+export async function insertTag(sql: Sql, projectId: string, name: string): Promise<void> {
+  await sql`insert into tags (project_id, name) values (${projectId}, ${name}) on conflict do nothing`;
+}
+
+export async function insertAttribute(sql: Sql, projectId: string, name: string): Promise<void> {
+  await sql`insert into attributes (project_id, name) values (${projectId}, ${name}) on conflict do nothing`;
+}
+
 /** By name. */
 export function listTags(sql: Sql, projectId: string): Promise<Defined[]> {
   return sql<Defined[]>`
@@ -105,11 +113,10 @@ export async function hasDefinition(
   return rows.length > 0;
 }
 
-export async function deleteDefinition(
-  sql: Sql,
-  projectId: string,
-  table: 'tags' | 'attributes',
-  name: string,
-): Promise<void> {
-  await sql`delete from ${sql(table)} where project_id = ${projectId} and name = ${name}`;
+export async function deleteTag(sql: Sql, projectId: string, name: string): Promise<void> {
+  await sql`delete from tags where project_id = ${projectId} and name = ${name}`;
+}
+
+export async function deleteAttribute(sql: Sql, projectId: string, name: string): Promise<void> {
+  await sql`delete from attributes where project_id = ${projectId} and name = ${name}`;
 }

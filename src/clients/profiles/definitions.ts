@@ -1,7 +1,13 @@
 import type { Context } from '../../platform/context.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { actorOf } from './audit.ts';
-import { clearAttribute, deleteDefinition, hasDefinition, untagProfiles } from './definitions-store.ts';
+import {
+  clearAttribute,
+  deleteAttribute,
+  deleteTag,
+  hasDefinition,
+  untagProfiles,
+} from './definitions-store.ts';
 
 /** So many profiles are changed well under the time that a statement has, and block the embedded database for no longer. */
 const atOnce = 250;
@@ -33,7 +39,7 @@ export async function forgetTag(
   if (!(await hasDefinition(sql, projectId, 'tags', name))) return undefined;
   for (let piece = 0; piece < pieces; piece += 1) {
     if ((await untag()) > 0) continue;
-    await deleteDefinition(sql, projectId, 'tags', name);
+    await deleteTag(sql, projectId, name);
     // Whoever got it meanwhile.
     while ((await untag()) > 0);
     return { next: null };
@@ -55,7 +61,7 @@ export async function forgetAttribute(
   let next: string | undefined = after;
   for (let piece = 0; piece < pieces && next !== undefined; piece += 1) next = await clear(next, atOnce);
   if (next !== undefined) return { next };
-  await deleteDefinition(sql, projectId, 'attributes', name);
+  await deleteAttribute(sql, projectId, name);
   // Whoever got it meanwhile.
   for (next = beginning; next !== undefined; ) next = await clear(next, lookedAt);
   return { next: null };

@@ -3,9 +3,9 @@ import { after, beforeEach, test } from 'node:test';
 import { manualClock } from '../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { noon, seedProfile } from '../../../test/seed.ts';
-import { addAttribute, addTag } from '../../access/projects/dictionary.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { Invalid } from '../../platform/problem.ts';
+import { addAttribute, addTag } from './dictionary.ts';
 import { update } from './update.ts';
 
 const unknown = '018f0000-0000-7000-8000-000000000000';

@@ -81,7 +81,7 @@ const failing = ({ id, lease }: { id: string; lease: string }, state: string, un
     [
       {
         project_id: projectId,
-        message_id: id,
+        id,
         lease,
         state,
         state_detail: '',
@@ -103,7 +103,7 @@ const undelivered = ({ id }: { id: string }) =>
     [
       {
         project_id: projectId,
-        message_id: id,
+        id,
         state: 'UNDELIVERED',
         state_detail: '',
         from: ['IN_PROCESS', 'SENT', 'DELIVERED'],

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { somebodyWaits, twoSessions } from '../../../test/waiting.ts';
 import { startDeliveries } from '../../../test/webhook-harness.ts';
 import type { Sql } from '../../platform/database/database.ts';
-import { claimedEvents, claimQueues, type RecordRow, recordAttempts, renewQueues } from './store.ts';
+import { claimedEvents, claimQueues, type RecordRow, recordAttempts, renewQueues } from '../queue-store.ts';
 
 const { context, clock, webhook } = await startDeliveries({ after });
 const { sql, newId } = context;

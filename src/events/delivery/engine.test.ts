@@ -14,8 +14,8 @@ import type { Context } from '../../platform/context.ts';
 import { createOutbound } from '../../platform/outbound/outbound.ts';
 import { WEBHOOK_RETRIES } from '../../platform/pump/backoff.ts';
 import { recordEvents } from '../outbox.ts';
+import { claimedEvents, claimQueues, dueEndpoints, type RecordRow, recordAttempts } from '../queue-store.ts';
 import { startWebhooks } from './engine.ts';
-import { claimedEvents, claimQueues, dueEndpoints, type RecordRow, recordAttempts } from './store.ts';
 
 const { context, sql, clock, webhook, deliver, queue, event } = await startDeliveries({ after });
 

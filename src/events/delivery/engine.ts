@@ -3,10 +3,7 @@ import { isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { batched } from '../../platform/pump/batch.ts';
 import { type Pump, startPump, workDeadline } from '../../platform/pump/pump.ts';
 import { type Attempt, callReceiver, type Receiver } from '../endpoints/call.ts';
-import { openSecrets, secretsInForce } from '../secrets.ts';
-import { type EndpointRow, findEnabledEndpoint } from './endpoint-store.ts';
-import { noteHealth } from './health.ts';
-import { judge, type Verdict } from './rules.ts';
+import { type EndpointRow, findEnabledEndpoint } from '../endpoints/health-store.ts';
 import {
   claimedEvents,
   claimQueues,
@@ -15,7 +12,10 @@ import {
   recordAttempts,
   renewQueues,
   type WaitingEvent,
-} from './store.ts';
+} from '../queue-store.ts';
+import { openSecrets, secretsInForce } from '../secrets.ts';
+import { noteHealth } from './health.ts';
+import { judge, type Verdict } from './rules.ts';
 
 /** Renewed while a call takes longer. A dead worker's chats are taken over when it ends. */
 const leaseMs = 5_000;

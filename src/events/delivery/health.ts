@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { Attempt } from '../endpoints/call.ts';
-import { disableEndpoint, type EndpointRow, noteFailure, noteRecovery } from './endpoint-store.ts';
+import { disableEndpoint, type EndpointRow, noteFailure, noteRecovery } from '../endpoints/health-store.ts';
 import { isGone, isSuccess, patienceEndedAt } from './rules.ts';
 
 export type Tried = { endpoint: EndpointRow; attempt: Attempt };

@@ -4,7 +4,7 @@ import { manualClock } from '../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { signIn } from '../../../test/person.ts';
 import { startMessenger as startReceiver } from '../../../test/stand-ins/messenger.ts';
-import { forgetKept } from '../outbox.ts';
+import { forgetKept } from '../forget-store.ts';
 
 /** What becomes of events while a webhook is disabled. Source: docs/contract.md, section 8, "Delivery". */
 

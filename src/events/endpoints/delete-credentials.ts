@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context.ts';
 import { action } from '../../platform/http/action.ts';
+import { deleteQueues, deleteWaitingEvents } from '../forget-store.ts';
 import { type Integration, integrationOf } from './integration.ts';
-import { closeEndpoint, deleteEndpoint, deleteQueues, deleteWaitingEvents, findEndpoint } from './store.ts';
+import { closeEndpoint, deleteEndpoint, findEndpoint } from './store.ts';
 
 /**
  * DELETE /api/partners/integrations/credentials/: ends an integration's webhook and forgets what was not delivered.

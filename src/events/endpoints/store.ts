@@ -1,4 +1,5 @@
-import type { Sql } from '../../platform/database/database.ts';
+import type { Fragment, Sql } from '../../platform/database/database.ts';
+import type { ProjectEventType } from '../types.ts';
 import type { Integration } from './integration.ts';
 
 export type EndpointRow = {
@@ -55,6 +56,31 @@ export async function saveEndpoint(sql: Sql, endpoint: NewEndpoint): Promise<End
   return saved;
 }
 
+type NewProjectWebhook = {
+  projectId: string;
+  id: string;
+  url: string;
+  eventTypes: ProjectEventType[];
+  sealedSecrets: Buffer;
+  createdAt: Date;
+};
+
+/** Replaces the project's own webhook, which keeps its id and its secrets; answers with these. */
+export async function saveProjectWebhook(
+  sql: Sql,
+  webhook: NewProjectWebhook,
+): Promise<{ id: string; sealed_secrets: Buffer }> {
+  const [row] = await sql<[{ id: string; sealed_secrets: Buffer }]>`
+    insert into endpoints (project_id, id, url, event_types, platforms, sealed_secrets, created_at)
+    values (${webhook.projectId}, ${webhook.id}, ${webhook.url}, ${webhook.eventTypes}, '{}', ${webhook.sealedSecrets},
+      ${webhook.createdAt})
+    on conflict (project_id, coalesce(application_id, '00000000-0000-0000-0000-000000000000')) do update set
+      url = excluded.url, event_types = excluded.event_types,
+      failing_since = null, disabled_at = null, disabled_reason = null
+    returning id, sealed_secrets`;
+  return row;
+}
+
 /** Ends the delivery of the endpoint's events. One that is disabled keeps its reason. */
 export async function closeEndpoint(
   sql: Sql,
@@ -68,26 +94,23 @@ export async function closeEndpoint(
     where project_id = ${projectId} and id = ${id} and disabled_at is null`;
 }
 
-/** Deletes some of an endpoint's undelivered events, and tells how many there were. */
-export async function deleteWaitingEvents(sql: Sql, endpointId: string, atMost: number): Promise<number> {
-  return await sql`
-    with part as (
-      select project_id, endpoint_id, id from events
-      where endpoint_id = ${endpointId} and state in ('PENDING', 'KEPT') limit ${atMost}
-    )
-    delete from events using part
-    where events.project_id = part.project_id and events.endpoint_id = part.endpoint_id and events.id = part.id`.count();
-}
+/** A statement for a CTE: the same for the webhooks of integrations; `ended` has their projects and applications. */
+export const disabledEndpoints = (sql: Sql, ended: Fragment, reason: string, now: Date) => sql`
+  update endpoints set disabled_at = ${now}, disabled_reason = ${reason} from ${ended} as ended
+  where endpoints.project_id = ended.project_id and endpoints.application_id = ended.application_id
+    and disabled_at is null`;
 
-/** The same for the chats' queues, locked in the order that everybody locks them in. */
-export async function deleteQueues(sql: Sql, endpointId: string, atMost: number): Promise<number> {
-  return await sql`
-    with part as (
-      select endpoint_id, chat_id from event_queues where endpoint_id = ${endpointId}
-      order by endpoint_id, chat_id limit ${atMost} for update
-    )
-    delete from event_queues using part
-    where event_queues.endpoint_id = part.endpoint_id and event_queues.chat_id = part.chat_id`.count();
+/** False, and it stays as it is, when the application whose webhook it is has no access to the project. */
+export async function enableEndpoint(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  const rows = await sql`
+    update endpoints set failing_since = null, disabled_at = null, disabled_reason = null
+    where project_id = ${projectId} and id = ${id} and (application_id is null or exists (
+      select from token_families
+      where token_families.project_id = ${projectId} and token_families.application_id = endpoints.application_id
+        and revoked_at is null
+    ))
+    returning 1`;
+  return rows.length === 1;
 }
 
 /** Waits for those who are writing events for it. */

@@ -1,4 +1,6 @@
 import { issuedCte, type NamedGroup, reservedCtes } from '../../clients/promocodes/reservation-store.ts';
+import { addedCounts } from '../../messaging/messages/mailing-counts-store.ts';
+import { plannedMessages } from '../../messaging/messages/new-store.ts';
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import type { Audience } from '../audience.ts';
 import { profilePage } from '../people-store.ts';
@@ -70,9 +72,11 @@ export async function planChunk(sql: Sql, held: Held, chunk: Chunk): Promise<Pla
         and turn.stage = 'sending'
     )
     select ${columns(sql)}, made.made,
-      case when made.made > 0 then add_to_mailing_counts(
-        ${held.project_id}, ${held.id}, array[made.made, 0, 0, 0, made.refused, 0, 0, 0, 0]
-      )::text end as told
+      case when made.made > 0 then ${addedCounts(
+        sql,
+        { projectId: held.project_id, mailingId: held.id },
+        sql`array[made.made, 0, 0, 0, made.refused, 0, 0, 0, 0]`,
+      )}::text end as told
     from turn as mailings, (
       select count(*)::int as made, (count(*) filter (where state = 'UNDELIVERED'))::int as refused from inserted
     ) as made`;
@@ -100,24 +104,20 @@ function insertedCtes(sql: Sql, held: Held, chunk: Chunk): Fragment {
   const { groups, now } = chunk;
   const reserves = groups.length > 0;
   const lacks = sql`(chosen.content_type = 'TEXT' and reserved.message_id is null)`;
+  const rows = sql`
+    select turn.project_id, chosen.message_id as id, chosen.chat_id,
+      case when chosen.content_type <> 'NODE' then chosen.channel_id end as channel_id, chosen.content_type,
+      ${reserves ? sql`jsonb_strip_nulls(jsonb_build_object('promocodes', reserved.promocodes)) ||` : sql``}
+      case when chosen.variables is null then '{}' else jsonb_build_object('variables', chosen.variables) end as content,
+      turn.origin = 'chat_center' as is_force,
+      ${reserves ? sql`case when ${lacks} then 'UNDELIVERED' else 'PENDING' end` : sql`'PENDING'`} as state,
+      ${reserves ? sql`case when ${lacks} then 'There was no promo code left.' else '' end` : sql`''`} as state_detail,
+      turn.id as mailing_id, turn.run as mailing_run
+    from turn, chosen ${reserves ? sql`left join reserved on reserved.message_id = chosen.message_id` : sql``}`;
   return sql`
     ${reserves ? sql`${reservingCtes(sql, held, chunk)},` : sql``}
     inserted as (
-      insert into messages (
-        project_id, id, chat_id, channel_id, direction, source, content_type, content, is_force, created_at,
-        state, state_detail, lane, due_at, mailing_id, mailing_run
-      )
-      select turn.project_id, chosen.message_id, chosen.chat_id,
-        case when chosen.content_type <> 'NODE' then chosen.channel_id end, 'out', 'mailing', chosen.content_type,
-        ${reserves ? sql`jsonb_strip_nulls(jsonb_build_object('promocodes', reserved.promocodes)) ||` : sql``}
-        case when chosen.variables is null then '{}' else jsonb_build_object('variables', chosen.variables) end,
-        turn.origin = 'chat_center', ${now},
-        ${reserves ? sql`case when ${lacks} then 'UNDELIVERED' else 'PENDING' end` : sql`'PENDING'`},
-        ${reserves ? sql`case when ${lacks} then 'There was no promo code left.' else '' end` : sql`''`},
-        1, ${now}, turn.id, turn.run
-      from turn, chosen ${reserves ? sql`left join reserved on reserved.message_id = chosen.message_id` : sql``}
-      on conflict (project_id, id) do nothing
-      returning id, state
+      ${plannedMessages(sql, sql`(${rows})`, now)}
     )
     ${reserves ? sql`, ${issuedCte(sql, { projectId: held.project_id, now })}` : sql``}`;
 }

@@ -1,4 +1,5 @@
-import { mailingCountedCte } from '../../messaging/chats/mailing-counts-store.ts';
+import { countedMoves } from '../../messaging/messages/mailing-counts-store.ts';
+import { cancelledMessages, fewMessages } from '../../messaging/messages/moves-store.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { noUuid } from '../people-store.ts';
 import { columns, type Held, isHeld, type MailingRow } from './mailing-store.ts';
@@ -35,11 +36,10 @@ export async function takeBackChunk(sql: Sql, held: Held, leaseUntil: Date): Pro
       order by id for update
     ),
     cancelled as (
-      update messages set state = 'CANCELLED', state_detail = 'The mailing was stopped.'
-      where project_id = ${held.project_id} and id = any (array(select id from waiting))
-      returning project_id, mailing_id, 'PENDING' as before, state as after
+      ${cancelledMessages(sql, fewMessages(sql, held.project_id, sql`select id from waiting`), 'The mailing was stopped.')}
+      returning messages.project_id, mailing_id, 'PENDING' as before, state as after
     ),
-    ${mailingCountedCte(sql, sql`cancelled`)}
+    mailing_counted as (${countedMoves(sql, sql`cancelled`)})
     select ${columns(sql)}, (select count(*) from mailing_counted) as counted from turn as mailings`;
   return row;
 }

@@ -4,7 +4,7 @@ import { testDatabase } from '../../../test/database.ts';
 import { noon, seedChannel, seedChat, seedProject } from '../../../test/seed.ts';
 import { countRows } from '../../platform/database/row-counts.ts';
 import { uuidv7 } from '../../platform/id.ts';
-import { type NewMessage, queueMessages } from './queue.ts';
+import { type NewMessage, queueMessages } from '../messages/queue-store.ts';
 
 const { sql } = await testDatabase({ after });
 const later = new Date(noon.getTime() + 60_000);

@@ -1,5 +1,5 @@
-import type { Sql } from '../../platform/database/database.ts';
-import { mailingReactedCte } from './mailing-counts-store.ts';
+import type { Fragment, Sql } from '../../platform/database/database.ts';
+import { fewMessages, reactedMessages } from '../messages/moves-store.ts';
 import type { Reaction } from './reactions.ts';
 import type { ChatRow } from './store.ts';
 
@@ -42,22 +42,23 @@ export function findPressed(sql: Sql, chat: ChatRow, button: string): Promise<To
 }
 
 /**
- * Notes a reaction on each of its messages that has not had it, once the client's message is `fresh`. Gives `reacted`,
- * the ids of those that now have it, and `mailing_counted`, which the main statement must read. Messages are locked in
- * the order in which everybody locks them.
+ * A statement for a CTE: notes a reaction on each of its messages that has not had it, once there is a row in `fresh`, and
+ * gives those that now have it. Messages are locked in the order in which everybody locks them.
  */
-export const reactedCtes = (sql: Sql, chat: ChatRow, { type, messages }: Reaction, now: Date) => {
-  const mark = type === 'REPLY' ? sql`replied_at` : sql`clicked_at`;
+export const noteReaction = (
+  sql: Sql,
+  fresh: Fragment,
+  chat: ChatRow,
+  { type, messages }: Reaction,
+  now: Date,
+) => {
+  const mark = type === 'REPLY' ? 'replied_at' : 'clicked_at';
+  const unmarked = sql`
+    select id from messages
+    where project_id = ${chat.project_id} and id = any (${messages.map(({ id }) => id)}::uuid[]) and ${sql(mark)} is null
+      and exists (select from ${fresh} as fresh)
+    order by id for update`;
   return sql`
-    reacted as (
-      update messages set ${mark} = ${now}
-      where project_id = ${chat.project_id} and id = any (array(
-        select id from messages
-        where project_id = ${chat.project_id} and id = any (${messages.map(({ id }) => id)}::uuid[]) and ${mark} is null
-          and exists (select from fresh)
-        order by id for update
-      ))
-      returning id, project_id, mailing_id
-    ),
-    ${mailingReactedCte(sql, type, sql`reacted`)}`;
+    ${reactedMessages(sql, fewMessages(sql, chat.project_id, unmarked), mark, now)}
+    returning messages.id, messages.project_id, mailing_id`;
 };

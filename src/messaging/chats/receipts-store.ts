@@ -1,6 +1,7 @@
 import { outboxColumns, outboxCtes, projectHears } from '../../events/outbox.ts';
 import type { Fragment, JSONValue, Sql } from '../../platform/database/database.ts';
-import { mailingCountedCte } from './mailing-counts-store.ts';
+import { countedMoves } from '../messages/mailing-counts-store.ts';
+import { receivedMessages } from '../messages/moves-store.ts';
 import type { SessionFacts } from './present.ts';
 import type { MessageState, ReceivedState } from './rules.ts';
 
@@ -99,7 +100,7 @@ const received = (sql: Sql, found: Fragment) => sql<ReceivedMessage[]>`
 
 export type Move = {
   project_id: string;
-  message_id: string;
+  id: string;
   state: ReceivedState;
   state_detail: string;
   from: readonly MessageState[];
@@ -118,33 +119,25 @@ export async function moveMessages(
   await sql`
     with wanted as (
       select * from jsonb_to_recordset(${sql.json(moves)})
-        as (project_id uuid, message_id uuid, state text, state_detail text, "from" text[])
+        as (project_id uuid, id uuid, state text, state_detail text, "from" text[])
     ),
     movable as (
       select wanted.*, messages.mailing_id, messages.state as before
       from wanted
-      join messages on messages.project_id = wanted.project_id and messages.id = wanted.message_id
+      join messages on messages.project_id = wanted.project_id and messages.id = wanted.id
       where messages.state = any (wanted."from")
       order by messages.id
       for update of messages
     ),
     moved as (
-      update messages set
-        state = movable.state,
-        state_detail = movable.state_detail,
-        lease = null,
-        sent_at = case when movable.state = 'SENT' then ${now} else messages.sent_at end,
-        delivered_at = case when movable.state = 'DELIVERED' then ${now} else messages.delivered_at end,
-        read_at = case when movable.state = 'READ' then ${now} else messages.read_at end
-      from movable
-      where messages.project_id = movable.project_id and messages.id = movable.message_id
-      returning messages.id, messages.project_id, movable.mailing_id, movable.before, movable.state as after
+      ${receivedMessages(sql, sql`movable`, now)}
+      returning messages.id, messages.project_id, given.mailing_id, given.before, given.state as after
     ),
-    ${mailingCountedCte(sql, sql`moved`)},
+    mailing_counted as (${countedMoves(sql, sql`moved`)}),
     announced as (
       select event.* from jsonb_to_recordset(${sql.json(events)}) as event (message_id uuid, ${outboxColumns(sql)})
       join moved on moved.id = event.message_id
     ),
-    ${outboxCtes(sql, now)}
+    ${outboxCtes(sql, sql`announced`, now)}
     select count(*) from mailing_counted`;
 }

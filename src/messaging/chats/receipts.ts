@@ -91,7 +91,7 @@ function stepsOf(messages: readonly ReceivedMessage[], receipts: readonly Receip
 
 const moveTo = (message: ReceivedMessage, state: ReceivedState, detail: string): Move => ({
   project_id: message.project_id,
-  message_id: message.id,
+  id: message.id,
   state,
   state_detail: detail,
   from: receiptMoves[state],

@@ -1,9 +1,11 @@
 import { outboxColumns, outboxCtes } from '../../events/outbox.ts';
 import type { JSONValue, Sql } from '../../platform/database/database.ts';
 import { hearingCtes, listensTo } from '../../scenarios/hearing-store.ts';
+import { countedReactions } from '../messages/mailing-counts-store.ts';
+import { incomingMessage } from '../messages/new-store.ts';
 import type { SessionFacts } from './present.ts';
 import type { Reaction } from './reactions.ts';
-import { reactedCtes } from './reactions-store.ts';
+import { noteReaction } from './reactions-store.ts';
 import type { ChatRow } from './store.ts';
 
 export type IncomingMessage = {
@@ -65,20 +67,22 @@ export async function storeIncoming(
       from fresh where chats.project_id = fresh.project_id and chats.id = fresh.chat_id
     ),
     message as (
-      insert into messages (
-        project_id, id, chat_id, channel_id, direction, source, content_type, content, external_id, created_at
-      )
-      select project_id, message_id, chat_id, ${chat.channel_id}, 'in', 'client', ${message.content_type},
-        ${sql.json(message.content)}, ${message.external_id}, ${now}
-      from fresh
+      ${incomingMessage(sql, sql`fresh`, {
+        channelId: chat.channel_id,
+        contentType: message.content_type,
+        content: message.content,
+        externalId: message.external_id,
+        now,
+      })}
     ),
-    ${listening ? sql`${hearingCtes(sql, { ...listening, platform: chat.platform, now })},` : sql``}
-    ${reactedCtes(sql, chat, reaction, now)},
+    ${listening ? sql`${hearingCtes(sql, sql`fresh`, { ...listening, platform: chat.platform, now })},` : sql``}
+    reacted as (${noteReaction(sql, sql`fresh`, chat, reaction, now)}),
+    mailing_counted as (${countedReactions(sql, reaction.type, sql`reacted`)}),
     announced as (
       select event.* from jsonb_to_recordset(${sql.json(announcements)}) as event (reacted_to uuid, ${outboxColumns(sql)}), fresh
       where reacted_to is null or reacted_to in (select id from reacted)
     ),
-    ${outboxCtes(sql, now)}
+    ${outboxCtes(sql, sql`announced`, now)}
     select message_id, (select count(*) from mailing_counted) as counted from fresh`;
   return stored.length > 0;
 }

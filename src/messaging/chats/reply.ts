@@ -1,8 +1,8 @@
 import { recordEvents } from '../../events/outbox.ts';
 import type { Context } from '../../platform/context.ts';
+import { type NewMessage, queueMessages } from '../messages/queue-store.ts';
 import { insertSeen, isSeen } from './external-ids-store.ts';
 import { type Operator, presentOperatorReplied } from './present.ts';
-import { type NewMessage, queueMessages } from './queue.ts';
 import { markRead } from './read-marks-store.ts';
 import type { OpenSession } from './sessions-store.ts';
 import type { ChatRow } from './store.ts';

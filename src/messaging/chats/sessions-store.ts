@@ -59,7 +59,7 @@ export async function insertSession(
     announced as (
       select event.* from jsonb_to_recordset(${sql.json([announcement])}) as event (${outboxColumns(sql)}), opened
     ),
-    ${outboxCtes(sql, session.opened_at)}
+    ${outboxCtes(sql, sql`announced`, session.opened_at)}
     select id from opened`;
   return opened.length > 0;
 }
@@ -100,7 +100,7 @@ export async function handSession(
     announced as (
       select event.* from jsonb_to_recordset(${sql.json([announcement])}) as event (${outboxColumns(sql)}), handed
     ),
-    ${outboxCtes(sql, now)}
+    ${outboxCtes(sql, sql`announced`, now)}
     select id from handed`;
   return handed.length > 0;
 }
@@ -132,4 +132,16 @@ export async function closeSession(
     where chats.project_id = closed.project_id and chats.id = closed.chat_id
     returning closed.id`;
   return closed.length > 0;
+}
+
+/** Lets anybody have the open sessions of an operator, who keeps them no longer. */
+export async function releaseSessions(sql: Sql, projectId: string, operatorId: string): Promise<void> {
+  await sql`
+    with theirs as (
+      select id from sessions
+      where project_id = ${projectId} and operator_id = ${operatorId} and closed_at is null
+      order by id for update
+    )
+    update sessions set operator_id = null, operator_name = null from theirs
+    where sessions.project_id = ${projectId} and sessions.id = theirs.id`;
 }

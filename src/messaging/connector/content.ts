@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { OutboundRefused } from '../../platform/outbound/outbound.ts';
 import { type FieldMessages, Invalid } from '../../platform/problem.ts';
-import type { NewMessage } from '../chats/queue.ts';
+import type { NewMessage } from '../messages/queue-store.ts';
 import { renderApproved } from '../templates/render.ts';
 import type { Message } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import { findOperator } from '../../access/operators/store.ts';
+import { findOperator } from '../../access/auth/operators-store.ts';
 import { limitExceeded } from '../../channels/registry.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Principal } from '../../platform/http/principal.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Channel, loadChannel } from '../../channels/connected/channels.ts';
 import { clientOf } from '../../channels/connected/client.ts';
+import { type Cursor, moveCursor } from '../../channels/connected/cursor-store.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import type { Context } from '../../platform/context.ts';
 import { exponentialDelay } from '../../platform/pump/backoff.ts';
 import { receiveEvents } from '../chats/receive.ts';
-import { type Cursor, moveCursor } from './cursor-store.ts';
 
 /** A provider that does not wait until there is something new must not be asked without end. */
 const leastRoundMs = 1_000;

@@ -7,9 +7,9 @@ import { testDatabase } from '../../../test/database.ts';
 import { type BotCall, refusal, startTelegram } from '../../../test/stand-ins/telegram.ts';
 import { createProject } from '../../access/projects/projects.ts';
 import { addChannel } from '../../channels/connected/channels.ts';
+import { holdCursors, moveCursor } from '../../channels/connected/cursor-store.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
-import { holdCursors, moveCursor } from './cursor-store.ts';
 import { type Polling, startPolling } from './polling.ts';
 
 const database = await testDatabase({ after });

@@ -1,6 +1,6 @@
 import { listChannels } from '../../channels/connected/channels.ts';
+import { type Cursor, holdCursors, letGoOfCursors } from '../../channels/connected/cursor-store.ts';
 import type { Context } from '../../platform/context.ts';
-import { type Cursor, holdCursors, letGoOfCursors } from './cursor-store.ts';
 import { isPolled, pollChannel } from './poll-channel.ts';
 
 export type Polling = {

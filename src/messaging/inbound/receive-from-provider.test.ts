@@ -12,7 +12,7 @@ import { webhookSecret } from '../../channels/messengers/telegram/settings.ts';
 import { anyone } from '../../platform/http/guard.ts';
 import { router } from '../../platform/http/router.ts';
 import { createServer } from '../../platform/http/server.ts';
-import { queueMessages } from '../chats/queue.ts';
+import { queueMessages } from '../messages/queue-store.ts';
 import { createGuesses } from './guesses.ts';
 import { receiveFromProvider } from './receive-from-provider.ts';
 

@@ -3,7 +3,7 @@ import { limitExceeded } from '../../channels/registry.ts';
 import type { Context } from '../../platform/context.ts';
 import { Invalid, messages } from '../../platform/problem.ts';
 import { findScenarioByName } from '../../scenarios/store.ts';
-import type { NewMessage } from '../chats/queue.ts';
+import type { NewMessage } from '../messages/queue-store.ts';
 import { renderApproved } from '../templates/render.ts';
 import { fits, needsOf } from './rules.ts';
 import type { PushMessageCreate } from './schema.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { manualClock } from '../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
-import { addAttribute, addTag } from '../../access/projects/dictionary.ts';
+import { addAttribute, addTag } from '../../clients/profiles/dictionary.ts';
 import { importScenario } from '../../scenarios/import.ts';
 import { addTemplate } from '../templates/templates.ts';
 

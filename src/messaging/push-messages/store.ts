@@ -3,6 +3,7 @@ import type { JSONValue, Sql } from '../../platform/database/database.ts';
 import { idsOfPage } from '../../platform/database/page.ts';
 import { countRows } from '../../platform/database/row-counts.ts';
 import type { Slice } from '../../platform/outbound/nearer-end.ts';
+import { cancelledMessages, oneMessage } from '../messages/moves-store.ts';
 import type { PushMessageRow } from './present.ts';
 import { PushMessageFilters } from './schema.ts';
 
@@ -40,14 +41,13 @@ export async function cancelPending(
 ): Promise<boolean> {
   const cancelled = await sql`
     with cancelled as (
-      update messages set state = 'CANCELLED'
-      where project_id = ${projectId} and id = ${id} and state = 'PENDING' and ${isPush(sql)}
-      returning id
+      ${cancelledMessages(sql, oneMessage(sql, projectId, id))} and state = 'PENDING' and ${isPush(sql)}
+      returning messages.id
     ),
     announced as (
       select event.* from jsonb_to_recordset(${sql.json(events)}) as event (${outboxColumns(sql)}), cancelled
     ),
-    ${outboxCtes(sql, now)}
+    ${outboxCtes(sql, sql`announced`, now)}
     select id from cancelled`;
   return cancelled.length === 1;
 }

@@ -7,7 +7,7 @@ import { seedChat } from '../../../test/seed.ts';
 import { startTelegram } from '../../../test/stand-ins/telegram.ts';
 import { createProject } from '../../access/projects/projects.ts';
 import { addChannel } from '../../channels/connected/channels.ts';
-import { queueMessages } from '../chats/queue.ts';
+import { queueMessages } from '../messages/queue-store.ts';
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });

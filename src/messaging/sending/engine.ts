@@ -1,5 +1,5 @@
 import { type Channel, openChannel } from '../../channels/connected/channels.ts';
-import { findChannelsById } from '../../channels/connected/store.ts';
+import { findChannelsById, pauseRefusedChannel } from '../../channels/connected/store.ts';
 import type { OutgoingMessage, SendResult } from '../../channels/contract/adapter.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import { outboxRow } from '../../events/outbox.ts';
@@ -24,7 +24,6 @@ import {
   type ClaimedMessage,
   claimMessages,
   dueChannels,
-  pauseChannel,
   type RecordedMessage,
   recordMessages,
   renewLeases,
@@ -244,7 +243,7 @@ function recorded({ message, rendering, outcome, unheard, at }: Done): RecordedM
   const retries = 'retryInMs' in outcome;
   return {
     project_id: message.project_id,
-    message_id: message.id,
+    id: message.id,
     lease: message.lease,
     state: outcome.state,
     state_detail: detailOf(outcome),
@@ -280,7 +279,7 @@ async function teachChannels(context: Context, done: Done[], now: Date): Promise
   );
   for (const [channelId, refused] of refusals) await learn(context.sql, channelId, refused, sentTo, now);
   for (const [channelId, detail] of refused) {
-    await pauseChannel(context.sql, channelId, detail);
+    await pauseRefusedChannel(context.sql, channelId, detail);
     context.log.error({ channel: channelId }, `sending: the channel is paused: ${detail}`);
   }
 }

@@ -1,6 +1,7 @@
+import { chatPatienceMs, isOfChat, lessonOf } from '../../channels/connected/pace.ts';
+import { noteRefusals, pausePace } from '../../channels/connected/pace-store.ts';
 import type { Pool } from '../../platform/database/database.ts';
-import { chatsSentTo, noteRefusals, pauseChat, pausePace } from './learn-store.ts';
-import { chatPatienceMs, isOfChat, lessonOf } from './limits.ts';
+import { chatsSentTo, pauseChat } from './learn-store.ts';
 
 /** A call that was refused as one too many. */
 export type Refusal = { chatId: string; pauseMs: number; scope: 'chat' | 'channel' };

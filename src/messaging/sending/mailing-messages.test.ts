@@ -4,7 +4,7 @@ import { manualClock } from '../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { seedMailing, seedMailingMessages } from '../../../test/mailing.ts';
 import { answerWith, startMessenger as startReceiver } from '../../../test/stand-ins/messenger.ts';
-import { setProjectWebhook } from '../../access/projects/webhook.ts';
+import { setProjectWebhook } from '../../events/endpoints/project-webhook.ts';
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });

@@ -4,7 +4,7 @@ import { manualClock } from '../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { answerWith, type Behaviour } from '../../../test/stand-ins/messenger.ts';
 import { findGroupsNamed, takeCodes } from '../../clients/promocodes/reservation-store.ts';
-import { queueMessages } from '../chats/queue.ts';
+import { queueMessages } from '../messages/queue-store.ts';
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { testDatabase } from '../../../test/database.ts';
 import { noon, seedChannel, seedChat, seedMessage, seedProject } from '../../../test/seed.ts';
+import { pauseRefusedChannel } from '../../channels/connected/store.ts';
 import { uuidv7 } from '../../platform/id.ts';
 import { learn } from './learn.ts';
-import { claimMessages, pauseChannel, type RecordedMessage, recordMessages, renewLeases } from './store.ts';
+import { claimMessages, type RecordedMessage, recordMessages, renewLeases } from './store.ts';
 
 const { sql } = await testDatabase({ after });
 const lease = uuidv7(noon);
@@ -36,7 +37,7 @@ const record = (id: string, result: Partial<RecordedMessage>) =>
     [
       {
         project_id: projectId,
-        message_id: id,
+        id,
         lease,
         state: 'PENDING',
         state_detail: '',
@@ -89,8 +90,8 @@ test('of several pauses of a channel the longest holds', async () => {
 });
 
 test('a channel that is paused keeps its reason', async () => {
-  await pauseChannel(sql, channelId, 'The first reason.');
-  await pauseChannel(sql, channelId, 'Another one.');
+  await pauseRefusedChannel(sql, channelId, 'The first reason.');
+  await pauseRefusedChannel(sql, channelId, 'Another one.');
   const [channel] = await sql`select state, state_detail from channels where id = ${channelId}`;
   assert.deepEqual(channel, { state: 'paused', state_detail: 'The first reason.' });
 });

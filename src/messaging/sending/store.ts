@@ -1,12 +1,18 @@
+import { spentPace } from '../../channels/connected/pace-store.ts';
 import { outboxColumns, outboxCtes, projectHears } from '../../events/outbox.ts';
 import type { Rendered } from '../../mailings/render.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import type { Renewed } from '../../platform/pump/leases.ts';
 import type { Lane } from '../../platform/pump/pump.ts';
-import { mailingCountedCte } from '../chats/mailing-counts-store.ts';
 import type { SessionFacts } from '../chats/present.ts';
+import { countedMoves } from '../messages/mailing-counts-store.ts';
+import {
+  cancelledMessages,
+  leasedMessages,
+  postponedMessages,
+  recordedMessages,
+} from '../messages/moves-store.ts';
 import type { MessageContent } from './carry.ts';
-import { windowSeconds } from './limits.ts';
 
 export type ClaimedMessage = {
   project_id: string;
@@ -49,7 +55,7 @@ export type ClaimedMessage = {
 
 export type RecordedMessage = {
   project_id: string;
-  message_id: string;
+  id: string;
   lease: string;
   state: string;
   state_detail: string;
@@ -168,39 +174,15 @@ export function claimMessages(
       from picked left join running on running.project_id = picked.project_id and running.id = mailing_id
     ),
     cancelled as (
-      update messages set state = 'CANCELLED'
-      from ${few(sql, true)}
-      where messages.project_id = few.project_id and messages.id = few.id
+      ${cancelledMessages(sql, few(sql, true))}
       returning messages.project_id, mailing_id, 'PENDING' as before, messages.state as after
     ),
-    ${mailingCountedCte(sql, sql`cancelled`)},
+    mailing_counted as (${countedMoves(sql, sql`cancelled`)}),
     claimed as (
-      update messages set state = 'IN_PROCESS', due_at = ${leaseUntil}, lease = ${lease}, attempts = attempts + 1,
-        -- Patience with a provider that says "slow down" begins when a mailing's message comes to its turn.
-        launch_at = case when mailing_id is null then launch_at else coalesce(launch_at, ${now}) end
-      from ${few(sql, false)}
-      where messages.project_id = few.project_id and messages.id = few.id
-      returning messages.*, few.before, few.started_at, few.mailing_stopped
+      ${leasedMessages(sql, few(sql, false), { lease, leaseUntil, now })}
+      returning messages.*, given.before, given.started_at, given.mailing_stopped
     ),
-    spent as (
-      update channel_pace set
-        tokens = coalesce(pace.filled - taken.n, 0),
-        tokens_at = ${now},
-        claimed = channel_pace.claimed + taken.n,
-        -- A channel that was slowed down finds its way back: a tenth a second to what it had achieved, then a fiftieth.
-        rate = case when pace.rate * 1.02 > coalesce(rate_ceiling, 2000) then rate_ceiling
-          else pace.rate * (
-            1 + case when pace.rate < learnt then 0.1 else 0.02 end * least(1, extract(epoch from ${now}::timestamptz - tokens_at))
-          ) end,
-        window_at = case when ran > ${windowSeconds} then ${now} else window_at end,
-        window_count = case when ran > ${windowSeconds} then 0 else window_count end + taken.n,
-        window_refused = case when ran > ${windowSeconds} then 0 else window_refused end,
-        window_before = case when ran > 2 * ${windowSeconds} then 0
-          when ran > ${windowSeconds} then (window_count - window_refused) / ran else window_before end
-      from pace
-      join (select channel_id, count(*)::int as n from claimed group by channel_id) as taken using (channel_id)
-      where channel_pace.channel_id = pace.channel_id
-    )
+    spent as (${spentPace(sql, { pace: sql`pace`, taken: sql`claimed` }, now)})
     select claimed.project_id, claimed.id, claimed.lease, claimed.chat_id, claimed.channel_id, claimed.source,
       coalesce(claimed.rendered ->> 'type', claimed.content_type) as content_type, coalesce(claimed.rendered, claimed.content) as content, claimed.external_id, claimed.is_force, claimed.attempts, claimed.before = 'IN_PROCESS' as in_doubt, claimed.launch_at,
       claimed.created_at,
@@ -243,9 +225,11 @@ export function claimMessages(
  * of it for each message.
  */
 const few = (sql: Sql, areCancelled: boolean) => sql`
-  unnest(array(
-    select taken from taken where (mailing_stopped and before = 'PENDING') = ${areCancelled}::boolean order by id
-  )) as few (project_id uuid, id uuid, before text, started_at timestamptz, mailing_stopped boolean)`;
+  (
+    select * from unnest(array(
+      select taken from taken where (mailing_stopped and before = 'PENDING') = ${areCancelled}::boolean order by id
+    )) as few (project_id uuid, id uuid, before text, started_at timestamptz, mailing_stopped boolean)
+  )`;
 
 type Leased = Pick<ClaimedMessage, 'project_id' | 'id' | 'lease'>;
 
@@ -260,13 +244,12 @@ export async function renewLeases(sql: Sql, leased: readonly Leased[], until: Da
       where messages.lease = leased.lease and messages.state = 'IN_PROCESS'
       order by messages.id for update of messages
     )
-    update messages set due_at = ${until} from held
-    where messages.project_id = held.project_id and messages.id = held.id
-    returning held.position`;
+    ${postponedMessages(sql, sql`held`, until)}
+    returning given.position`;
 }
 
 const recordedColumns = (sql: Sql) => sql`
-  project_id uuid, message_id uuid, lease uuid, state text, state_detail text, due_at timestamptz,
+  project_id uuid, id uuid, lease uuid, state text, state_detail text, due_at timestamptz,
   uncount smallint, provider_id text, sent_at timestamptz, unheard boolean, rendered jsonb`;
 
 /** Writes what became of claimed messages, with the events that tell of it, and counts it. A lost lease writes nothing. */
@@ -286,29 +269,19 @@ export async function recordMessages(
     -- Receipts lock in this order too: whoever locked as the rows come would sometimes wait in a circle with them.
     held as (
       select result.*, messages.mailing_id from result
-      join messages on messages.project_id = result.project_id and messages.id = result.message_id
+      join messages on messages.project_id = result.project_id and messages.id = result.id
       where messages.lease = result.lease and messages.state = 'IN_PROCESS'
       order by messages.id for update of messages
     ),
     moved as (
-      update messages set state = held.state, state_detail = held.state_detail,
-        due_at = coalesce(held.due_at, messages.due_at), lease = null, attempts = attempts - held.uncount,
-        provider_id = coalesce(held.provider_id, messages.provider_id), sent_at = held.sent_at,
-        unheard = held.unheard, rendered = coalesce(messages.rendered, held.rendered)
-      from held
-      where messages.project_id = held.project_id and messages.id = held.message_id
-      returning messages.id, messages.project_id, held.mailing_id, 'IN_PROCESS' as before, held.state as after
+      ${recordedMessages(sql, sql`held`)}
+      returning messages.id, messages.project_id, given.mailing_id, 'IN_PROCESS' as before, given.state as after
     ),
-    ${mailingCountedCte(sql, sql`moved`)},
+    mailing_counted as (${countedMoves(sql, sql`moved`)}),
     announced as (
       select event.* from jsonb_to_recordset(${sql.json(events)}) as event (message_id uuid, ${outboxColumns(sql)})
       join moved on moved.id = event.message_id
     ),
-    ${outboxCtes(sql, now)}
+    ${outboxCtes(sql, sql`announced`, now)}
     select count(*) from mailing_counted`;
-}
-
-/** The channel's credentials were refused: nothing more goes out until a person has looked. */
-export async function pauseChannel(sql: Sql, channelId: string, detail: string): Promise<void> {
-  await sql`update channels set state = 'paused', state_detail = ${detail} where id = ${channelId} and state = 'active'`;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { manualClock } from '../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
-import { addTag } from '../../access/projects/dictionary.ts';
+import { addTag } from '../../clients/profiles/dictionary.ts';
 import { importScenario } from '../../scenarios/import.ts';
 
 const path = '/api/partners/stream/';

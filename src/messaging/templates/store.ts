@@ -40,3 +40,26 @@ export async function findTemplate(sql: Sql, projectId: string, pid: string): Pr
     select pid, body, variables, language, approval from templates where project_id = ${projectId} and pid = ${pid}`;
   return row ?? null;
 }
+
+/** The condition by which a mailing that is planned or under way sends the template. */
+export const awaits = (sql: Sql) => sql`
+  mailings.project_id = templates.project_id and template_whatsapp = templates.pid
+  and state in ('planned', 'in_process')`;
+
+/** What came of it: a template that mailings are waiting for stays. */
+export async function deleteTemplate(
+  sql: Sql,
+  projectId: string,
+  pid: string,
+): Promise<'deleted' | 'awaited' | 'missing'> {
+  const [row] = await sql<[{ found: boolean; deleted: boolean }]>`
+    with gone as (
+      delete from templates
+      where project_id = ${projectId} and pid = ${pid} and not exists (select from mailings where ${awaits(sql)})
+      returning pid
+    )
+    select exists (select from templates where project_id = ${projectId} and pid = ${pid}) as found,
+      exists (select from gone) as deleted`;
+  if (row.deleted) return 'deleted';
+  return row.found ? 'awaited' : 'missing';
+}

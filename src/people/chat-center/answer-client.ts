@@ -1,13 +1,13 @@
 import type { Member } from '../../access/auth/member.ts';
-import { findOperator } from '../../access/operators/store.ts';
+import { findOperator } from '../../access/auth/operators-store.ts';
 import { limitExceeded } from '../../channels/registry.ts';
 import { takeAttachment } from '../../messaging/attachments/take.ts';
 import { findSeen } from '../../messaging/chats/external-ids-store.ts';
-import type { NewMessage as QueuedMessage } from '../../messaging/chats/queue.ts';
 import { replyToClient } from '../../messaging/chats/reply.ts';
 import { giveSession } from '../../messaging/chats/sessions.ts';
 import type { ChatRow } from '../../messaging/chats/store.ts';
 import { fits } from '../../messaging/connector/rules.ts';
+import type { NewMessage as QueuedMessage } from '../../messaging/messages/queue-store.ts';
 import type { Context } from '../../platform/context.ts';
 import { actionFor } from '../../platform/http/action.ts';
 import { UuidParams } from '../../platform/http/fields.ts';

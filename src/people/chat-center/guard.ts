@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { createMemberGuards, type Member } from '../../access/auth/member.ts';
 import { isFromOwnPage } from '../../access/auth/own-page.ts';
+import { findSession } from '../../access/iframe/store.ts';
 import type { Context } from '../../platform/context.ts';
 import { credentials, HttpProblem } from '../../platform/http/errors.ts';
 import type { Guard } from '../../platform/http/guard.ts';
 import { isUuid } from '../../platform/id.ts';
 import { sha256 } from '../../platform/secrets/secret.ts';
 import { browserToken } from '../iframe/browser.ts';
-import { findSession } from '../iframe/store.ts';
 
 /** Names the session of a partner's temporary link, where the chat center is in a frame. */
 export const frameHeader = 'patchbay-frame';

@@ -1,4 +1,4 @@
-import type { OperatorRow } from '../../access/operators/store.ts';
+import type { OperatorRow } from '../../access/auth/operators-store.ts';
 import type { Sql } from '../../platform/database/database.ts';
 
 /** Everybody who may have sessions, by name. */

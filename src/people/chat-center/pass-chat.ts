@@ -1,5 +1,5 @@
 import type { Member } from '../../access/auth/member.ts';
-import { findOperator } from '../../access/operators/store.ts';
+import { findOperator } from '../../access/auth/operators-store.ts';
 import { giveSession } from '../../messaging/chats/sessions.ts';
 import { actionFor } from '../../platform/http/action.ts';
 import { UuidParams } from '../../platform/http/fields.ts';

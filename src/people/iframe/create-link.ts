@@ -1,5 +1,6 @@
-import { nameIn, notAnEmail, readEmail } from '../../access/operators/email.ts';
-import { ensureOperator, isOperator } from '../../access/operators/store.ts';
+import { nameIn, notAnEmail, readEmail } from '../../access/auth/email.ts';
+import { ensureOperator, isOperator } from '../../access/auth/operators-store.ts';
+import { insertLink, replaceToken } from '../../access/iframe/store.ts';
 import { findProfile } from '../../clients/profiles/store.ts';
 import type { Context } from '../../platform/context.ts';
 import { creation } from '../../platform/http/action.ts';
@@ -7,7 +8,6 @@ import { Invalid, messages } from '../../platform/problem.ts';
 import { randomToken, sha256 } from '../../platform/secrets/secret.ts';
 import { linkLivesMs, operatorNamed, profileNamed, unknownProfile } from './rules.ts';
 import { IframeLink, IframeLinkCreate } from './schema.ts';
-import { insertLink, replaceToken } from './store.ts';
 
 /** POST /api/partners/iframe/. Source: docs/contract.md, section 6. */
 export const createIframeLink = creation({

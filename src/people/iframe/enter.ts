@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
+import { findSession, isLinkOpen, openLink, type Session } from '../../access/iframe/store.ts';
 import type { Context } from '../../platform/context.ts';
 import { openAction } from '../../platform/http/action.ts';
 import { sendApp } from '../../platform/http/app.ts';
@@ -10,7 +11,6 @@ import { randomToken, sha256 } from '../../platform/secrets/secret.ts';
 import { browserCookie, browserToken } from './browser.ts';
 import { closedCard } from './pages.ts';
 import { originsOf, sessionLivesMs } from './rules.ts';
-import { findSession, isLinkOpen, openLink, type Session } from './store.ts';
 
 /**
  * Opens a link: the first browser is given a cookie and sees its session, here and under an address that lasts as long as

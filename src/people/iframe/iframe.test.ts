@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { manualClock } from '../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
+import { forgetLinks } from '../../access/iframe/store.ts';
 import { createUser } from '../../access/operators/create-user.ts';
 import { sha256 } from '../../platform/secrets/secret.ts';
-import { forgetLinks } from './store.ts';
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock, config: { roles: ['api'] } });

@@ -4,7 +4,7 @@ import { manualClock } from '../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
 import { answerWith, startMessenger } from '../../../test/stand-ins/messenger.ts';
-import { addAttribute, addTag } from '../../access/projects/dictionary.ts';
+import { addAttribute, addTag } from '../../clients/profiles/dictionary.ts';
 import { setStarters } from '../starters.ts';
 
 const clock = manualClock();

@@ -10,11 +10,11 @@ import {
   dueProjects,
   putOffRuns,
   renewRuns,
-} from './claim-store.ts';
+} from '../claim-store.ts';
+import { takeStarts } from '../starts-store.ts';
 import { type Definition, definitionsOf } from './definitions.ts';
 import { recordTurns } from './record.ts';
 import { makeRequest } from './request.ts';
-import { takeStarts } from './starts-store.ts';
 import { cancelled, dueOf, failed, stateOf, type Turn, taskOf, turnOf } from './turn.ts';
 
 /** Renewed while a request takes longer. A dead worker's runs are taken over when it ends. */

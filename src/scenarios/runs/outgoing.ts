@@ -1,6 +1,6 @@
-import type { NewMessage } from '../../messaging/chats/queue.ts';
+import type { NewMessage } from '../../messaging/messages/queue-store.ts';
+import type { Fill, MessageKey } from '../../messaging/messages/scenario-store.ts';
 import type { Action } from '../state.ts';
-import type { Fill, MessageKey } from './record-store.ts';
 import type { Turn } from './turn.ts';
 
 /** The messages of a turn, as rows. */

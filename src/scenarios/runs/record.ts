@@ -1,22 +1,20 @@
 import { entryBy } from '../../clients/profiles/audit.ts';
 import { changeProfile } from '../../clients/profiles/change-store.ts';
-import { queueMessages } from '../../messaging/chats/queue.ts';
 import { openSession } from '../../messaging/chats/sessions.ts';
 import { findChat } from '../../messaging/chats/store.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Sql } from '../../platform/database/database.ts';
-import { takeCodesFor } from './codes.ts';
-import { type Outgoing, outgoingOf } from './outgoing.ts';
+import { queueMessages } from '../../messaging/messages/queue-store.ts';
 import {
   fillStarts,
-  holdRuns,
   linkMessages,
   lockMessages,
-  lockProfile,
   type MessageKey,
-  type RunChange,
-  saveRuns,
-} from './record-store.ts';
+} from '../../messaging/messages/scenario-store.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import { holdRuns, type RunChange, saveRuns } from '../runs-store.ts';
+import { takeCodesFor } from './codes.ts';
+import { type Outgoing, outgoingOf } from './outgoing.ts';
+import { lockProfile } from './profile-store.ts';
 import { cancelled, type Turn } from './turn.ts';
 
 /**

@@ -2,11 +2,11 @@ import type { Facts } from '../../clients/filters/facts.ts';
 import { TooMuchWork } from '../../clients/filters/work.ts';
 import type { Context } from '../../platform/context.ts';
 import { OutboundFailed, OutboundRefused } from '../../platform/outbound/outbound.ts';
+import type { ClaimedRun } from '../claim-store.ts';
 import { NoSecret, requestOf } from '../request.ts';
 import type { Scenario } from '../schema.ts';
 import { secretsFor } from '../secrets.ts';
 import type { Answer, State } from '../state.ts';
-import type { ClaimedRun } from './claim-store.ts';
 
 const timeoutMs = 15_000;
 const maxAnswerBytes = 256 * 1024;

@@ -1,8 +1,8 @@
 import type { Facts } from '../../clients/filters/facts.ts';
+import type { ClaimedRun } from '../claim-store.ts';
 import { advance } from '../engine.ts';
 import type { Scenario } from '../schema.ts';
 import { type Action, beginning, type Event, type State } from '../state.ts';
-import type { ClaimedRun } from './claim-store.ts';
 
 /** Interruptions of one step after which it is given up: something about it kills whoever tries. */
 const mostAttempts = 8;

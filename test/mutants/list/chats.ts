@@ -171,8 +171,8 @@ export const chats: Area = {
     },
     {
       name: 'a receipt leaves the message to its worker',
-      file: 'src/messaging/chats/receipts-store.ts',
-      find: '        lease = null,\n',
+      file: 'src/messaging/messages/moves-store.ts',
+      find: '    lease = null,\n',
       replace: '',
       tests: receipts,
     },
@@ -209,7 +209,7 @@ export const chats: Area = {
       file: 'src/messaging/chats/receipts.ts',
       find: 'if (!mailing_id || !project_hears) return [];',
       replace: 'if (!mailing_id) return [];',
-      tests: [...receipts, 'src/access/projects/webhook.test.ts'],
+      tests: [...receipts, 'src/events/endpoints/project-webhook.test.ts'],
       survives:
         'The outbox writes to those who listen alone: what is built for nobody costs time, and tells nothing.',
     },
@@ -404,7 +404,7 @@ export const chats: Area = {
     },
     {
       name: 'of messages that are queued none is counted',
-      file: 'src/messaging/chats/queue.ts',
+      file: 'src/messaging/messages/queue-store.ts',
       find: "where source in ('push', 'stream') group by project_id",
       replace: "where source in ('push') group by project_id",
       tests: ['src/messaging/chats/queue.test.ts'],

@@ -214,8 +214,8 @@ export const planning: Area = {
     {
       name: 'a mailing of a chat center waits for operators as others do',
       file: 'src/mailings/planning/chunk-store.ts',
-      find: "turn.origin = 'chat_center', ${now},",
-      replace: 'false, ${now},',
+      find: "turn.origin = 'chat_center' as is_force",
+      replace: 'false as is_force',
       tests: store,
     },
     {

@@ -1,8 +1,8 @@
+import { acceptInvitation, declineInvitation } from '../../../access/auth/invitations-store.ts';
 import type { Person } from '../../../access/auth/person.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { NotFound } from '../../../platform/problem.ts';
-import { acceptInvitation, declineInvitation } from './invitations-store.ts';
 
 /** POST /console/api/account/invitations/{uuid}/: they belong to the project from now on. */
 export const joinProject = actionFor<Person>()({

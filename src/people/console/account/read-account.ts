@@ -1,8 +1,8 @@
 import { openForm } from '../../../access/auth/form.ts';
+import { findInvitations } from '../../../access/auth/invitations-store.ts';
 import type { Person } from '../../../access/auth/person.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { mayMakeProjects } from '../projects/create.ts';
-import { findInvitations } from './invitations-store.ts';
 import { Account } from './schema.ts';
 
 /** GET /console/api/account/: who is signed in, and where they work. */

@@ -1,5 +1,5 @@
 import type { Member } from '../../../access/auth/member.ts';
-import { createApplication } from '../../../access/projects/applications.ts';
+import { createApplication } from '../../../access/oauth/applications.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { ApplicationCreate, ApplicationSecret } from './schema.ts';
 

@@ -1,10 +1,12 @@
 import type { Member } from '../../../access/auth/member.ts';
+import { closeApplication, deleteApplicationRow } from '../../../access/oauth/applications-store.ts';
+import { revokeAccess } from '../../../access/oauth/store.ts';
 import { deleteIntegrationWebhook } from '../../../events/endpoints/delete-credentials.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { randomToken, sha256 } from '../../../platform/secrets/secret.ts';
 import { ownApplication } from './own.ts';
-import { closeApplication, deleteApplicationRow, projectsOf, revokeTokens } from './store.ts';
+import { projectsOf } from './store.ts';
 
 /**
  * DELETE /console/api/applications/{uuid}/: its access ends in every project. It is closed first, so that nobody gives it
@@ -17,7 +19,7 @@ export const deleteApplication = actionFor<Member>()({
     const { sql, clock, log } = context;
     await closeApplication(sql, projectId, id, sha256(randomToken()));
     for (const project of await projectsOf(sql, id)) {
-      await revokeTokens(sql, project, id, clock.now());
+      await revokeAccess(sql, project, id, clock.now());
       await deleteIntegrationWebhook(context, { projectId: project, applicationId: id });
     }
     await deleteApplicationRow(sql, projectId, id);

@@ -4,10 +4,10 @@ import { manualClock } from '../../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { connectLive } from '../../../../test/live-chats.ts';
 import { signIn } from '../../../../test/person.ts';
+import { createApplication } from '../../../access/oauth/applications.ts';
 import { createCode } from '../../../access/oauth/create-code.ts';
 import { issueToken } from '../../../access/oauth/issue-token.ts';
 import { forgetExpiredTokens } from '../../../access/oauth/store.ts';
-import { createApplication } from '../../../access/projects/applications.ts';
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock, config: { roles: ['api'] } });

@@ -1,5 +1,5 @@
 import type { Member } from '../../../access/auth/member.ts';
-import type { OwnApplication } from '../../../access/projects/applications.ts';
+import type { OwnApplication } from '../../../access/oauth/applications.ts';
 import type { Context } from '../../../platform/context.ts';
 import { isOwn } from './store.ts';
 

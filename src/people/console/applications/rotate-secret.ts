@@ -1,5 +1,5 @@
 import type { Member } from '../../../access/auth/member.ts';
-import { rotateApplicationSecret } from '../../../access/projects/applications.ts';
+import { rotateApplicationSecret } from '../../../access/oauth/applications.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { ownApplication } from './own.ts';

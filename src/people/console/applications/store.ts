@@ -1,4 +1,3 @@
-import { endedBecause, silence } from '../../../access/oauth/store.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 
 export type ApplicationRow = {
@@ -50,39 +49,6 @@ export async function isOwn(sql: Sql, projectId: string, id: string): Promise<bo
   return rows.length > 0;
 }
 
-/** At once and together: tokens, codes that were not used yet, links to the chat center with their sessions, and the webhook. */
-export async function revokeTokens(
-  sql: Sql,
-  projectId: string,
-  applicationId: string,
-  now: Date,
-): Promise<void> {
-  await sql`
-    with codes as (
-      delete from oauth_codes
-      where project_id = ${projectId} and application_id = ${applicationId} and family_id is null
-    ),
-    families as (
-      update token_families set revoked_at = ${now}
-      where project_id = ${projectId} and application_id = ${applicationId} and revoked_at is null
-    ),
-    ended as (select ${projectId}::uuid as project_id, ${applicationId}::uuid as application_id),
-    ${silence(sql, now, endedBecause.revoked)}
-    select 1`;
-}
-
-/** The application can be granted no more, nor renew a token: nobody knows the secret that it has now. */
-export async function closeApplication(
-  sql: Sql,
-  ownerId: string,
-  id: string,
-  secretHash: Buffer,
-): Promise<void> {
-  await sql`
-    update applications set redirect_uris = '{}', secret_hash = ${secretHash}
-    where id = ${id} and owner_id = ${ownerId}`;
-}
-
 /** The projects where the application has something. */
 export async function projectsOf(sql: Sql, id: string): Promise<string[]> {
   const rows = await sql<{ project_id: string }[]>`
@@ -91,13 +57,4 @@ export async function projectsOf(sql: Sql, id: string): Promise<string[]> {
     union select project_id from endpoints where application_id = ${id}
     union select project_id from iframe_links where application_id = ${id}`;
   return rows.map(({ project_id }) => project_id);
-}
-
-/** With all that is left of its tokens. */
-export async function deleteApplicationRow(sql: Sql, ownerId: string, id: string): Promise<void> {
-  await sql`
-    with gone as (delete from applications where id = ${id} and owner_id = ${ownerId} returning id),
-    codes as (delete from oauth_codes using gone where application_id = gone.id),
-    links as (delete from iframe_links using gone where application_id = gone.id)
-    delete from token_families using gone where application_id = gone.id`;
 }

@@ -1,9 +1,9 @@
 import type { Member } from '../../../access/auth/member.ts';
+import { deleteChannel } from '../../../channels/connected/store.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { Refused } from '../../../platform/problem.ts';
 import { loadOwnChannel } from './load.ts';
-import { deleteChannel } from './store.ts';
 
 /** DELETE /console/api/channels/{uuid}/: only while it has no chats, whose history would lose its channel. */
 export const removeChannel = actionFor<Member>()({

@@ -1,8 +1,8 @@
 import type { Member } from '../../../access/auth/member.ts';
+import { pauseChannel, resumeChannel } from '../../../channels/connected/store.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { loadOwnChannel } from './load.ts';
-import { pauseChannel, resumeChannel } from './store.ts';
 
 /** POST /console/api/channels/{uuid}/pause/: its messages wait; what clients write still comes in. */
 export const pauseAChannel = actionFor<Member>()({

@@ -1,7 +1,7 @@
 import type { Member } from '../../../access/auth/member.ts';
-import { addAttribute, addTag } from '../../../access/projects/dictionary.ts';
 import { forgetAttribute, forgetTag } from '../../../clients/profiles/definitions.ts';
 import { listAttributes, listTags } from '../../../clients/profiles/definitions-store.ts';
+import { addAttribute, addTag } from '../../../clients/profiles/dictionary.ts';
 import type { Context } from '../../../platform/context.ts';
 import { countRows } from '../../../platform/database/row-counts.ts';
 import { actionFor } from '../../../platform/http/action.ts';

@@ -6,11 +6,6 @@ const lively = 20;
 
 export type Steps = Home['steps'] & { is_demo: boolean; keys_end_at: Date | null };
 
-/** The demo's keys are in use: they stay. */
-export async function keepDemoKeys(sql: Sql, projectId: string): Promise<void> {
-  await sql`update demos set keys_end_at = null where project_id = ${projectId}`;
-}
-
 /** What has been done at least once; in the demo's project only its own client's words count as written. */
 export async function findSteps(sql: Sql, projectId: string): Promise<Steps> {
   const [row] = await sql<[Steps]>`

@@ -5,7 +5,7 @@ import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/person.ts';
 import { planOf } from '../../../../test/plan.ts';
 import { seedProfile } from '../../../../test/seed.ts';
-import { addAttribute, addTag } from '../../../access/projects/dictionary.ts';
+import { addAttribute, addTag } from '../../../clients/profiles/dictionary.ts';
 import { knownBy } from '../../../clients/profiles/search-store.ts';
 
 const clock = manualClock();

@@ -1,11 +1,11 @@
+import { nameIn } from '../../../access/auth/email.ts';
+import { insertFirstAdmin } from '../../../access/auth/operators-store.ts';
 import type { Person } from '../../../access/auth/person.ts';
-import { nameIn } from '../../../access/operators/email.ts';
 import { createProject } from '../../../access/projects/projects.ts';
 import type { Config } from '../../../platform/config.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { HttpProblem } from '../../../platform/http/errors.ts';
 import { NewProject, ProjectCreate } from './schema.ts';
-import { insertFirstAdmin } from './store.ts';
 
 export const mayMakeProjects = ({ projectsBy }: Config, { isOwner }: Person): boolean =>
   isOwner || projectsBy === 'anyone';

@@ -1,9 +1,9 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { invalid, messages } from '../../../platform/problem.ts';
+import { insertScenario } from '../../../scenarios/versions-store.ts';
 import { versionOf } from './read-source.ts';
 import { SavedScenario, ScenarioCreate } from './schema.ts';
-import { insertScenario } from './store.ts';
 
 /** POST /console/api/scenarios/. */
 export const createScenario = actionFor<Member>()({

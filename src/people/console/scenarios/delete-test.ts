@@ -1,8 +1,8 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { NotFound } from '../../../platform/problem.ts';
+import { deleteTest as removeTest } from '../../../scenarios/tests-store.ts';
 import { TestParams } from './schema.ts';
-import { deleteTest as removeTest } from './tests-store.ts';
 
 /** DELETE /console/api/scenarios/:id/tests/:test/. */
 export const deleteTest = actionFor<Member>()({

@@ -1,6 +1,6 @@
+import type { TestRow } from '../../../scenarios/tests-store.ts';
 import type { ListedScenario, Scenario, ScenarioSource, ScenarioTest, ScenarioVersion } from './schema.ts';
 import type { ListedRow, ScenarioRow } from './store.ts';
-import type { TestRow } from './tests-store.ts';
 import type { SourceRow, VersionRow } from './versions-store.ts';
 
 export const presentListed = (row: ListedRow): ListedScenario => ({

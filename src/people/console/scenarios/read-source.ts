@@ -3,7 +3,7 @@ import { parseJson } from '../../../platform/http/json.ts';
 import { invalid } from '../../../platform/problem.ts';
 import { parseScenario } from '../../../scenarios/parse.ts';
 import type { Scenario } from '../../../scenarios/schema.ts';
-import type { NewVersion } from './store.ts';
+import type { NewVersion } from '../../../scenarios/versions-store.ts';
 
 /** The JSON of a text that somebody edits. Throws `Invalid`. */
 export function jsonOf(source: string): unknown {

@@ -1,9 +1,9 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { actionFor } from '../../../platform/http/action.ts';
+import { listTests } from '../../../scenarios/tests-store.ts';
 import { loadScenario } from './load.ts';
 import { presentScenario } from './present.ts';
 import { Scenario, ScenarioParams } from './schema.ts';
-import { listTests } from './tests-store.ts';
 
 /** GET /console/api/scenarios/:id/: as it is now, with its tests. */
 export const readScenario = actionFor<Member>()({

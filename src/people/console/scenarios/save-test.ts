@@ -1,10 +1,10 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { parseScript } from '../../../scenarios/script.ts';
+import { saveTest as storeTest } from '../../../scenarios/tests-store.ts';
 import { loadScenario } from './load.ts';
 import { presentTest } from './present.ts';
 import { ScenarioParams, ScenarioTest, ScenarioTestCreate } from './schema.ts';
-import { saveTest as storeTest } from './tests-store.ts';
 
 /** POST /console/api/scenarios/:id/tests/: adds a test, or replaces the one of that name. */
 export const saveTest = actionFor<Member>()({

@@ -1,4 +1,4 @@
-import type { JSONValue, Sql } from '../../../platform/database/database.ts';
+import type { Sql } from '../../../platform/database/database.ts';
 
 export type ListedRow = {
   id: number;
@@ -57,55 +57,4 @@ export async function findScenario(
     from scenarios join scenario_versions kept on ${isCurrent(sql)}
     where scenarios.project_id = ${projectId} and scenarios.id = ${id}`;
   return row;
-}
-
-export type SavedRow = { id: number; name: string; version: number };
-
-export type NewVersion = {
-  name: string;
-  definition: JSONValue;
-  source: string;
-  savedBy: string;
-  savedAt: Date;
-};
-
-/** Null when the project has a scenario of that name. */
-export async function insertScenario(
-  sql: Sql,
-  projectId: string,
-  { name, definition, source, savedBy, savedAt }: NewVersion,
-): Promise<SavedRow | null> {
-  const [row] = await sql<SavedRow[]>`
-    with made as (
-      insert into scenarios (project_id, name, created_at) values (${projectId}, ${name}, ${savedAt})
-      on conflict (project_id, name) do nothing
-      returning project_id, id, name, version
-    ),
-    kept as (
-      insert into scenario_versions (project_id, scenario_id, version, definition, source, saved_by, created_at)
-      select project_id, id, version, ${sql.json(definition)}, ${source}, ${savedBy}, ${savedAt} from made
-    )
-    select id, name, version from made`;
-  return row ?? null;
-}
-
-/** Null when the scenario is at another version than `from` by now. Of two who save at once, one finds it so. */
-export async function insertVersion(
-  sql: Sql,
-  projectId: string,
-  scenario: { id: number; from: number },
-  { name, definition, source, savedBy, savedAt }: NewVersion,
-): Promise<SavedRow | null> {
-  const [row] = await sql<SavedRow[]>`
-    with moved as (
-      update scenarios set version = version + 1, name = ${name}
-      where project_id = ${projectId} and id = ${scenario.id} and version = ${scenario.from}
-      returning project_id, id, name, version
-    ),
-    kept as (
-      insert into scenario_versions (project_id, scenario_id, version, definition, source, saved_by, created_at)
-      select project_id, id, version, ${sql.json(definition)}, ${source}, ${savedBy}, ${savedAt} from moved
-    )
-    select id, name, version from moved`;
-  return row ?? null;
 }

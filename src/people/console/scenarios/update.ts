@@ -3,11 +3,12 @@ import type { Context } from '../../../platform/context.ts';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { invalid, messages, NotFound } from '../../../platform/problem.ts';
+import { insertVersion } from '../../../scenarios/versions-store.ts';
 import { loadScenario } from './load.ts';
 import { presentSource } from './present.ts';
 import { versionOf } from './read-source.ts';
 import { type Conflict, SavedScenario, ScenarioParams, ScenarioUpdate } from './schema.ts';
-import { findScenario, insertVersion } from './store.ts';
+import { findScenario } from './store.ts';
 import { findVersion } from './versions-store.ts';
 
 /**

@@ -5,8 +5,8 @@ import { manualClock } from '../../../../test/clock.ts';
 import { startPatchbay } from '../../../../test/harness.ts';
 import { startMailServer } from '../../../../test/stand-ins/mail-server.ts';
 import { formVisitor } from '../../../../test/visitor.ts';
+import { insertSession } from '../../../access/auth/session-store.ts';
 import { createUser } from '../../../access/operators/create-user.ts';
-import { insertSession } from '../../../access/operators/session-store.ts';
 import { createProject } from '../../../access/projects/projects.ts';
 import { randomToken, sha256 } from '../../../platform/secrets/secret.ts';
 

@@ -1,8 +1,10 @@
 import type { Member } from '../../../access/auth/member.ts';
+import { deleteMember } from '../../../access/auth/team-store.ts';
+import { releaseSessions } from '../../../messaging/chats/sessions-store.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { Refused } from '../../../platform/problem.ts';
-import { findMember, removeMemberRow } from './store.ts';
+import { findMember } from './store.ts';
 import { lastAdministrator } from './update.ts';
 
 /** DELETE /console/api/team/{uuid}/: they are out from the next call on, and their open chats wait for anybody. */
@@ -10,7 +12,11 @@ export const removeMember = actionFor<Member>()({
   params: UuidParams,
   load: ({ sql }, { projectId }, { uuid }) => findMember(sql, projectId, uuid),
   handle: async ({ context: { sql, log, wake }, principal: { projectId, operatorId }, loaded }) => {
-    if (!(await removeMemberRow(sql, projectId, loaded.id))) throw new Refused(lastAdministrator);
+    await sql.begin(async (transaction) => {
+      const isDeleted = await deleteMember(transaction, projectId, loaded.id);
+      if (!isDeleted) throw new Refused(lastAdministrator);
+      await releaseSessions(transaction, projectId, loaded.id);
+    });
     wake.wake('live');
     log.info({ projectId, by: operatorId, operator: loaded.id }, 'a colleague was removed');
   },

@@ -5,13 +5,13 @@ import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/person.ts';
 import { formVisitor } from '../../../../test/visitor.ts';
 import { somebodyWaits, twoSessions } from '../../../../test/waiting.ts';
+import { insertSession } from '../../../access/auth/session-store.ts';
+import { insertShownLink } from '../../../access/auth/sign-in-store.ts';
+import { changeMember, deleteMember } from '../../../access/auth/team-store.ts';
 import { createUser } from '../../../access/operators/create-user.ts';
 import { knownUser, resetPassword } from '../../../access/operators/reset-password.ts';
-import { insertSession } from '../../../access/operators/session-store.ts';
-import { insertShownLink } from '../../../access/operators/sign-in-store.ts';
 import { createProject } from '../../../access/projects/projects.ts';
 import { randomToken, sha256 } from '../../../platform/secrets/secret.ts';
-import { changeMember, removeMemberRow } from './store.ts';
 
 const { call, context, address } = await startPatchbay({ after }, { config: { roles: ['api'] } });
 const { sql } = context;
@@ -271,7 +271,7 @@ test(
     let later: Promise<boolean> | undefined;
     await sql.begin(async (transaction) => {
       assert.ok(await changeMember(transaction, shop.projectId, shop.operatorId, { role: 'operator' }));
-      later = removeMemberRow(sql, shop.projectId, other.operatorId);
+      later = deleteMember(sql, shop.projectId, other.operatorId);
       await somebodyWaits(sql);
     });
     assert.equal(await later, false);

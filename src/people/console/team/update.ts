@@ -1,10 +1,11 @@
 import type { Member } from '../../../access/auth/member.ts';
+import { changeMember } from '../../../access/auth/team-store.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { invalid, Refused } from '../../../platform/problem.ts';
 import { presentMember } from './present.ts';
 import { TeamMember, TeamMemberPatch } from './schema.ts';
-import { changeMember, findMember } from './store.ts';
+import { findMember } from './store.ts';
 
 export const lastAdministrator =
   'Nobody would be left to administer the project. Make somebody else an administrator first.';

@@ -1,8 +1,8 @@
 import type { Member } from '../../../access/auth/member.ts';
+import { deleteTemplate } from '../../../messaging/templates/store.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { NotFound, Refused } from '../../../platform/problem.ts';
 import { TemplateParams } from './schema.ts';
-import { deleteTemplate } from './store.ts';
 
 /** DELETE /console/api/templates/:pid/. Refused while a mailing that is planned or under way names it. */
 export const removeTemplate = actionFor<Member>()({

@@ -1,4 +1,4 @@
-import type { Template } from '../../../messaging/templates/store.ts';
+import { awaits, type Template } from '../../../messaging/templates/store.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 
 export type ListedRow = Template & { waiting_mailings: number };
@@ -21,26 +21,4 @@ export function templatesPage(
       select count(*)::int from mailings where ${awaits(sql)}
     ) as waiting_mailings
     from templates where project_id = ${projectId} order by pid limit ${limit} offset ${offset}`;
-}
-
-const awaits = (sql: Sql) => sql`
-  mailings.project_id = templates.project_id and template_whatsapp = templates.pid
-  and state in ('planned', 'in_process')`;
-
-/** What came of it: a template that mailings are waiting for stays. */
-export async function deleteTemplate(
-  sql: Sql,
-  projectId: string,
-  pid: string,
-): Promise<'deleted' | 'awaited' | 'missing'> {
-  const [row] = await sql<[{ found: boolean; deleted: boolean }]>`
-    with gone as (
-      delete from templates
-      where project_id = ${projectId} and pid = ${pid} and not exists (select from mailings where ${awaits(sql)})
-      returning pid
-    )
-    select exists (select from templates where project_id = ${projectId} and pid = ${pid}) as found,
-      exists (select from gone) as deleted`;
-  if (row.deleted) return 'deleted';
-  return row.found ? 'awaited' : 'missing';
 }

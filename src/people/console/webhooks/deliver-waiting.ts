@@ -1,5 +1,5 @@
+import { hurryQueues } from '../../../events/replay-store.ts';
 import type { Context } from '../../../platform/context.ts';
-import { hurryQueues } from './store.ts';
 
 const chatsAtOnce = 5_000;
 

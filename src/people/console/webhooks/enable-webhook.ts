@@ -1,10 +1,10 @@
 import type { Member } from '../../../access/auth/member.ts';
+import { enableEndpoint } from '../../../events/endpoints/store.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { Refused } from '../../../platform/problem.ts';
 import { deliverWaiting } from './deliver-waiting.ts';
 import { loadWebhook } from './load.ts';
-import { enableEndpoint } from './store.ts';
 
 /** POST /console/api/webhooks/{uuid}/enable/: delivers again, and first what has waited. */
 export const enableWebhook = actionFor<Member>()({

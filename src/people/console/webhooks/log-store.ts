@@ -98,46 +98,6 @@ export async function countEvents(
   return { count: row.count, lookedTo: row.looked_to };
 }
 
-/**
- * Lets events wait again, from the beginning of the schedule, and makes their chats due, those with a worker
- * excepted. The ids are in their order. Returns how many of the events there are.
- */
-export async function replayEvents(
-  sql: Sql,
-  { projectId, endpointId, eventIds }: { projectId: string; endpointId: string; eventIds: string[] },
-  now: Date,
-): Promise<number> {
-  const [{ found }] = await sql<[{ found: number }]>`
-    with chosen as (
-      select events.project_id, events.endpoint_id, events.id, events.chat_id
-      from events join endpoints on endpoints.project_id = events.project_id and endpoints.id = events.endpoint_id
-      where events.project_id = ${projectId} and events.endpoint_id = ${endpointId}
-        and events.id = any (${eventIds}::uuid[])
-        -- The bounds spare the rest of the table, whatever the planner thinks of it.
-        and events.id >= ${eventIds.at(0) ?? null}::uuid and events.id <= ${eventIds.at(-1) ?? null}::uuid
-      for key share of endpoints
-    ),
-    -- Not a join: the planner cannot know how few are chosen, and would read the whole table for them.
-    revived as (
-      update events set state = 'PENDING', attempts = 0, finished_at = null
-      where project_id = ${projectId} and endpoint_id = ${endpointId} and state <> 'PENDING'
-        and id = any (array(select id from chosen))
-        and id >= ${eventIds.at(0) ?? null}::uuid and id <= ${eventIds.at(-1) ?? null}::uuid
-      returning id
-    ),
-    queues as (
-      insert into event_queues as queue (project_id, endpoint_id, chat_id, waiting, due_at)
-      select chosen.project_id, chosen.endpoint_id, chosen.chat_id, count(revived.id), ${now}
-      from chosen left join revived on revived.id = chosen.id
-      group by chosen.project_id, chosen.endpoint_id, chosen.chat_id order by chosen.endpoint_id, chosen.chat_id
-      on conflict (endpoint_id, chat_id) do update set
-        waiting = queue.waiting + excluded.waiting,
-        due_at = case when queue.lease is null then excluded.due_at else queue.due_at end
-    )
-    select count(*) as found from chosen`;
-  return found;
-}
-
 export type EventDetailsRow = Omit<EventRow, 'last_status' | 'attempts'> & { body: string };
 
 export async function findEvent(

@@ -1,5 +1,5 @@
 import type { Member } from '../../../access/auth/member.ts';
-import { setProjectWebhook } from '../../../access/projects/webhook.ts';
+import { setProjectWebhook } from '../../../events/endpoints/project-webhook.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { deliverWaiting } from './deliver-waiting.ts';
 import { ProjectWebhookPut, ProjectWebhookSet } from './schema.ts';

@@ -1,6 +1,7 @@
+import { replayEvents } from '../../../events/replay-store.ts';
 import type { Context } from '../../../platform/context.ts';
 import { NotFound } from '../../../platform/problem.ts';
-import { countEvents, findIds, replayEvents, type Wanted } from './log-store.ts';
+import { countEvents, findIds, type Wanted } from './log-store.ts';
 import type { RangePart } from './schema.ts';
 
 /** How many rows one statement looks at, and how many statements answer one request. */

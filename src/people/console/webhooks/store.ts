@@ -49,35 +49,3 @@ export async function findProjectWebhook(sql: Sql, projectId: string): Promise<{
     select id from endpoints where project_id = ${projectId} and application_id is null`;
   return row ?? null;
 }
-
-/** False, and it stays as it is, when the application whose webhook it is has no access to the project. */
-export async function enableEndpoint(sql: Sql, projectId: string, id: string): Promise<boolean> {
-  const rows = await sql`
-    update endpoints set failing_since = null, disabled_at = null, disabled_reason = null
-    where project_id = ${projectId} and id = ${id} and (application_id is null or exists (
-      select from token_families
-      where token_families.project_id = ${projectId} and token_families.application_id = endpoints.application_id
-        and revoked_at is null
-    ))
-    returning 1`;
-  return rows.length === 1;
-}
-
-/**
- * Makes some of the chats due that wait for a later attempt, and tells how many. They are locked in the order that
- * everybody locks them in.
- */
-export async function hurryQueues(
-  sql: Sql,
-  endpointId: string,
-  { now, atMost }: { now: Date; atMost: number },
-): Promise<number> {
-  return await sql`
-    with late as (
-      select endpoint_id, chat_id from event_queues
-      where endpoint_id = ${endpointId} and waiting > 0 and due_at > ${now} and lease is null
-      order by endpoint_id, chat_id limit ${atMost} for update
-    )
-    update event_queues set due_at = ${now} from late
-    where event_queues.endpoint_id = late.endpoint_id and event_queues.chat_id = late.chat_id`.count();
-}

@@ -1,9 +1,9 @@
-import { currentSecret, firstSecrets, openSecrets, sealSecrets } from '../../events/secrets.ts';
-import type { ProjectEventType } from '../../events/types.ts';
 import type { Context } from '../../platform/context.ts';
 import { formatMessage, isWebUrl } from '../../platform/http/formats.ts';
 import { Invalid, invalid, messages } from '../../platform/problem.ts';
-import { saveWebhook } from './store.ts';
+import { currentSecret, firstSecrets, openSecrets, sealSecrets } from '../secrets.ts';
+import type { ProjectEventType } from '../types.ts';
+import { saveProjectWebhook } from './store.ts';
 
 /** Source: docs/contract.md, section 8. */
 const eventTypes = {
@@ -28,7 +28,7 @@ export async function setProjectWebhook(
   if (!isWebUrl(url)) throw invalid('url', formatMessage('uri', url));
   const known = readKinds(kinds);
   const id = newId();
-  const saved = await saveWebhook(sql, {
+  const saved = await saveProjectWebhook(sql, {
     projectId,
     id,
     url,

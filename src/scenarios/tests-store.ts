@@ -1,5 +1,5 @@
-import type { Sql } from '../../../platform/database/database.ts';
-import type { JsonValue } from '../../../platform/http/fields.ts';
+import type { Sql } from '../platform/database/database.ts';
+import type { JsonValue } from '../platform/http/fields.ts';
 
 export type Script = { [name: string]: JsonValue };
 export type TestRow = { id: string; name: string; script: Script };

@@ -1,7 +1,7 @@
-import type { Sql } from '../../platform/database/database.ts';
-import type { Renewed } from '../../platform/pump/leases.ts';
-import type { Lane } from '../../platform/pump/pump.ts';
-import type { State } from '../state.ts';
+import type { Sql } from '../platform/database/database.ts';
+import type { Renewed } from '../platform/pump/leases.ts';
+import type { Lane } from '../platform/pump/pump.ts';
+import type { State } from './state.ts';
 
 /** Every project that has something to run, and when it is due. The indexes are walked from project to project. */
 export function dueProjects(sql: Sql): Promise<Lane[]> {

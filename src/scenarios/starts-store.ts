@@ -1,6 +1,7 @@
-import type { Sql } from '../../platform/database/database.ts';
-import { takenOver } from '../hearing-store.ts';
+import { handedMessages, startedMessages } from '../messaging/messages/moves-store.ts';
+import type { Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
+import { takenOver } from './hearing-store.ts';
 
 /**
  * Makes runs, leased, of up to `free` due messages that start one; tells of how many messages it took care. A run that has
@@ -16,7 +17,7 @@ export async function takeStarts(
   const ids = Array.from({ length: free }, newRunId);
   const [row] = await sql<[{ taken: number }]>`
     with due as (
-      select id, chat_id, lane, content, mailing_id, due_at, is_force or not exists (
+      select project_id, id, chat_id, lane, content, mailing_id, due_at, is_force or not exists (
         select from sessions
         where sessions.project_id = ${projectId} and sessions.chat_id = messages.chat_id and closed_at is null
       ) as may_begin
@@ -38,16 +39,18 @@ export async function takeStarts(
     ),
     numbered as (select *, row_number() over (order by due_at, id) as place from beginning),
     taken as (
-      update messages set due_at = null from beginning
-      where messages.project_id = ${projectId} and messages.id = beginning.id
+      ${startedMessages(sql, sql`beginning`)}
       returning messages.id
     ),
     barred as (
-      update messages set channel_id = chats.channel_id,
-        rendered = '{"type": "nothing", "text": "The chat has an open operator session."}'
-      from due
-      join chats on chats.project_id = ${projectId} and chats.id = due.chat_id
-      where not may_begin and messages.project_id = ${projectId} and messages.id = due.id
+      ${handedMessages(
+        sql,
+        sql`(
+        select due.project_id, due.id, chats.channel_id,
+          '{"type": "nothing", "text": "The chat has an open operator session."}'::jsonb as rendered
+        from due join chats on chats.project_id = ${projectId} and chats.id = due.chat_id where not may_begin
+      )`,
+      )}
       returning messages.id
     ),
     begun as (

@@ -4,8 +4,8 @@ import { manualClock } from '../../../test/clock.ts';
 import { testContext } from '../../../test/context.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { seedApplication, seedEndpoint, seedProject } from '../../../test/seed.ts';
-import { openSecrets } from '../../events/secrets.ts';
-import { setProjectWebhook } from './webhook.ts';
+import { openSecrets } from '../secrets.ts';
+import { setProjectWebhook } from './project-webhook.ts';
 
 const database = await testDatabase({ after });
 const context = testContext(database, manualClock());

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { isPrivateWay, isWebUrl } from '../../platform/http/formats.ts';
 import { type FieldMessages, Invalid, messages, NotFound } from '../../platform/problem.ts';
 import { randomToken, sha256 } from '../../platform/secrets/secret.ts';
-import { insertApplication, updateApplicationRow } from './store.ts';
+import { insertApplication, updateApplicationRow } from './applications-store.ts';
 
 /** The secret is shown this once. */
 export type CreatedApplication = { clientId: string; clientSecret: string };

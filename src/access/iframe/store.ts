@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/database/database.ts';
+import type { Fragment, Sql } from '../../platform/database/database.ts';
 
 export type NewLink = {
   id: string;
@@ -98,3 +98,12 @@ export async function findSession(
 export async function forgetLinks(sql: Sql, now: Date): Promise<void> {
   await sql`delete from iframe_links where greatest(expires_at, session_expires_at) <= ${now}`;
 }
+
+/** A statement for a CTE: `ended` has the projects and applications whose links end, with their sessions. */
+export const deletedLinks = (sql: Sql, ended: Fragment) => sql`
+  delete from iframe_links using ${ended} as ended
+  where iframe_links.project_id = ended.project_id and iframe_links.application_id = ended.application_id`;
+
+/** The same for an application that ends in every project. */
+export const deletedLinksOf = (sql: Sql, applicationId: Fragment) => sql`
+  delete from iframe_links where application_id = ${applicationId}`;

@@ -1,6 +1,6 @@
-import type { Sql } from '../../platform/database/database.ts';
-import type { Renewed } from '../../platform/pump/leases.ts';
-import type { Lane } from '../../platform/pump/pump.ts';
+import type { Sql } from '../platform/database/database.ts';
+import type { Renewed } from '../platform/pump/leases.ts';
+import type { Lane } from '../platform/pump/pump.ts';
 
 export type WaitingEvent = { chat_id: string; id: string; body: string; attempts: number };
 

@@ -20,17 +20,10 @@ export async function endAllSessions(sql: Sql, tokenHash: Buffer): Promise<void>
     where user_id = (select user_id from person_sessions where token_hash = ${tokenHash})`;
 }
 
-type Ages = { now: Date; seenBefore: Date; startedBefore: Date; triedBefore: Date };
-
-/** Forgets sessions and links that have lapsed, and attempts that no longer count. */
-export async function forgetSignIns(
+/** Forgets sessions that have lapsed. */
+export async function forgetSessions(
   sql: Sql,
-  { now, seenBefore, startedBefore, triedBefore }: Ages,
+  { seenBefore, startedBefore }: { seenBefore: Date; startedBefore: Date },
 ): Promise<void> {
-  await sql`
-    with sessions as (
-      delete from person_sessions where seen_at <= ${seenBefore} or created_at <= ${startedBefore}
-    ),
-    links as (delete from sign_in_links where expires_at <= ${now})
-    delete from sign_in_attempts where last_at < ${triedBefore}`;
+  await sql`delete from person_sessions where seen_at <= ${seenBefore} or created_at <= ${startedBefore}`;
 }

@@ -1,5 +1,5 @@
-import type { Role } from '../../../access/auth/person.ts';
-import type { Sql } from '../../../platform/database/database.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import type { Role } from './person.ts';
 
 export type Invited = { uuid: string; title: string; role: Role };
 

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { Text } from '../../platform/http/fields.ts';
 import { reader } from '../../platform/http/validation.ts';
-import { insertAttribute, insertTag } from './store.ts';
+import { insertAttribute, insertTag } from './definitions-store.ts';
 
 type Entry = { projectId: string; name: string };
 

@@ -125,3 +125,7 @@ export async function replacePassword(
     links as (delete from sign_in_links where user_id = ${userId})
     update users set password_hash = ${passwordHash} where id = ${userId}`;
 }
+
+export async function forgetSignInLinks(sql: Sql, now: Date): Promise<void> {
+  await sql`delete from sign_in_links where expires_at <= ${now}`;
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isBusy, isOfChat, lessonOf, type Window } from './limits.ts';
+import { isBusy, isOfChat, lessonOf, type Window } from './pace.ts';
 
 const window = (part: Partial<Window>): Window => ({
   rate: null,

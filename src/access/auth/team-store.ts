@@ -1,0 +1,52 @@
+import type { Sql } from '../../platform/database/database.ts';
+import type { Role } from './person.ts';
+
+/**
+ * The administrators who can sign in, locked one after the other in the order in which everybody locks them: of two who
+ * step down at once, the later one sees that the earlier one has.
+ */
+const lockedAdmins = (sql: Sql, projectId: string) => sql`
+  select operators.id from operators join users on users.id = user_id
+  where project_id = ${projectId} and role = 'admin' and password_hash is not null and not awaits_proof and not awaits_consent
+  order by operators.id for update of operators`;
+
+const hasOthers = (sql: Sql, id: string) => sql`(select count(*) from admins where admins.id <> ${id}) > 0`;
+
+/** What is not given stays. False, and nothing is changed, when nobody would be left to administer the project. */
+export async function changeMember(
+  sql: Sql,
+  projectId: string,
+  id: string,
+  { name = null, role = null }: { name?: string | null; role?: Role | null },
+): Promise<boolean> {
+  const rows = await sql`
+    with admins as (${lockedAdmins(sql, projectId)})
+    update operators set name = coalesce(${name}, name), role = coalesce(${role}, role)
+    where project_id = ${projectId} and id = ${id}
+      and (coalesce(${role}, 'admin') = 'admin' or role = 'operator' or ${hasOthers(sql, id)})
+    returning 1`;
+  return rows.length === 1;
+}
+
+/**
+ * Takes somebody out of the project. Links that are not used yet go with them, unless another project knows them. False, as
+ * above, when nobody would be left to administer the project.
+ */
+export async function deleteMember(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  const rows = await sql`
+    with admins as (${lockedAdmins(sql, projectId)}),
+    removed as (
+      delete from operators
+      where project_id = ${projectId} and id = ${id} and (role = 'operator' or ${hasOthers(sql, id)})
+      returning user_id
+    ),
+    links as (
+      delete from sign_in_links using removed
+      where sign_in_links.user_id = removed.user_id and not exists (
+        select from operators elsewhere
+        where elsewhere.user_id = removed.user_id and elsewhere.project_id <> ${projectId}
+      )
+    )
+    select from removed`;
+  return rows.length === 1;
+}

@@ -1,0 +1,69 @@
+import type { Fragment, Sql } from '../../platform/database/database.ts';
+import { forgottenAfterMs, type Lesson, type Window, windowSeconds } from './pace.ts';
+
+/**
+ * A statement for a CTE of a claim, which has locked the channels' rows. `pace` has `channel_id`, `rate`, the tokens that are
+ * there by now as `filled`, and for how many seconds the window `ran`; `taken` a row for each claimed message.
+ */
+export const spentPace = (sql: Sql, { pace, taken }: { pace: Fragment; taken: Fragment }, now: Date) => sql`
+  update channel_pace set
+    tokens = coalesce(pace.filled - taken.n, 0),
+    tokens_at = ${now},
+    claimed = channel_pace.claimed + taken.n,
+    -- A channel that was slowed down finds its way back: a tenth a second to what it had achieved, then a fiftieth.
+    rate = case when pace.rate * 1.02 > coalesce(rate_ceiling, 2000) then rate_ceiling
+      else pace.rate * (
+        1 + case when pace.rate < learnt then 0.1 else 0.02 end * least(1, extract(epoch from ${now}::timestamptz - tokens_at))
+      ) end,
+    window_at = case when ran > ${windowSeconds} then ${now} else window_at end,
+    window_count = case when ran > ${windowSeconds} then 0 else window_count end + taken.n,
+    window_refused = case when ran > ${windowSeconds} then 0 else window_refused end,
+    window_before = case when ran > 2 * ${windowSeconds} then 0
+      when ran > ${windowSeconds} then (window_count - window_refused) / ran else window_before end
+  from ${pace} as pace
+  join (select channel_id, count(*)::int as n from ${taken} as claimed group by channel_id) as taken using (channel_id)
+  where channel_pace.channel_id = pace.channel_id`;
+
+export type PaceRow = Window & { project_id: string };
+
+/** The running window of a channel, these refusals included. Its row stays locked until the transaction ends. */
+export async function noteRefusals(
+  sql: Sql,
+  channelId: string,
+  refusals: number,
+  now: Date,
+): Promise<PaceRow | undefined> {
+  const [row] = await sql<PaceRow[]>`
+    update channel_pace set window_refused = window_refused + ${refusals} where channel_id = ${channelId}
+    returning project_id, pace_now(rate, rate_ceiling, learnt_until, ${now}) as rate, window_count as calls,
+      window_refused as refused, extract(epoch from ${now}::timestamptz - window_at)::float8 as seconds,
+      window_before as before`;
+  return row;
+}
+
+/**
+ * Pauses a channel, and writes what was learnt, if anything. Refusals of the calls that were under way when it was paused
+ * teach nothing more.
+ */
+export async function pausePace(
+  sql: Sql,
+  channelId: string,
+  { until, lesson, window }: { until: Date; lesson: Lesson | null; window: Window },
+  now: Date,
+): Promise<void> {
+  const { calls, refused, seconds } = window;
+  const from = { at: now.toISOString(), calls, refused, seconds };
+  const forgotten = new Date(now.getTime() + forgottenAfterMs);
+  const learns = sql`(${lesson !== null} and resume_at <= ${now})`;
+  await sql`
+    update channel_pace set
+      rate = case when ${learns} then ${lesson?.rate ?? null}
+        else pace_now(rate, rate_ceiling, learnt_until, ${now}) end,
+      learnt = case when ${learns} then ${lesson?.limit ?? null} when learnt_until > ${now} then learnt end,
+      learnt_from = case when ${learns} then ${sql.json(from)}::jsonb when learnt_until > ${now} then learnt_from end,
+      learnt_until = case when ${learns} or learnt_until > ${now} then ${forgotten}::timestamptz end,
+      tokens = 0,
+      tokens_at = ${now},
+      resume_at = greatest(resume_at, ${until})
+    where channel_id = ${channelId}`;
+}

@@ -1,0 +1,44 @@
+import type { JSONValue, Sql } from '../../platform/database/database.ts';
+
+export type MessageKey = { project_id: string; id: string };
+
+/** Locks messages that runs go on from, and gives their states: nobody cancels or records them until the end. */
+export async function lockMessages(sql: Sql, keys: readonly MessageKey[]): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await sql<{ id: string; state: string }[]>`
+    select messages.id, messages.state
+    from jsonb_to_recordset(${sql.json(keys)}) as key (project_id uuid, id uuid)
+    join messages on messages.project_id = key.project_id and messages.id = key.id
+    order by messages.id for update of messages`;
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
+export type Rendered = { type: string; [field: string]: JSONValue | undefined };
+export type Fill = MessageKey & {
+  channel_id: string;
+  rendered: Rendered;
+  promocodes: { [group: string]: string } | null;
+};
+
+/** Makes what started a run its first message, which is sent from now on. */
+export async function fillStarts(sql: Sql, fills: readonly Fill[], now: Date): Promise<void> {
+  if (fills.length === 0) return;
+  await sql`
+    update messages set rendered = fill.rendered, channel_id = fill.channel_id, due_at = ${now},
+      content = content || jsonb_strip_nulls(jsonb_build_object('promocodes', fill.promocodes))
+    from jsonb_to_recordset(${sql.json(fills)}) as fill (
+      project_id uuid, id uuid, channel_id uuid, rendered jsonb, promocodes jsonb)
+    where messages.project_id = fill.project_id and messages.id = fill.id`;
+}
+
+/** Says which message is sent after which. */
+export async function linkMessages(
+  sql: Sql,
+  links: readonly (MessageKey & { next_id: string })[],
+): Promise<void> {
+  if (links.length === 0) return;
+  await sql`
+    update messages set next_id = link.next_id
+    from jsonb_to_recordset(${sql.json(links)}) as link (project_id uuid, id uuid, next_id uuid)
+    where messages.project_id = link.project_id and messages.id = link.id`;
+}

@@ -1,0 +1,60 @@
+import type { Sql } from '../platform/database/database.ts';
+import type { State } from './state.ts';
+
+type RunKey = { project_id: string; chat_id: string; lease: string };
+
+/** Locks those of the runs whose lease still holds, and gives their chats. */
+export async function holdRuns(sql: Sql, runs: readonly RunKey[]): Promise<Set<string>> {
+  const held = await sql<{ chat_id: string }[]>`
+    select runs.chat_id
+    from jsonb_to_recordset(${sql.json(runs.map(keyOf))}) as result (project_id uuid, chat_id uuid, lease uuid)
+    join scenario_runs runs on runs.project_id = result.project_id and runs.chat_id = result.chat_id
+      and runs.lease = result.lease
+    order by runs.project_id, runs.chat_id for update of runs`;
+  return new Set(held.map(({ chat_id }) => chat_id));
+}
+
+const keyOf = ({ project_id, chat_id, lease }: RunKey): RunKey => ({ project_id, chat_id, lease });
+
+export type RunChange = {
+  project_id: string;
+  chat_id: string;
+  lease: string;
+  scenario_id: number | null;
+  version: number | null;
+  state: State;
+  status: 'running' | 'ended' | 'failed';
+  reason: string;
+  start_id: string | null;
+  last_message_id: string | null;
+  /** Of the client's message that was handled; null when none was. */
+  heard: number | null;
+  due_at: Date | null;
+};
+
+/** Writes where runs stand, gives them back, and forgets what they have heard. */
+export async function saveRuns(sql: Sql, runs: readonly RunChange[], now: Date): Promise<void> {
+  if (runs.length === 0) return;
+  await sql`
+    with result as (
+      select * from jsonb_to_recordset(${sql.json(runs)}) as (
+        project_id uuid, chat_id uuid, lease uuid, scenario_id integer, version integer, state jsonb, status text,
+        reason text, start_id uuid, last_message_id uuid, heard bigint, due_at timestamptz)
+    ),
+    forgotten as (
+      delete from scenario_mail mail using result
+      where mail.project_id = result.project_id and mail.chat_id = result.chat_id
+        and (mail.seq <= result.heard or result.status <> 'running')
+    )
+    update scenario_runs runs set
+      scenario_id = result.scenario_id, version = result.version, state = result.state, status = result.status,
+      reason = result.reason, start_id = result.start_id, last_message_id = result.last_message_id,
+      unheard = case when result.status = 'running' then unheard - (result.heard is not null)::int else 0 end,
+      due_at = case
+        when result.status = 'running' and unheard - (result.heard is not null)::int > 0 then ${now}
+        else result.due_at
+      end,
+      lease = null, attempts = 0
+    from result
+    where runs.project_id = result.project_id and runs.chat_id = result.chat_id and runs.lease = result.lease`;
+}
