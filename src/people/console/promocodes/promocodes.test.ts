@@ -132,6 +132,7 @@ test('codes are listed in the order in which they are taken, from either end, an
   assert.deepEqual(await list('limit=3&offset=9'), [10, 'L8']);
   assert.deepEqual(await list('code=l3'), [1, 'L3']);
   assert.deepEqual(await list('code=L'), [0]);
+  assert.deepEqual(await list('code=%C5%BFoon'), [0], 'another letter that a database makes an S of');
 });
 
 test('a page of many codes, near or far, and a search of one, read an index and no table', async () => {
