@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { send } from './answers.ts';
 import {
   assertNobodys,
+  everyOne,
   furnishWith,
   isKept,
   lookalikeNames,
@@ -10,7 +11,7 @@ import {
   marksIn,
   oneEach,
   ownWords,
-  probesWithWords,
+  searchesOf,
   spelledCalls,
 } from './letters.ts';
 import { probesOf } from './probes.ts';
@@ -24,7 +25,8 @@ for (const [index, name] of lookalikeNames.entries()) {
   test(`what is spelled like a name of ${name}, with a letter that folds into another, names nothing`, async () => {
     const own = await furnishWith(scene, name, 3 + index);
     const words = await ownWords(scene, own);
-    const calls = [...spelledCalls(probesWithWords(scene, own), oneEach())];
+    const probes = probesOf(own, scene.widgetVersion, scene.webhookUrl);
+    const calls = [...spelledCalls(searchesOf(own), everyOne), ...spelledCalls(probes, oneEach())];
     assert.ok(calls.length > 150);
     for (const call of calls) await assertNobodys(scene, call, words);
   });

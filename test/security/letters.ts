@@ -5,7 +5,6 @@ import { type Furnished, furnish } from './furnish.ts';
 import { pauseAt, type Told, toldBy } from './matrix.ts';
 import { type Place, placesOf, renewed } from './places.ts';
 import { type Probe, probe, requestOf } from './probe.ts';
-import { probesOf } from './probes.ts';
 import { rowsOf, wordsIn } from './rows.ts';
 import type { Scene } from './scene.ts';
 
@@ -38,30 +37,26 @@ export function furnishWith(
 /** The text with such a letter in place of another; and one that looks like neither. */
 export type Spelling = { text: string; stranger: string };
 
-export function spellingsOf(text: string): Spelling[] {
+function spellingsOf(text: string, end = text.length): Spelling[] {
   return Object.entries(alike).flatMap(([letters, others]) => {
-    const at = ownPart(text).lastIndexOf(letters);
+    const at = text.slice(0, end).lastIndexOf(letters);
     if (at === -1) return [];
     const put = (other: string): string => text.slice(0, at) + other + text.slice(at + letters.length);
     return others.map((other) => ({ text: put(other), stranger: put('q'.repeat(letters.length)) }));
   });
 }
 
-/** A domain is one domain in all the spellings that a name server takes for it. */
-const ownPart = (text: string): string => (text.includes('@') ? text.slice(0, text.lastIndexOf('@')) : text);
-
-/** What people look for by typing, which the usual probes ask by number. */
-const searches = (own: Furnished, words: readonly string[]): Probe[] =>
-  words.flatMap((search) => [
+/** What people look for by typing, where the other probes ask for numbers. */
+export function searchesOf(own: Furnished): Probe[] {
+  const { name, profileExternalId } = own;
+  const words = [`telegram_${name}`, `hush@${name}.test`, profileExternalId];
+  return words.flatMap((search) => [
     probe('GET /console/api/profiles/', inConsole(own), { query: { search } }),
     probe('GET /chat-center/api/chats/', inConsole(own), { query: { list: 'all', search } }),
   ]);
-
-export function probesWithWords(scene: Scene, own: Furnished): Probe[] {
-  const { name, profileExternalId } = own;
-  const known = [`telegram_${name}`, `hush@${name}.test`, profileExternalId];
-  return [...searches(own, known), ...probesOf(own, scene.widgetVersion, scene.webhookUrl)];
 }
+
+export const everyOne = (spellings: Spelling[]): Spelling[] => spellings;
 
 /** At each place one spelling, and at the next place another. */
 export function oneEach() {
@@ -86,7 +81,9 @@ export function* spelledCalls(
       const once = `${probe.route} ${name} ${value}`;
       if (typeof value !== 'string' || isApart(probe, place) || done.has(once)) continue;
       done.add(once);
-      for (const spelling of choose(spellingsOf(value))) {
+      // A domain is one domain in all the spellings that a name server takes for it.
+      const end = name === 'email' ? value.lastIndexOf('@') : value.length;
+      for (const spelling of choose(spellingsOf(value, end))) {
         yield {
           probe,
           place,
