@@ -77,3 +77,56 @@ test('a body that is sent by half ends in time, gives its place back, and change
     assert.deepEqual(await readdir(join(context.config.dataDir, 'files', 'drafts')), []);
   }
 });
+
+/** A body of a mebibyte, but for its last byte, from a stranger at an address. */
+const almost = (from: string): string =>
+  [
+    'POST /api/partners/oauth/ HTTP/1.1',
+    'Host: x',
+    `X-Forwarded-For: ${from}`,
+    'Content-Type: application/json',
+    'Content-Length: 1048576',
+    '',
+    ' '.repeat(1_048_575),
+  ].join('\r\n');
+
+test('bodies that do not end hold so many bytes of one address, and others are served meanwhile', async () => {
+  const sockets = Array.from({ length: 70 }, () =>
+    connect(Number(new URL(patchbay.address).port), '127.0.0.1'),
+  );
+  const refusals = sockets.map(
+    (socket) =>
+      new Promise<string>((resolve) => {
+        socket.on('data', (chunk) => resolve(String(chunk)));
+        socket.on('error', () => {});
+        socket.write(almost('198.51.100.8'));
+      }),
+  );
+  // 64 MiB: of seventy, at least six find no room.
+  const answer = await firstOf(refusals, 6);
+  assert.match(answer, /^HTTP\/1\.1 429 .*retry-after: 5\r\n/is);
+
+  const whole = (from: string, length: number) =>
+    fetch(`${patchbay.address}/api/partners/oauth/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+      body: `{}${' '.repeat(length)}`,
+    }).then(({ status }) => status);
+  assert.equal(await whole('198.51.100.8', 1_000), 400);
+  assert.equal(await whole('198.51.100.9', 1_000_000), 400);
+  for (const socket of sockets) socket.destroy();
+  while ((await whole('198.51.100.8', 1_000_000)) === 429) await new Promise(setImmediate);
+});
+
+/** The last of the first so many that come true. */
+function firstOf(promises: readonly Promise<string>[], count: number): Promise<string> {
+  return new Promise((resolve) => {
+    let left = count;
+    for (const promise of promises) {
+      promise.then((value) => {
+        left -= 1;
+        if (left === 0) resolve(value);
+      });
+    }
+  });
+}
