@@ -4,8 +4,9 @@ import { pushAcceptance } from './messaging/push-messages/accept.ts';
 import { startChatFeed } from './people/chat-center/feed.ts';
 import { startLiveFeed } from './people/widget/feed.ts';
 import type { Context } from './platform/context.ts';
+import { holdBodies } from './platform/http/held-bodies.ts';
 import { router } from './platform/http/router.ts';
-import { createPlaces } from './platform/limits/places.ts';
+import { createPlaces } from './platform/places.ts';
 import { createTurns } from './platform/pump/turns.ts';
 import { addChatCenterRoutes } from './routes/chat-center.ts';
 import { addConsoleRoutes } from './routes/console.ts';
@@ -14,6 +15,7 @@ import { addPublicRoutes } from './routes/public.ts';
 
 /** Every address there is, a page for each kind of caller. The slash at a path's end may be left out. */
 export function addRoutes(server: FastifyInstance, context: Context): void {
+  server.addHook('preParsing', holdBodies(createPlaces(), context.config.trustedProxies));
   const route = router(server, context);
   const turns = createTurns();
   const batches = { turns, accept: pushAcceptance(context, turns), writeCode: codeWriter(context) };

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import {
+  apart,
   Choice,
   DateTime,
   described,
@@ -87,7 +88,7 @@ export const MailingCreate = Type.Object(
     node_name: optional(Nullable(Text())),
     node: optional(described('Goes before `node_name`.', Nullable(Integer(0)))),
     node_get_params: optional(Nullable(Type.Array(NodeParam))),
-    filter_chats: optional(described('`{"all": []}` is every reachable chat.', NullableObject)),
+    filter_chats: optional(apart(described('`{"all": []}` is every reachable chat.', NullableObject))),
     customer_filter_field: optional(
       described(
         'What the file and the array name. `CHAT_UUID` is those chats and no others of their clients; of two chats of a client the one that was active last gets the message.',

@@ -28,7 +28,7 @@ import type { LiveFeed } from '../people/widget/feed.ts';
 import type { Context } from '../platform/context.ts';
 import { anyone } from '../platform/http/guard.ts';
 import type { Route } from '../platform/http/router.ts';
-import type { Places } from '../platform/limits/places.ts';
+import type { Places } from '../platform/places.ts';
 
 /** The chat center, alone and in partners' frames. */
 export function addChatCenterRoutes(

@@ -23,7 +23,7 @@ import type { Context } from '../platform/context.ts';
 import { appFile } from '../platform/http/app.ts';
 import { anyone } from '../platform/http/guard.ts';
 import type { Route } from '../platform/http/router.ts';
-import { createPlaces, type Places } from '../platform/limits/places.ts';
+import { createPlaces, type Places } from '../platform/places.ts';
 
 /** What is there for everybody: providers, recipients, visitors, and whoever wants to sign in. */
 export function addPublicRoutes(route: Route, context: Context, feed: LiveFeed, uploads: Places): void {

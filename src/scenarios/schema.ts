@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
-import { Choice, JsonObject, Nullable, Text } from '../platform/http/fields.ts';
+import { apart, Choice, JsonObject, Nullable, Text } from '../platform/http/fields.ts';
 
 /**
  * The form of a scenario's file, published as `docs/scenario.schema.json`.
@@ -81,7 +81,7 @@ export const BranchStep = step(
   'branch',
   'Goes where the first case that holds leads, or else to `next`. A case is a filter as mailings have it; the scenario’s variables are among the chat’s.',
   {
-    cases: Type.Array(Type.Object({ when: JsonObject, next: Text(64) }, closed), {
+    cases: Type.Array(Type.Object({ when: apart(JsonObject), next: Text(64) }, closed), {
       minItems: 1,
       maxItems: 50,
     }),
@@ -168,14 +168,14 @@ export type StepOf<Type extends StepType> = Extract<Step, { type: Type }>;
 export type Duration = Static<typeof Duration>;
 export type Button = Static<typeof Button>;
 
-/** What surrounds the steps. */
+/** What surrounds the steps, of which each is read by the schema of its type. */
 export const Frame = Type.Object(
   {
     $schema: optional(Type.String()),
     name: Text(255),
     description: optional(Type.String({ maxLength: 4_096 })),
     start: optional(Text(64)),
-    steps: Type.Array(Type.Object({ id: StepId, type: Choice(Object.keys(stepSchemas)) }), {
+    steps: Type.Array(apart(Type.Object({ id: StepId, type: Choice(Object.keys(stepSchemas)) })), {
       minItems: 1,
       maxItems: maxSteps,
     }),

@@ -10,20 +10,23 @@ import type { Patchbay } from '../harness.ts';
 import { ask } from './ask.ts';
 import type { Outside } from './furnish.ts';
 
+/** For what headers carry. */
+export const inAscii = (name: string): string => name.replace(/\W/g, 'x');
+
 export async function addChannels(
   context: Context,
   projectId: string,
   name: string,
   { webhookUrl, telegramRoot }: Outside,
 ) {
-  const secret = `secret-of-${name}-${randomUUID()}`;
+  const secret = `secret-of-${inAscii(name)}-${randomUUID()}`;
   const messenger = await addChannel(context, {
     projectId,
     platform: 'API_Messenger',
     name: `messenger-${name}`,
     settings: { webhook_url: webhookUrl, secret },
   });
-  const botToken = `${projectId.slice(-6).replace(/\D/g, '7')}:bot-token-of-${name}-${randomUUID()}`;
+  const botToken = `${projectId.slice(-6).replace(/\D/g, '7')}:bot-token-of-${inAscii(name)}-${randomUUID()}`;
   const telegram = await addChannel(context, {
     projectId,
     platform: 'Telegram',

@@ -16,7 +16,7 @@ import type { Patchbay } from '../harness.ts';
 import { addSpares } from './administration-probes.ts';
 import { ask } from './ask.ts';
 import { addDesk } from './chat-center-probes.ts';
-import { addChannels, addChats } from './furnish-chats.ts';
+import { addChannels, addChats, inAscii } from './furnish-chats.ts';
 import { addIframeLink } from './iframe-probes.ts';
 import { addMailing } from './mailing-probes.ts';
 import { addSessions } from './people-probes.ts';
@@ -181,7 +181,7 @@ async function write(patchbay: Patchbay, { name, chats: { chatId }, botKey, toke
     ...event({ event: 'note_created' }),
     note: { text: `hush-${name} note` },
   });
-  const idempotencyKey = `idempotency-key-of-${name}`;
+  const idempotencyKey = `idempotency-key-of-${inAscii(name)}`;
   const scheduledBody = {
     chat: { uuid: chatId },
     content: { type: 'TEXT', text: `hush-${name} push` },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { assertHarmless, send } from './answers.ts';
+import { type Answer, assertHarmless, send } from './answers.ts';
 import { attacksWith, isOfProvider, put } from './attacks.ts';
 import { type Foreign, foreign } from './foreign.ts';
 import type { Place } from './places.ts';
@@ -41,6 +41,7 @@ export async function attackWithNames(
 ): Promise<void> {
   const { sql } = patchbay.context;
   const isOwnName = (value: string): boolean => own.has(value) && !theirs.has(value);
+  const isKnown = (id: string): boolean => own.has(id) || theirs.has(id);
   for (const { probe, place, words } of attacksWith(named, probes, isOwnName)) {
     const nobody: string = randomUUID();
     const unknown = await call(put(probe, place, nobody), [nobody]);
@@ -69,35 +70,35 @@ export async function attackWithNames(
     }
   }
 
-  /** The answer, without what was sent, and without what is new in every answer. */
   async function call(probe: Probe, sent: string[]): Promise<Told> {
     const answer = await send(patchbay.address, requestOf(probe));
     assertHarmless(answer);
     for (const told of hushed)
       assert.ok(!answer.text.includes(told), `${probe.route} tells ${told}: ${answer.text}`);
-    const { date, 'x-request-id': requestId, 'content-length': length, etag, ...headers } = answer.headers;
-    return {
-      status: answer.status,
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name, common(value, sent)]),
-      ),
-      text: common(answer.text, sent),
-    };
-  }
-
-  function common(text: string, sent: string[]): string {
-    const written = sent.flatMap((word) => [
-      word,
-      word.toLowerCase(),
-      new URLSearchParams({ word }).toString().slice(5),
-    ]);
-    return written
-      .reduce((rest, word) => rest.replaceAll(word, '‹sent›'), text)
-      .replace(newWords, (id) => (own.has(id) || theirs.has(id) ? id : '‹new›'));
+    return toldBy(answer, sent, isKnown);
   }
 }
 
-type Told = { status: number; headers: Record<string, string>; text: string };
+export type Told = { status: number; headers: Record<string, string>; text: string };
+
+/** The answer without what was sent, and without what is new in every answer. */
+export function toldBy(answer: Answer, sent: string[], isKnown: (id: string) => boolean): Told {
+  const { date, 'x-request-id': requestId, 'content-length': length, etag, ...headers } = answer.headers;
+  const written = sent.flatMap((word) => [
+    word,
+    word.toLowerCase(),
+    new URLSearchParams({ word }).toString().slice(5),
+  ]);
+  const common = (text: string): string =>
+    written
+      .reduce((rest, word) => rest.replaceAll(word, '‹sent›'), text)
+      .replace(newWords, (id) => (isKnown(id) ? id : '‹new›'));
+  return {
+    status: answer.status,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, common(value)])),
+    text: common(answer.text),
+  };
+}
 
 /** Where one thing is changed by all of them, they take turns. */
 function togetherAt({ route }: Probe): number {
@@ -109,7 +110,7 @@ function togetherAt({ route }: Probe): number {
 }
 
 /** The limits of a visitor, and of the stream. */
-function pauseAt({ route }: Probe): number {
+export function pauseAt({ route }: Probe): number {
   if (route === 'POST /widget/:channel/messages/') return 10_000;
   return route === 'POST /api/partners/stream/' ? 1_000 : 0;
 }

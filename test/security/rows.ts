@@ -18,6 +18,8 @@ const ofProject = (sql: Sql, id: string): Record<string, Fragment> => ({
   // Those of the command line are nobody's, and there for everybody.
   applications: sql`owner_id = ${id} or owner_id is null`,
   migrations: sql`true`,
+  // The installation's own.
+  jobs: sql`false`,
 });
 
 /** Everything that belongs to a project, table by table, in an order that stays. */

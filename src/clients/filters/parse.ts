@@ -1,4 +1,5 @@
-import { isRecord, isStorable } from '../../platform/http/json.ts';
+import { isRecord } from '../../platform/http/json.ts';
+import { isStorable } from '../../platform/http/storable.ts';
 import { Invalid } from '../../platform/problem.ts';
 import type { Condition, Filter } from './filter.ts';
 import { conditionTypes, isConditionType, subjectOf } from './subject.ts';

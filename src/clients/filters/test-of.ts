@@ -1,6 +1,6 @@
 import { platforms } from '../../channels/contract/platforms.ts';
 import { formatMessage, hasFormat } from '../../platform/http/formats.ts';
-import { isStorable } from '../../platform/http/json.ts';
+import { whyUnstorable } from '../../platform/http/storable.ts';
 import { momentOf } from '../../platform/moment.ts';
 import { normalizePhone } from '../../platform/phone.ts';
 import { messages } from '../../platform/problem.ts';
@@ -106,8 +106,9 @@ function orderValue(subject: Subject, value: unknown): string {
 function textOf(value: unknown): string {
   if (value === null) throw new BadValue(`${messages.null} Ask with "__isnull".`);
   if (typeof value === 'boolean' || typeof value === 'number') return String(value);
+  const why = whyUnstorable(value);
+  if (why !== undefined) throw new BadValue(why);
   if (typeof value !== 'string') throw new BadValue('Not a valid string.');
-  if (!isStorable(value)) throw new BadValue('Null and surrogate characters are not allowed.');
   if (value.length > maxText && [...value].length > maxText) throw new BadValue(messages.maxLength(maxText));
   return value;
 }

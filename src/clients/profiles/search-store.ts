@@ -1,3 +1,4 @@
+import { smallAscii } from '../../platform/ascii.ts';
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { normalizePhoneIn } from '../../platform/phone.ts';
 
@@ -12,7 +13,8 @@ export type Search = {
 
 /**
  * The ids of the profiles whose name, or what follows the first word of it, whose phone number or address of e-mail begins
- * so, or whose external id is this. Each is looked up in an index; upper and lower case are one.
+ * so, or whose external id is this. Each is looked up in an index; upper and lower case are one, in an address those of
+ * ASCII alone.
  */
 export function knownBy(
   sql: Sql,
@@ -27,7 +29,9 @@ export function knownBy(
     found(sql`name is not null and ${begins(sql, sql`lower(left(name, 64))`, word)}`),
     found(sql`strpos(name, ' ') > 0
       and ${begins(sql, sql`lower(left(substr(name, strpos(name, ' ') + 1), 64))`, word)}`),
-    found(sql`email is not null and ${begins(sql, sql`lower(email)`, sql`lower(${text}::text)`)}`),
+    found(
+      sql`email is not null and ${begins(sql, sql`lower(email collate "C")`, sql`${smallAscii(text)}::text`)}`,
+    ),
     found(sql`external_id = ${text}`),
     ...(phone
       ? [found(sql`phone_number is not null and ${begins(sql, sql`phone_number`, sql`${phone}::text`)}`)]

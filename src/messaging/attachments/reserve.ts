@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
-import type { Places } from '../../platform/limits/places.ts';
+import type { Places } from '../../platform/places.ts';
 import { Throttled } from '../../platform/problem.ts';
 import { noRoom } from './create.ts';
 import { attachmentLimit } from './schema.ts';

@@ -1,6 +1,7 @@
 import type { Platform } from '../../channels/contract/platforms.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import type { Actor } from '../../clients/profiles/audit.ts';
+import { smallAscii } from '../../platform/ascii.ts';
 import type { Context } from '../../platform/context.ts';
 import { chatOf } from './correspondent.ts';
 import type { RecipientChat } from './recipients.ts';
@@ -43,6 +44,6 @@ export async function openChat(
   const able = platforms.filter((platform) => adapterFor(platform)?.opensBy.includes(by) ?? true);
   const channel = await firstChannel(context.sql, projectId, able);
   if (!channel) return null;
-  const externalId = 'phone' in key ? key.phone : `@${key.username.toLowerCase()}`;
+  const externalId = 'phone' in key ? key.phone : `@${smallAscii(key.username)}`;
   return chatOf(context, channel, { externalId, ...key }, actor);
 }

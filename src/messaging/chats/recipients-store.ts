@@ -58,7 +58,7 @@ export async function findByAddress(sql: Sql, requests: readonly RecipientReques
         union all
         select * from chats
         where chats.project_id = wanted.project_id and chats.platform = any (wanted.platforms)
-          and lower(chats.username) = wanted.username
+          and lower(chats.username collate "C") = wanted.username
       ) as candidate
       order by candidate.last_active_at desc limit 1
     ) as chat`;

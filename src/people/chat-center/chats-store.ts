@@ -1,6 +1,7 @@
 import type { Platform } from '../../channels/contract/platforms.ts';
 import { knownBy, type Search } from '../../clients/profiles/search-store.ts';
 import type { MessageState } from '../../messaging/chats/rules.ts';
+import { smallAscii } from '../../platform/ascii.ts';
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import type { Place } from './rules.ts';
 import type { ChatList } from './schema.ts';
@@ -191,7 +192,7 @@ export function findKnown(
   { projectId, profileId }: Scope,
   { text, country, platforms, limit }: Search & { platforms: readonly Platform[]; limit: number },
 ): Promise<Listed[]> {
-  const username = text.replace(/^@/, '');
+  const username = smallAscii(text.replace(/^@/, ''));
   return sql<Listed[]>`
     select ${activityPlace(sql)} from chats
     where chats.project_id = ${projectId} ${ofProfile(sql, { projectId, profileId })} and chats.id in (
@@ -200,7 +201,7 @@ export function findKnown(
       union all
       select id from chats
       where project_id = ${projectId} and platform = any (${[...platforms]}::text[])
-        and lower(username) = lower(${username}) and username is not null
+        and lower(username collate "C") = ${username} and username is not null
     )
     ${latestFirst(sql, limit)}`;
 }

@@ -4,7 +4,7 @@ import { reserveUpload } from '../../messaging/attachments/reserve.ts';
 import { Attachment, AttachmentQuery, attachmentLimit } from '../../messaging/attachments/schema.ts';
 import { actionFor } from '../../platform/http/action.ts';
 import { ByteStream } from '../../platform/http/fields.ts';
-import type { Places } from '../../platform/limits/places.ts';
+import type { Places } from '../../platform/places.ts';
 
 /** Whose a file is until it is sent. */
 export const uploaderOf = ({ operatorId }: Member): string => `operator ${operatorId}`;

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
-import type { Room } from '../../platform/limits/places.ts';
 import { keepTo, type Rate } from '../../platform/limits/rates.ts';
+import type { Room } from '../../platform/places.ts';
 import type { ChatAddress } from './store.ts';
 
 const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 import { actionFor } from '../../platform/http/action.ts';
 import { strangerAddress } from '../../platform/http/caller-address.ts';
 import { eventText, sendEvents } from '../../platform/http/event-stream.ts';
-import type { Places } from '../../platform/limits/places.ts';
+import type { Places } from '../../platform/places.ts';
 import type { LiveFeed } from './feed.ts';
 import { connectionRooms } from './limits.ts';
 import { isVouchedFor, loadForVisitor } from './load.ts';

@@ -4,7 +4,7 @@ import { Attachment, AttachmentQuery, attachmentLimit } from '../../messaging/at
 import { actionFor } from '../../platform/http/action.ts';
 import { strangerAddress } from '../../platform/http/caller-address.ts';
 import { ByteStream } from '../../platform/http/fields.ts';
-import type { Places } from '../../platform/limits/places.ts';
+import type { Places } from '../../platform/places.ts';
 import { admitUpload } from './limits.ts';
 import { loadForVisitor } from './load.ts';
 import { uploaderOf } from './rules.ts';

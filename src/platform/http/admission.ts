@@ -5,8 +5,9 @@ import { NotFound } from '../problem.ts';
 import { assertDeclaredSize, type BodyKind, defaultBodyLimit, emptyBody } from './body.ts';
 import { ByteStream, RawBytes } from './fields.ts';
 import type { Guard } from './guard.ts';
-import { isRecord, isStorable } from './json.ts';
+import { isRecord } from './json.ts';
 import { readQuery } from './query.ts';
+import { isStorable } from './storable.ts';
 import { type Reader, reader } from './validation.ts';
 
 /** What an action is told. `principal` is whoever the route's guard let in; the rest has the types of its schemas. */

@@ -22,6 +22,8 @@ export type JsonSchema = {
   format?: string;
   minimum?: number;
   maximum?: number;
+  /** See `apart`. */
+  '~apart'?: true;
 };
 
 type Found = string[] | FieldMessages | undefined;

@@ -34,26 +34,30 @@ export const Nullable = <S extends TSchema & { type: string; enum?: readonly unk
     ...(schema.enum && { enum: [...schema.enum, null] }),
   });
 
-/** The schema with words on what it is for, which the API's description shows. typebox's hidden marks stay on it. */
-export const described = <S extends TSchema>(description: string, schema: S): S =>
+/** A copy with one property more. typebox's hidden marks stay on it. */
+const withProperty = <S extends TSchema>(schema: S, name: string, property: PropertyDescriptor): S =>
   Object.defineProperties(
     { ...schema },
-    {
-      ...Object.getOwnPropertyDescriptors<TSchema>(schema),
-      description: { value: description, enumerable: true },
-    },
+    { ...Object.getOwnPropertyDescriptors<TSchema>(schema), [name]: property },
   );
+
+/** The schema with words on what it is for, which the API's description shows. */
+export const described = <S extends TSchema>(description: string, schema: S): S =>
+  withProperty(schema, 'description', { value: description, enumerable: true });
+
+/** The schema of what has a reader of its own, which says in its own words what is wrong there, NUL too. */
+export const apart = <S extends TSchema>(schema: S): S => withProperty(schema, '~apart', { value: true });
 
 /** Parameters of a path that names one object. */
 export const UuidParams = Type.Object({ uuid: Uuid });
 
 /** A body that is handed to the action as the very bytes that came: for signatures made over them. */
-export const RawBytes = Type.Unsafe<Buffer>({ contentMediaType: 'application/octet-stream' });
+export const RawBytes = apart(Type.Unsafe<Buffer>({ contentMediaType: 'application/octet-stream' }));
 
 /** A body that the action reads as it comes, no further than `bodyLimit`. */
-export const ByteStream = Type.Unsafe<AsyncIterable<Buffer>>({
-  contentMediaType: 'application/octet-stream',
-});
+export const ByteStream = apart(
+  Type.Unsafe<AsyncIterable<Buffer>>({ contentMediaType: 'application/octet-stream' }),
+);
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 

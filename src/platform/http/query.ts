@@ -1,4 +1,5 @@
-import { isRecord, isStorable } from './json.ts';
+import { isRecord } from './json.ts';
+import { isStorable } from './storable.ts';
 
 /**
  * The query as text by name: the last of several values, none that is empty. What cannot be stored becomes U+FFFD,

@@ -4,17 +4,19 @@ import { Invalid } from '../problem.ts';
 import { withoutNulls } from './absent.ts';
 import { explain } from './explain.ts';
 import './formats.ts';
+import { assertStorable } from './storable.ts';
 
 /** Takes what came from outside and gives it its type, or throws `Invalid` with every wrong field. */
 export type Reader<T> = (input: unknown) => T;
 
 /**
- * Compiles the schema once. A right input costs one compiled check; only another one is walked, for nulls that mean
- * nothing, and for what is wrong.
+ * Compiles the schema once. A right input costs one walk for what cannot be stored, and one compiled check; only another
+ * one is walked again, for nulls that mean nothing, and for what is wrong.
  */
 export function reader<S extends TSchema>(schema: S): Reader<Static<S>> {
   const validator = Compile(schema);
   return (input) => {
+    assertStorable(schema, input);
     if (validator.Check(input)) return input;
     const meant = withoutNulls(schema, input);
     if (validator.Check(meant)) return meant;

@@ -1,5 +1,5 @@
-/** What a spreadsheet would take for a formula. */
-const formula = /^[=+\-@\t\r]/;
+/** What some spreadsheet would take for a formula, or drop before one: in some languages a sign of full width is the sign. */
+const formula = /^(\s*[=+\-@＝＋－＠﹦﹢﹣﹫]|[\t\r\n])/;
 
 /**
  * A line of a CSV file with its end. A cell that a spreadsheet would run is made harmless by an apostrophe before it, as

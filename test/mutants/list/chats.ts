@@ -244,9 +244,16 @@ export const chats: Area = {
     {
       name: 'a name of one platform finds the client of another',
       file: 'src/messaging/chats/recipients-store.ts',
-      find: 'and chats.platform = any (wanted.platforms)\n          and lower(chats.username)',
-      replace: 'and lower(chats.username)',
+      find: 'and chats.platform = any (wanted.platforms)\n          and lower(chats.username collate "C")',
+      replace: 'and lower(chats.username collate "C")',
       tests: recipients,
+    },
+    {
+      name: 'an address is looked for by what the database makes of its letters',
+      file: 'src/clients/profiles/search-store.ts',
+      find: '${smallAscii(text)}::text',
+      replace: 'lower(${text}::text)',
+      tests: ['test/security/letters.test.ts'],
     },
     {
       name: 'a number finds the profile of another project',

@@ -304,6 +304,13 @@ export const events: Area = {
       tests: [...matches, 'src/clients/filters/named-fact.test.ts', 'src/mailings/filter-store.test.ts'],
     },
     {
+      name: 'NUL in a filter is refused before the filter is read',
+      file: 'src/platform/http/storable.ts',
+      find: "if (schema?.['~apart']) return undefined;",
+      replace: '',
+      tests: ['test/security/filters.test.ts'],
+    },
+    {
       name: 'groups nest one deeper than they may',
       file: 'src/clients/filters/parse.ts',
       find: 'if (depth > maxDepth)',

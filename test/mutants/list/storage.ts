@@ -14,6 +14,13 @@ export const storage: Area = {
   name: 'storage',
   mutations: [
     {
+      name: 'what somebody sends and does not end has no bound',
+      file: 'src/platform/http/held-bodies.ts',
+      find: 'if (giveBack === null) throw new Throttled(fullForSeconds);',
+      replace: 'if (giveBack === null) return;',
+      tests: ['test/security/half-sent.test.ts'],
+    },
+    {
       name: 'a client that does not read is asked for more',
       file: 'src/platform/database/gateway.ts',
       find: 'if (client.queued || idle || client.socket.writableNeedDrain) return;',

@@ -30,7 +30,7 @@ export function idsOfCodes(
 export const idsReading = (sql: Sql, projectId: string, groupId: string, code: string): Fragment => sql`
   select id from promocodes
   where project_id = ${projectId} and group_id = ${groupId}
-    and promocode_digest(code) = any (array[promocode_digest(${code}), promocode_digest(upper(${code}))])`;
+    and promocode_digest(code) = any (array[promocode_digest(${code}), promocode_digest(upper(${code}::text collate "C"))])`;
 
 /** A page of `count` codes of a group. */
 export async function pageOfCodes(

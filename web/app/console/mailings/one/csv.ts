@@ -1,5 +1,5 @@
-/** What a spreadsheet would take for a formula; a telephone number is none. */
-const formula = /^[=@\t\r]|^[+-](?!\d[\d ]*$)/;
+/** What some spreadsheet would take for a formula, as the server's export has it; a telephone number is none. */
+const formula = /^\s*([=@＝＠﹦﹫]|[+\-＋－﹢﹣](?!\d[\d ]*$))|^[\t\r\n]/;
 
 /** Rows as CSV that a spreadsheet opens without running anything in it. */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>

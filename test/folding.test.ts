@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+/**
+ * Which letters beyond ASCII are one, a database's locale, JavaScript and a mail server each say differently. Where one of
+ * them folds and another compares, somebody is taken for somebody else: mail for one account once went to another address.
+ * So what names somebody is folded by `smallAscii`, and by `lower(… collate "C")`. Whatever else folds is here, with its
+ * lines and why nobody is mistaken there.
+ */
+const folding: { [file: string]: [lines: number, reason: string] } = {
+  'access/auth/credential.ts': [1, 'a uuid'],
+  'access/operators/password.ts': [3, 'secrets, which are compared by their hashes'],
+  'channels/messengers/api-messenger/receive.ts': [1, 'a uuid'],
+  'clients/filters/matches.ts': [4, 'case is left out on purpose; a property test holds it to the SQL'],
+  'clients/filters/test-of.ts': [2, 'the word of a boolean, and a uuid'],
+  'clients/profiles/rules.ts': [1, 'a time zone that the platform knows already'],
+  'clients/profiles/search-store.ts': [3, 'people look for names, on both sides by the database'],
+  'clients/promocodes/create-code.ts': [2, 'uuids'],
+  'clients/promocodes/generate-code.ts': [1, 'a uuid'],
+  'mailings/filter-store.ts': [2, 'case is left out on purpose; a property test holds it to the JavaScript'],
+  'mailings/identifiers.ts': [1, 'a uuid'],
+  'mailings/planning/read-files.ts': [1, 'our own word'],
+  'messaging/attachments/name.ts': [2, 'a file is shown by its name, and found by its id'],
+  'messaging/chats/present.ts': [2, 'our own words'],
+  'messaging/chats/webhook-schemas.ts': [1, 'our own words'],
+  'messaging/connector/message.ts': [1, 'a uuid'],
+  'openapi/document.ts': [1, 'our own words'],
+  'openapi/page/operation.ts': [1, 'our own words'],
+  'openapi/page/render.ts': [2, 'our own words'],
+  'people/console/mailings/store.ts': [1, 'people look for names, on both sides by the database'],
+  'people/widget/load.ts': [1, 'a uuid'],
+  'people/widget/rules.ts': [3, 'an origin against what the browser says, a hash, a uuid'],
+  'platform/ascii.ts': [1, 'ASCII letters alone'],
+  'platform/list-files/decode.ts': [1, 'our own word'],
+  'platform/list-files/list-file.ts': [1, 'a heading of a file, which names a column'],
+  'scenarios/answers.ts': [2, 'what a client answers, compared here alone'],
+  'scenarios/engine.ts': [2, 'what a client answers, compared here alone'],
+  'scenarios/request.ts': [1, 'names of headers'],
+  'scenarios/secrets.ts': [1, 'a host, as it is in an address'],
+  'scenarios/starters.ts': [1, 'a keyword, folded here alone both when kept and when heard'],
+  'scenarios/step-rules.ts': [1, 'names of headers'],
+};
+
+const source = join(import.meta.dirname, '..', 'src');
+
+const inJavaScript = /\.to(?:Locale)?(?:Lower|Upper)Case\(|\.localeCompare\(|\.normalize\(|Intl\.Collator/;
+const inSql = /\b(?:lower|upper|initcap)\(|\bilike\b|\bcitext\b|~\*/i;
+/** `k` and the Kelvin sign are one to it. */
+const inPattern = /\/(?:[dgmsy]*i[dgmsy]*[uv]|[dgmsy]*[uv][dgmsy]*i)[dgmsy]*(?=[.,;)\s])/;
+
+/** ASCII alone; and an order, which finds nobody. */
+const isHarmless = (line: string): boolean =>
+  /^\s*(\/?\*|\/\/)/.test(line) || /collate "C"\)/.test(line) || /order by lower\(/.test(line);
+
+function foldingIn(text: string): number {
+  return text
+    .split('\n')
+    .filter((line) => !isHarmless(line))
+    .filter((line) => inJavaScript.test(line) || inSql.test(line) || inPattern.test(line)).length;
+}
+
+test('letters are folded where it is known that nobody is mistaken for another, and nowhere else', () => {
+  const files = globSync('**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'));
+  const found = files.flatMap((file): [string, number][] => {
+    const lines = foldingIn(readFileSync(join(source, file), 'utf8'));
+    return lines > 0 ? [[file, lines]] : [];
+  });
+  const known = Object.entries(folding).map(([file, [lines]]): [string, number] => [file, lines]);
+  assert.deepEqual(Object.fromEntries(found.sort()), Object.fromEntries(known.sort()));
+});
+
+/** Those before say why in themselves; indexes of names that people look for stay. */
+const lastFolding = 20;
+
+test('no migration makes the database fold', () => {
+  const migrations = join(source, '..', 'migrations');
+  for (const file of globSync('*.sql', { cwd: migrations })) {
+    if (Number(file.slice(0, 4)) <= lastFolding) continue;
+    const lines = readFileSync(join(migrations, file), 'utf8').split('\n');
+    const wrong = lines.filter(
+      (line) => inSql.test(line) && !/^\s*--/.test(line) && !/lower\((\w+\.)?\w+ collate "C"\)?/.test(line),
+    );
+    assert.deepEqual(wrong, [], file);
+  }
+});

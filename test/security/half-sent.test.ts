@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { attachmentLimit } from '../../src/messaging/attachments/schema.ts';
+import { createServer } from '../../src/platform/http/server.ts';
+import { addRoutes } from '../../src/routes.ts';
+import { ask } from './ask.ts';
+import { inConsole } from './console-probes.ts';
+import { type Probe, requestOf } from './probe.ts';
+import { probesOf } from './probes.ts';
+import { changesNothing } from './rows.ts';
+import { startScene } from './scene.ts';
+import { answersIn } from './wire.ts';
+
+const scene = await startScene({ after });
+const { patchbay, alpha, bravo } = scene;
+const { context } = patchbay;
+
+/** The program's own server, which waits for a request no longer than it has to look whether one is late. */
+const server = createServer({ log: context.log, publicUrl: context.config.publicUrl });
+addRoutes(server, context);
+server.server.headersTimeout = 1_000;
+server.server.requestTimeout = 1_000;
+const address = await server.listen({ port: 0, host: '127.0.0.1' });
+after(() => server.close());
+
+const isUpload = ({ route }: Probe): boolean => route.endsWith('/attachments/');
+const probes = probesOf(alpha, scene.widgetVersion, scene.webhookUrl).filter(
+  ({ route }) => !route.startsWith('GET '),
+);
+
+/** The request with the first half of its body: of a length that it says, or in chunks without an end. */
+function half(probe: Probe, isChunked: boolean): string {
+  const { method, path, headers, body = {} } = requestOf(probe);
+  const whole = JSON.stringify(body);
+  const part = whole.slice(0, Math.ceil(whole.length / 2));
+  const length = isUpload(probe) ? attachmentLimit : Buffer.byteLength(whole) + 1;
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: x',
+    'X-Forwarded-For: 198.51.100.7',
+    'Content-Type: application/json',
+    ...Object.entries(headers).map((header) => header.join(': ')),
+    isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`,
+  ];
+  const sent = isChunked ? `${Buffer.byteLength(part).toString(16)}\r\n${part}\r\n` : part;
+  return `${lines.join('\r\n')}\r\n\r\n${sent}`;
+}
+
+/** What is heard until the server ends the connection, which the caller never does. */
+async function heardOf(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('error', () => {});
+  socket.write(bytes);
+  await new Promise((resolve) => socket.once('close', resolve));
+  return Buffer.concat(chunks).toString('latin1');
+}
+
+// That somebody is there today is noted with their first call.
+await ask(patchbay, 'GET', '/console/api/home/', inConsole(alpha), undefined);
+
+test('a body that is sent by half ends in time, gives its place back, and changes nothing', async () => {
+  // As many uploads as one address may have on their way: the second round finds their places free.
+  const calls = [...probes, ...probes.filter(isUpload)];
+  for (const isChunked of [false, true]) {
+    await changesNothing(context.sql, [alpha, bravo], async () => {
+      const heard = await Promise.all(calls.map((probe) => heardOf(half(probe, isChunked))));
+      for (const [index, text] of heard.entries()) {
+        const statuses = answersIn(text).map(({ status }) => status);
+        assert.deepEqual(statuses, [408], calls[index]?.route);
+      }
+    });
+    assert.deepEqual(await readdir(join(context.config.dataDir, 'files', 'drafts')), []);
+  }
+});
+
+/** A body of a mebibyte, but for its last byte, from a stranger at an address. */
+const almost = (from: string): string =>
+  [
+    'POST /api/partners/oauth/ HTTP/1.1',
+    'Host: x',
+    `X-Forwarded-For: ${from}`,
+    'Content-Type: application/json',
+    'Content-Length: 1048576',
+    '',
+    ' '.repeat(1_048_575),
+  ].join('\r\n');
+
+test('bodies that do not end hold so many bytes of one address, and others are served meanwhile', async () => {
+  const sockets = Array.from({ length: 70 }, () =>
+    connect(Number(new URL(patchbay.address).port), '127.0.0.1'),
+  );
+  const refusals = sockets.map(
+    (socket) =>
+      new Promise<string>((resolve) => {
+        socket.on('data', (chunk) => resolve(String(chunk)));
+        socket.on('error', () => {});
+        socket.write(almost('198.51.100.8'));
+      }),
+  );
+  // 64 MiB: of seventy, at least six find no room.
+  const answer = await firstOf(refusals, 6);
+  assert.match(answer, /^HTTP\/1\.1 429 .*retry-after: 5\r\n/is);
+
+  const whole = (from: string, length: number) =>
+    fetch(`${patchbay.address}/api/partners/oauth/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+      body: `{}${' '.repeat(length)}`,
+    }).then(({ status }) => status);
+  assert.equal(await whole('198.51.100.8', 1_000), 400);
+  assert.equal(await whole('198.51.100.9', 1_000_000), 400);
+  for (const socket of sockets) socket.destroy();
+  while ((await whole('198.51.100.8', 1_000_000)) === 429) await new Promise(setImmediate);
+});
+
+/** The last of the first so many that come true. */
+function firstOf(promises: readonly Promise<string>[], count: number): Promise<string> {
+  return new Promise((resolve) => {
+    let left = count;
+    for (const promise of promises) {
+      promise.then((value) => {
+        left -= 1;
+        if (left === 0) resolve(value);
+      });
+    }
+  });
+}
