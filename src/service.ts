@@ -17,6 +17,7 @@ import { createServer } from './platform/http/server.ts';
 import { uuidv7 } from './platform/id.ts';
 import { createLog } from './platform/log.ts';
 import { createOutbound } from './platform/outbound/outbound.ts';
+import { createCell } from './platform/pump/suspects.ts';
 import { createVault } from './platform/secrets/vault.ts';
 import { addRoutes } from './routes.ts';
 import { startRunning } from './scenarios/runs/engine.ts';
@@ -84,13 +85,14 @@ async function startedClock(database: Database, log: Logger, started: AsyncDispo
 function startWorkers(context: Context, started: AsyncDisposableStack): void {
   const housekeeping = startHousekeeping(context);
   started.defer(() => housekeeping.stop());
+  const cell = createCell();
   for (const [topic, start] of [
     ['planning', startPlanning],
     ['running', startRunning],
     ['sending', startSending],
     ['webhooks', startWebhooks],
   ] as const) {
-    const engine = start(context);
+    const engine = start(context, cell);
     const forget = context.wake.subscribe(topic, engine.wake);
     started.defer(() => engine.stop());
     started.defer(forget);

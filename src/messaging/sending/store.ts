@@ -2,7 +2,7 @@ import { outboxColumns, outboxCtes, projectHears } from '../../events/outbox.ts'
 import type { Rendered } from '../../mailings/render.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import type { Renewed } from '../../platform/pump/leases.ts';
-import type { Lane } from '../../platform/pump/pump.ts';
+import { type Due, suspectAfter } from '../../platform/pump/suspects.ts';
 import { mailingCountedCte } from '../chats/mailing-counts-store.ts';
 import type { SessionFacts } from '../chats/present.ts';
 import type { MessageContent } from './carry.ts';
@@ -20,6 +20,8 @@ export type ClaimedMessage = {
   external_id: string | null;
   is_force: boolean;
   attempts: number;
+  /** Claims before this one that came to no end. */
+  interruptions: number;
   /** Whether an earlier call may have been heard: its end is unknown. */
   in_doubt: boolean;
   launch_at: Date | null;
@@ -69,8 +71,8 @@ export type RecordedMessage = {
  * Every active channel with something queued, and when its next row and its pace allow a claim. The queue's index is
  * walked from one channel's lane to the next, so that the cost is that of those that wait, and not of all channels.
  */
-export function dueChannels(sql: Sql): Promise<Lane[]> {
-  return sql<Lane[]>`
+export function dueChannels(sql: Sql): Promise<Due[]> {
+  return sql<Due[]>`
     with recursive head as (
       (
         select channel_id, lane, due_at from messages
@@ -84,7 +86,7 @@ export function dueChannels(sql: Sql): Promise<Lane[]> {
         order by channel_id, lane, due_at limit 1
       ) next
     )
-    select pace.channel_id as key,
+    select pace.channel_id as key, head.lane = ${suspects} as "areSuspects",
       greatest(
         min(head.due_at),
         pace.resume_at,
@@ -95,12 +97,18 @@ export function dueChannels(sql: Sql): Promise<Lane[]> {
     from head
     join channel_pace pace on pace.channel_id = head.channel_id
     join channels on channels.project_id = pace.project_id and channels.id = pace.channel_id and channels.state = 'active'
-    group by pace.project_id, pace.channel_id
+    group by pace.project_id, pace.channel_id, "areSuspects"
     having min(head.due_at) is not null`;
 }
 
+/** The lane of messages that were interrupted too often to be claimed together with others. */
+const suspects = 2;
+
 /** `free` places for messages of a channel. */
 export type Asked = { channelId: string; free: number };
+
+/** Of suspects alone, or, unless it says so, of all others. */
+export type Claim = { areSuspects?: boolean; lease: string; now: Date; leaseUntil: Date };
 
 /**
  * Leases due messages of several channels, up to the `free` places of each and within its pace, priority before regular
@@ -111,7 +119,7 @@ export type Asked = { channelId: string; free: number };
 export function claimMessages(
   sql: Sql,
   asked: readonly Asked[],
-  { lease, now, leaseUntil }: { lease: string; now: Date; leaseUntil: Date },
+  { areSuspects = false, lease, now, leaseUntil }: Claim,
 ): Promise<ClaimedMessage[]> {
   return sql<ClaimedMessage[]>`
     with pace as (
@@ -133,19 +141,20 @@ export function claimMessages(
     waiting as (
       select pace.channel_id, lanes.lane, head.id, due_at, state, mailing_id
       from pace
-      cross join (values (0), (1)) as lanes (lane)
+      cross join (values (0), (1), (${suspects}::int)) as lanes (lane)
       cross join lateral (
         select id, due_at, state, mailing_id from messages
         where channel_id = pace.channel_id and lane = lanes.lane and state in ('PENDING', 'IN_PROCESS') and due_at <= ${now}
         order by due_at limit pace.room for update skip locked
       ) head
+      where (lanes.lane = ${suspects}) = ${areSuspects}
     ),
     shares as (
       select pace.project_id, pace.channel_id, room,
         least(regular, greatest((claimed + room) / 10 - claimed / 10, room - urgent)) as regular_share
       from pace
       join (
-        select channel_id, count(*) filter (where lane = 0) as urgent, count(*) filter (where lane = 1) as regular
+        select channel_id, count(*) filter (where lane = 0) as urgent, count(*) filter (where lane > 0) as regular
         from waiting group by channel_id
       ) as counted using (channel_id)
     ),
@@ -175,7 +184,11 @@ export function claimMessages(
     ),
     ${mailingCountedCte(sql, sql`cancelled`)},
     claimed as (
-      update messages set state = 'IN_PROCESS', due_at = ${leaseUntil}, lease = ${lease}, attempts = attempts + 1,
+      update messages set state = 'IN_PROCESS', due_at = ${leaseUntil}, lease = ${lease},
+        -- What holds a lease still was interrupted: its attempt is counted, and has not come to its end.
+        attempts = attempts + (messages.lease is null)::int,
+        interruptions = interruptions + (messages.lease is not null)::int,
+        lane = case when interruptions + (messages.lease is not null)::int < ${suspectAfter - 1} then lane else ${suspects} end,
         -- Patience with a provider that says "slow down" begins when a mailing's message comes to its turn.
         launch_at = case when mailing_id is null then launch_at else coalesce(launch_at, ${now}) end
       from ${few(sql, false)}
@@ -202,7 +215,7 @@ export function claimMessages(
       where channel_pace.channel_id = pace.channel_id
     )
     select claimed.project_id, claimed.id, claimed.lease, claimed.chat_id, claimed.channel_id, claimed.source,
-      coalesce(claimed.rendered ->> 'type', claimed.content_type) as content_type, coalesce(claimed.rendered, claimed.content) as content, claimed.external_id, claimed.is_force, claimed.attempts, claimed.before = 'IN_PROCESS' as in_doubt, claimed.launch_at,
+      coalesce(claimed.rendered ->> 'type', claimed.content_type) as content_type, coalesce(claimed.rendered, claimed.content) as content, claimed.external_id, claimed.is_force, claimed.attempts, claimed.interruptions, claimed.before = 'IN_PROCESS' as in_doubt, claimed.launch_at,
       claimed.created_at,
       chats.platform, chats.external_id as chat_external_id, chats.name as chat_name, chats.phone as chat_phone,
       chats.avatar as chat_avatar, chats.profile_id, chats.stopped_at is not null as stopped,
@@ -293,6 +306,7 @@ export async function recordMessages(
     moved as (
       update messages set state = held.state, state_detail = held.state_detail,
         due_at = coalesce(held.due_at, messages.due_at), lease = null, attempts = attempts - held.uncount,
+        interruptions = 0, lane = least(lane, 1),
         provider_id = coalesce(held.provider_id, messages.provider_id), sent_at = held.sent_at,
         unheard = held.unheard, rendered = coalesce(messages.rendered, held.rendered)
       from held
