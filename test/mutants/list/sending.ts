@@ -413,6 +413,13 @@ export const sending: Area = {
       tests: concurrency,
     },
     {
+      name: 'what was learnt while the program was cold is kept',
+      file: 'src/platform/pump/concurrency.ts',
+      find: 'let probeAfter = probeSoon;',
+      replace: 'let probeAfter = probeUncrowdedEvery;',
+      tests: concurrency,
+    },
+    {
       name: 'a provider that becomes slow is asked no more at once',
       file: 'src/platform/pump/concurrency.ts',
       find: 'const isNew = isSlow && wasSlow;',
