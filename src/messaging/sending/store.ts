@@ -1,6 +1,7 @@
 import { outboxColumns, outboxCtes, projectHears } from '../../events/outbox.ts';
 import type { Rendered } from '../../mailings/render.ts';
 import type { Sql } from '../../platform/database/database.ts';
+import { fewRows } from '../../platform/database/few-rows.ts';
 import type { Renewed } from '../../platform/pump/leases.ts';
 import { type Due, suspectAfter } from '../../platform/pump/suspects.ts';
 import { mailingCountedCte } from '../chats/mailing-counts-store.ts';
@@ -268,7 +269,7 @@ export async function renewLeases(sql: Sql, leased: readonly Leased[], until: Da
   return await sql<Renewed[]>`
     with held as (
       select messages.project_id, messages.id, leased.position
-      from jsonb_to_recordset(${sql.json(rows)}) as leased (project_id uuid, id uuid, lease uuid, position int)
+      from ${fewRows(sql, rows, 'leased', sql`project_id uuid, id uuid, lease uuid, position int`)}
       join messages on messages.project_id = leased.project_id and messages.id = leased.id
       where messages.lease = leased.lease and messages.state = 'IN_PROCESS'
       order by messages.id for update of messages
@@ -290,12 +291,7 @@ export async function recordMessages(
   now: Date,
 ): Promise<void> {
   await sql`
-    with result as (
-      -- Through an array: for as many rows as the planner expects of JSON it would read a whole month's table.
-      select * from unnest(array(
-        select given from jsonb_to_recordset(${sql.json(messages)}) as given (${recordedColumns(sql)})
-      )) as result (${recordedColumns(sql)})
-    ),
+    with result as (select * from ${fewRows(sql, messages, 'result', recordedColumns(sql))}),
     -- Receipts lock in this order too: whoever locked as the rows come would sometimes wait in a circle with them.
     held as (
       select result.*, messages.mailing_id from result

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/database.ts';
+import { fewRows } from '../../platform/database/few-rows.ts';
 import type { Renewed } from '../../platform/pump/leases.ts';
 import { type Due, suspectAfter } from '../../platform/pump/suspects.ts';
 import type { State } from '../state.ts';
@@ -144,7 +145,7 @@ export async function renewRuns(
   return await sql<Renewed[]>`
     with held as (
       select runs.project_id, runs.chat_id, leased.position
-      from jsonb_to_recordset(${sql.json(rows)}) as leased (project_id uuid, chat_id uuid, lease uuid, position int)
+      from ${fewRows(sql, rows, 'leased', sql`project_id uuid, chat_id uuid, lease uuid, position int`)}
       join scenario_runs runs on runs.project_id = leased.project_id and runs.chat_id = leased.chat_id
       where runs.lease = leased.lease
       order by runs.project_id, runs.chat_id for update of runs
