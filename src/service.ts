@@ -18,6 +18,7 @@ import { uuidv7 } from './platform/id.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/log.ts';
 import { createOutbound } from './platform/outbound/outbound.ts';
+import { createCell } from './platform/pump/suspects.ts';
 import { createVault } from './platform/secrets/vault.ts';
 import { addRoutes } from './routes.ts';
 import { startRunning } from './scenarios/runs/engine.ts';
@@ -83,6 +84,7 @@ async function startedClock(database: Database, log: Logger, started: AsyncDispo
 }
 
 function startWorkers(context: Context, started: AsyncDisposableStack): void {
+  const cell = createCell();
   const jobs = startJobs(context, housekeeping);
   started.defer(() => jobs.stop());
   for (const [topic, start] of [
@@ -91,7 +93,7 @@ function startWorkers(context: Context, started: AsyncDisposableStack): void {
     ['sending', startSending],
     ['webhooks', startWebhooks],
   ] as const) {
-    const engine = start(context);
+    const engine = start(context, cell);
     const forget = context.wake.subscribe(topic, engine.wake);
     started.defer(() => engine.stop());
     started.defer(forget);

@@ -1,4 +1,5 @@
 import type { Sql } from '../platform/database/database.ts';
+import { fewRows } from '../platform/database/few-rows.ts';
 import type { Renewed } from '../platform/pump/leases.ts';
 import type { Lane } from '../platform/pump/pump.ts';
 
@@ -98,7 +99,7 @@ export async function renewQueues(sql: Sql, leased: readonly Leased[], until: Da
   return await sql<Renewed[]>`
     with held as (
       select queue.endpoint_id, queue.chat_id, leased.position
-      from jsonb_to_recordset(${sql.json(rows)}) as leased (endpoint_id uuid, chat_id uuid, lease uuid, position int)
+      from ${fewRows(sql, rows, 'leased', sql`endpoint_id uuid, chat_id uuid, lease uuid, position int`)}
       join event_queues queue on queue.endpoint_id = leased.endpoint_id and queue.chat_id = leased.chat_id
       where queue.lease = leased.lease
       order by queue.endpoint_id, queue.chat_id for update of queue

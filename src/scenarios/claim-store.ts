@@ -1,17 +1,24 @@
 import type { Sql } from '../platform/database/database.ts';
+import { fewRows } from '../platform/database/few-rows.ts';
 import type { Renewed } from '../platform/pump/leases.ts';
-import type { Lane } from '../platform/pump/pump.ts';
+import { type Due, suspectAfter } from '../platform/pump/suspects.ts';
 import type { State } from './state.ts';
 
+/** A run that was interrupted too often to be claimed together with others. An index has the same condition. */
+const isSuspect = (sql: Sql) => sql`attempts >= ${sql.unsafe(String(suspectAfter))}`;
+
 /** Every project that has something to run, and when it is due. The indexes are walked from project to project. */
-export function dueProjects(sql: Sql): Promise<Lane[]> {
-  return sql<Lane[]>`
+export function dueProjects(sql: Sql): Promise<Due[]> {
+  return sql<Due[]>`
     with recursive runs as (
-      (select project_id, due_at from scenario_runs where due_at is not null order by project_id, due_at limit 1)
+      (
+        select project_id, due_at from scenario_runs where due_at is not null and not ${isSuspect(sql)}
+        order by project_id, due_at limit 1
+      )
       union all
       select next.project_id, next.due_at from runs cross join lateral (
         select project_id, due_at from scenario_runs
-        where due_at is not null and project_id > runs.project_id
+        where due_at is not null and not ${isSuspect(sql)} and project_id > runs.project_id
         order by project_id, due_at limit 1
       ) next
     ),
@@ -28,24 +35,30 @@ export function dueProjects(sql: Sql): Promise<Lane[]> {
         order by project_id, due_at limit 1
       ) next
     )
-    select project_id as key, min(due_at) as "dueAt"
-    from (select * from runs union all select * from starts) as due
-    group by project_id`;
+    select project_id as key, are_suspects as "areSuspects", min(due_at) as "dueAt"
+    from (
+      select *, false as are_suspects from runs
+      union all
+      select *, false from starts
+      union all
+      select project_id, due_at, true from scenario_runs where due_at is not null and ${isSuspect(sql)}
+    ) as due
+    group by project_id, are_suspects`;
 }
 
-/** `lease` names the claim, and is good until `leaseUntil`. */
-export type Claim = { projectId: string; lease: string; now: Date; leaseUntil: Date };
+/** `lease` names the claim, and is good until `leaseUntil`. It is of suspects alone, or, unless it says so, of all others. */
+export type Claim = { projectId: string; areSuspects?: boolean; lease: string; now: Date; leaseUntil: Date };
 
 /** Leases up to `free` due runs of a project, the longest due first; tells how many. */
 export async function claimRuns(
   sql: Sql,
-  { projectId, lease, now, leaseUntil }: Claim,
+  { projectId, areSuspects = false, lease, now, leaseUntil }: Claim,
   free: number,
 ): Promise<number> {
   return await sql`
     with due as (
       select chat_id from scenario_runs
-      where project_id = ${projectId} and due_at <= ${now}
+      where project_id = ${projectId} and due_at <= ${now} and ${areSuspects ? isSuspect(sql) : sql`not ${isSuspect(sql)}`}
       order by due_at limit ${free} for update skip locked
     )
     update scenario_runs set lease = ${lease}, due_at = ${leaseUntil}, attempts = attempts + 1
@@ -132,7 +145,7 @@ export async function renewRuns(
   return await sql<Renewed[]>`
     with held as (
       select runs.project_id, runs.chat_id, leased.position
-      from jsonb_to_recordset(${sql.json(rows)}) as leased (project_id uuid, chat_id uuid, lease uuid, position int)
+      from ${fewRows(sql, rows, 'leased', sql`project_id uuid, chat_id uuid, lease uuid, position int`)}
       join scenario_runs runs on runs.project_id = leased.project_id and runs.chat_id = leased.chat_id
       where runs.lease = leased.lease
       order by runs.project_id, runs.chat_id for update of runs

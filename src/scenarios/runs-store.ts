@@ -1,4 +1,5 @@
 import type { Sql } from '../platform/database/database.ts';
+import { fewRows } from '../platform/database/few-rows.ts';
 import type { State } from './state.ts';
 
 type RunKey = { project_id: string; chat_id: string; lease: string };
@@ -7,7 +8,7 @@ type RunKey = { project_id: string; chat_id: string; lease: string };
 export async function holdRuns(sql: Sql, runs: readonly RunKey[]): Promise<Set<string>> {
   const held = await sql<{ chat_id: string }[]>`
     select runs.chat_id
-    from jsonb_to_recordset(${sql.json(runs.map(keyOf))}) as result (project_id uuid, chat_id uuid, lease uuid)
+    from ${fewRows(sql, runs.map(keyOf), 'result', sql`project_id uuid, chat_id uuid, lease uuid`)}
     join scenario_runs runs on runs.project_id = result.project_id and runs.chat_id = result.chat_id
       and runs.lease = result.lease
     order by runs.project_id, runs.chat_id for update of runs`;

@@ -1,4 +1,5 @@
 import type { JSONValue, Sql } from '../../platform/database/database.ts';
+import { fewRows } from '../../platform/database/few-rows.ts';
 import type { Renewed } from '../../platform/pump/leases.ts';
 import type { Lane } from '../../platform/pump/pump.ts';
 import type { IdentifierField } from '../identifiers.ts';
@@ -74,12 +75,16 @@ export function claimMailings(
 }
 
 /** Prolongs leases that are still held, and gives the positions of these among them. */
-export async function renewMailings(sql: Sql, leased: readonly Held[], until: Date): Promise<Renewed[]> {
+export async function renewMailings(
+  sql: Sql,
+  leased: readonly Pick<Held, 'project_id' | 'id' | 'lease'>[],
+  until: Date,
+): Promise<Renewed[]> {
   const rows = leased.map(({ project_id, id, lease }, position) => ({ project_id, id, lease, position }));
   return await sql<Renewed[]>`
     with held as (
       select mailings.project_id, mailings.id, leased.position
-      from jsonb_to_recordset(${sql.json(rows)}) as leased (project_id uuid, id uuid, lease uuid, position int)
+      from ${fewRows(sql, rows, 'leased', sql`project_id uuid, id uuid, lease uuid, position int`)}
       join mailings on mailings.project_id = leased.project_id and mailings.id = leased.id
       where mailings.lease = leased.lease
       order by mailings.id for update of mailings

@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from '../../platform/database/database.ts';
+import { suspectAfter } from '../../platform/pump/suspects.ts';
 
 /**
  * How messages change. Each of these is a statement for a CTE of the caller's: it writes the rows of `messages` that the
@@ -18,13 +19,21 @@ export const fewMessages = (sql: Sql, projectId: string, ids: Fragment) => sql`
 export const oneMessage = (sql: Sql, projectId: string, id: string) => sql`
   (select ${projectId}::uuid as project_id, ${id}::uuid as id)`;
 
+/** The lane of messages that were interrupted too often to be claimed together with others. */
+export const suspects = 2;
+
 /** A worker has them until the lease ends. */
 export const leasedMessages = (
   sql: Sql,
   rows: Fragment,
   { lease, leaseUntil, now }: { lease: string; leaseUntil: Date; now: Date },
 ) => sql`
-  update messages set state = 'IN_PROCESS', due_at = ${leaseUntil}, lease = ${lease}, attempts = messages.attempts + 1,
+  update messages set state = 'IN_PROCESS', due_at = ${leaseUntil}, lease = ${lease},
+    -- What holds a lease still was interrupted: its attempt is counted, and has not come to its end.
+    attempts = messages.attempts + (messages.lease is null)::int,
+    interruptions = messages.interruptions + (messages.lease is not null)::int,
+    lane = case when messages.interruptions + (messages.lease is not null)::int < ${suspectAfter - 1} then messages.lane
+      else ${suspects} end,
     -- Patience with a provider that says "slow down" begins when a mailing's message comes to its turn.
     launch_at = case when messages.mailing_id is null then messages.launch_at
       else coalesce(messages.launch_at, ${now}) end
@@ -42,6 +51,7 @@ export const cancelledMessages = (sql: Sql, rows: Fragment, detail?: string) => 
 export const recordedMessages = (sql: Sql, rows: Fragment) => sql`
   update messages set state = given.state, state_detail = given.state_detail,
     due_at = coalesce(given.due_at, messages.due_at), lease = null, attempts = messages.attempts - given.uncount,
+    interruptions = 0, lane = least(messages.lane, 1),
     provider_id = coalesce(given.provider_id, messages.provider_id), sent_at = given.sent_at,
     unheard = given.unheard, rendered = coalesce(messages.rendered, given.rendered)
   ${ofGiven(sql, rows)}`;

@@ -10,6 +10,7 @@ import { isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { batched } from '../../platform/pump/batch.ts';
 import type { Bounds } from '../../platform/pump/concurrency.ts';
 import { type Pump, startPump } from '../../platform/pump/pump.ts';
+import { type Cell, createCell, dueLane, laneName, mostInterruptions } from '../../platform/pump/suspects.ts';
 import { mailingStates } from '../chats/mailing-events.ts';
 import { type MessageSubject, presentMessageUpdated } from '../chats/present.ts';
 import { stopChats } from '../chats/stop-store.ts';
@@ -18,7 +19,7 @@ import { call } from './call.ts';
 import { carriedBy } from './carry.ts';
 import { learn, type Refusal } from './learn.ts';
 import { mailingWriter, type Rendering } from './mailing-messages.ts';
-import { isUnheard, mostAttempts, type Outcome, outcomeOf, unread } from './rules.ts';
+import { isUnheard, type Outcome, outcomeOf, unread } from './rules.ts';
 import {
   type Asked,
   type ClaimedMessage,
@@ -51,8 +52,8 @@ type Done = Pick<Task, 'message' | 'rendering'> & {
   at: Date;
 };
 
-/** Moves queued messages through their channels. */
-export function startSending(context: Context): Pump {
+/** Moves queued messages through their channels. The cell is the process's. */
+export function startSending(context: Context, cell: Cell = createCell()): Pump {
   const { sql, clock, log } = context;
   const concurrency = new Map<string, number>();
   const writeOut = mailingWriter(context);
@@ -60,23 +61,28 @@ export function startSending(context: Context): Pump {
   const channelOf = batched((ids: string[]) => findChannelsById(sql, ids), { max: claimedAtOnce });
   const claimOf = batched(
     async (asked: Asked[]) => {
-      const now = clock.now();
-      const leaseUntil = new Date(now.getTime() + leaseMs);
-      const claimed = await claimMessages(sql, asked, { lease: context.newId(), now, leaseUntil });
-      const ofChannels = Map.groupBy(claimed, ({ channel_id }) => channel_id);
+      const ofChannels = Map.groupBy(await claimNow(asked, false), ({ channel_id }) => channel_id);
       return asked.map(({ channelId }) => ofChannels.get(channelId) ?? []);
     },
     { max: claimedAtOnce, concurrency: claimsAtOnce },
   );
 
-  async function claim(channelId: string, free: number): Promise<Task[]> {
+  function claimNow(asked: Asked[], areSuspects: boolean): Promise<ClaimedMessage[]> {
+    const now = clock.now();
+    const leaseUntil = new Date(now.getTime() + leaseMs);
+    return claimMessages(sql, asked, { areSuspects, lease: context.newId(), now, leaseUntil });
+  }
+
+  async function claim(lane: string, free: number): Promise<Task[]> {
+    const { key: channelId, areSuspects } = laneName(lane);
     // Read before anything is claimed: what cannot be read would leave a claim that nobody works on.
     const row = await channelOf(channelId);
     const channel = row && openChannel(row, context.vault);
     const adapter = channel && adapterFor(channel.platform);
     if (!adapter) throw new Error('The channel cannot be read, or needs a newer release.');
     concurrency.set(channelId, adapter.limits.concurrency);
-    const messages = await claimOf({ channelId, free });
+    const asked = { channelId, free };
+    const messages = await (areSuspects ? claimNow([asked], true) : claimOf(asked));
     const renderings = await writeOut(messages);
     return messages.map((message) => {
       const rendering = renderings.get(message.id);
@@ -113,12 +119,13 @@ export function startSending(context: Context): Pump {
     name: 'sending',
     clock,
     log,
-    due: () => dueChannels(sql),
+    due: async () => (await dueChannels(sql)).map(dueLane),
     claim,
     perform,
     record: (done) => record(context, done),
     places: (channelId) => placesOf(concurrency.get(channelId) ?? leastConcurrency),
     mostAtOnce,
+    cell,
     leaseMs,
     renew: (tasks, until) =>
       renewLeases(
@@ -148,7 +155,7 @@ const written = (message: ClaimedMessage, rendering: Rendering | undefined): Cla
 
 /** What is refused without a call. */
 function refusal(message: ClaimedMessage, rendering: Rendering | undefined): SendResult | 'unread' | null {
-  if (message.attempts > mostAttempts) {
+  if (message.interruptions >= mostInterruptions) {
     return failed('unsupported', 'The message was given up: its sending was interrupted too often.');
   }
   if (message.stopped) return failed('blocked');

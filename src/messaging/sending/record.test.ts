@@ -63,6 +63,14 @@ test('a call that was refused by rate is no attempt, and the next one is made wh
   assert.deepEqual(await message(id), { state: 'PENDING', attempts: 2, due_at: later(60_000), lease: null });
 });
 
+test('a suspect that came to a result waits among the others again', async () => {
+  const id = await claimed();
+  await sql`update messages set lane = 2, interruptions = 5 where id = ${id}`;
+  await record(id, { due_at: later(60_000).toISOString() });
+  const [row] = await sql`select lane, interruptions from messages where id = ${id}`;
+  assert.deepEqual(row, { lane: 1, interruptions: 0 });
+});
+
 test('a result whose lease is another’s by now changes nothing', async () => {
   const id = await claimed();
   const before = await message(id);

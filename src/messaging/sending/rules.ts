@@ -27,7 +27,7 @@ const longestPauseMs = 3_600_000;
 
 /** What there was before: `PENDING` says of every call of a message, and not of its last alone, that nothing was sent. */
 export type History = {
-  /** Calls made so far, this one included; refusals by rate are not counted. */
+  /** Calls made so far, this one included; refusals by rate, and calls that a dead worker made before, are not counted. */
   attempts: number;
   /** Since the message was due for the first time. */
   ageMs: number;
@@ -86,6 +86,3 @@ export const unread = ({ inDoubt }: History): Outcome => ({
 /** Whether nobody can have heard a message, in this call or an earlier one. */
 export const isUnheard = (result: SendResult, inDoubt: boolean): boolean =>
   !result.sent && !inDoubt && !(result.error.code === 'temporary' && result.error.mayHaveBeenSent);
-
-/** Calls that may end without any answer (the program died each time) before the message is given up. */
-export const mostAttempts = retriesMs.length + 3;

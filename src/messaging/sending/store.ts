@@ -2,8 +2,9 @@ import { spentPace } from '../../channels/connected/pace-store.ts';
 import { outboxColumns, outboxCtes, projectHears } from '../../events/outbox.ts';
 import type { Rendered } from '../../mailings/render.ts';
 import type { Sql } from '../../platform/database/database.ts';
+import { fewRows } from '../../platform/database/few-rows.ts';
 import type { Renewed } from '../../platform/pump/leases.ts';
-import type { Lane } from '../../platform/pump/pump.ts';
+import type { Due } from '../../platform/pump/suspects.ts';
 import type { SessionFacts } from '../chats/present.ts';
 import { countedMoves } from '../messages/mailing-counts-store.ts';
 import {
@@ -11,6 +12,7 @@ import {
   leasedMessages,
   postponedMessages,
   recordedMessages,
+  suspects,
 } from '../messages/moves-store.ts';
 import type { MessageContent } from './carry.ts';
 
@@ -26,6 +28,8 @@ export type ClaimedMessage = {
   external_id: string | null;
   is_force: boolean;
   attempts: number;
+  /** Claims before this one that came to no end. */
+  interruptions: number;
   /** Whether an earlier call may have been heard: its end is unknown. */
   in_doubt: boolean;
   launch_at: Date | null;
@@ -75,8 +79,8 @@ export type RecordedMessage = {
  * Every active channel with something queued, and when its next row and its pace allow a claim. The queue's index is
  * walked from one channel's lane to the next, so that the cost is that of those that wait, and not of all channels.
  */
-export function dueChannels(sql: Sql): Promise<Lane[]> {
-  return sql<Lane[]>`
+export function dueChannels(sql: Sql): Promise<Due[]> {
+  return sql<Due[]>`
     with recursive head as (
       (
         select channel_id, lane, due_at from messages
@@ -90,7 +94,7 @@ export function dueChannels(sql: Sql): Promise<Lane[]> {
         order by channel_id, lane, due_at limit 1
       ) next
     )
-    select pace.channel_id as key,
+    select pace.channel_id as key, head.lane = ${suspects} as "areSuspects",
       greatest(
         min(head.due_at),
         pace.resume_at,
@@ -101,12 +105,15 @@ export function dueChannels(sql: Sql): Promise<Lane[]> {
     from head
     join channel_pace pace on pace.channel_id = head.channel_id
     join channels on channels.project_id = pace.project_id and channels.id = pace.channel_id and channels.state = 'active'
-    group by pace.project_id, pace.channel_id
+    group by pace.project_id, pace.channel_id, "areSuspects"
     having min(head.due_at) is not null`;
 }
 
 /** `free` places for messages of a channel. */
 export type Asked = { channelId: string; free: number };
+
+/** Of suspects alone, or, unless it says so, of all others. */
+export type Claim = { areSuspects?: boolean; lease: string; now: Date; leaseUntil: Date };
 
 /**
  * Leases due messages of several channels, up to the `free` places of each and within its pace, priority before regular
@@ -117,7 +124,7 @@ export type Asked = { channelId: string; free: number };
 export function claimMessages(
   sql: Sql,
   asked: readonly Asked[],
-  { lease, now, leaseUntil }: { lease: string; now: Date; leaseUntil: Date },
+  { areSuspects = false, lease, now, leaseUntil }: Claim,
 ): Promise<ClaimedMessage[]> {
   return sql<ClaimedMessage[]>`
     with pace as (
@@ -139,19 +146,20 @@ export function claimMessages(
     waiting as (
       select pace.channel_id, lanes.lane, head.id, due_at, state, mailing_id
       from pace
-      cross join (values (0), (1)) as lanes (lane)
+      cross join (values (0), (1), (${suspects}::int)) as lanes (lane)
       cross join lateral (
         select id, due_at, state, mailing_id from messages
         where channel_id = pace.channel_id and lane = lanes.lane and state in ('PENDING', 'IN_PROCESS') and due_at <= ${now}
         order by due_at limit pace.room for update skip locked
       ) head
+      where (lanes.lane = ${suspects}) = ${areSuspects}
     ),
     shares as (
       select pace.project_id, pace.channel_id, room,
         least(regular, greatest((claimed + room) / 10 - claimed / 10, room - urgent)) as regular_share
       from pace
       join (
-        select channel_id, count(*) filter (where lane = 0) as urgent, count(*) filter (where lane = 1) as regular
+        select channel_id, count(*) filter (where lane = 0) as urgent, count(*) filter (where lane > 0) as regular
         from waiting group by channel_id
       ) as counted using (channel_id)
     ),
@@ -184,7 +192,7 @@ export function claimMessages(
     ),
     spent as (${spentPace(sql, { pace: sql`pace`, taken: sql`claimed` }, now)})
     select claimed.project_id, claimed.id, claimed.lease, claimed.chat_id, claimed.channel_id, claimed.source,
-      coalesce(claimed.rendered ->> 'type', claimed.content_type) as content_type, coalesce(claimed.rendered, claimed.content) as content, claimed.external_id, claimed.is_force, claimed.attempts, claimed.before = 'IN_PROCESS' as in_doubt, claimed.launch_at,
+      coalesce(claimed.rendered ->> 'type', claimed.content_type) as content_type, coalesce(claimed.rendered, claimed.content) as content, claimed.external_id, claimed.is_force, claimed.attempts, claimed.interruptions, claimed.before = 'IN_PROCESS' as in_doubt, claimed.launch_at,
       claimed.created_at,
       chats.platform, chats.external_id as chat_external_id, chats.name as chat_name, chats.phone as chat_phone,
       chats.avatar as chat_avatar, chats.profile_id, chats.stopped_at is not null as stopped,
@@ -239,7 +247,7 @@ export async function renewLeases(sql: Sql, leased: readonly Leased[], until: Da
   return await sql<Renewed[]>`
     with held as (
       select messages.project_id, messages.id, leased.position
-      from jsonb_to_recordset(${sql.json(rows)}) as leased (project_id uuid, id uuid, lease uuid, position int)
+      from ${fewRows(sql, rows, 'leased', sql`project_id uuid, id uuid, lease uuid, position int`)}
       join messages on messages.project_id = leased.project_id and messages.id = leased.id
       where messages.lease = leased.lease and messages.state = 'IN_PROCESS'
       order by messages.id for update of messages
@@ -260,12 +268,7 @@ export async function recordMessages(
   now: Date,
 ): Promise<void> {
   await sql`
-    with result as (
-      -- Through an array: for as many rows as the planner expects of JSON it would read a whole month's table.
-      select * from unnest(array(
-        select given from jsonb_to_recordset(${sql.json(messages)}) as given (${recordedColumns(sql)})
-      )) as result (${recordedColumns(sql)})
-    ),
+    with result as (select * from ${fewRows(sql, messages, 'result', recordedColumns(sql))}),
     -- Receipts lock in this order too: whoever locked as the rows come would sometimes wait in a circle with them.
     held as (
       select result.*, messages.mailing_id from result

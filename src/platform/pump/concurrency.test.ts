@@ -8,6 +8,8 @@ type World = {
   latency(now: number): number;
   /** What one piece of work costs a machine that does one after another, in ms. */
   cost: number;
+  /** So many times that, at first. */
+  cold?: (now: number) => number;
 };
 
 type Second = { done: number; places: number };
@@ -18,7 +20,11 @@ const gatherMs = 10;
 const ticksInMs = 10;
 
 /** A lane that never runs short, as the pump fills it, in a time of its own: what was done in each second. */
-function played({ seconds, latency, cost }: World, placesOf: () => number, turned: Turned): Second[] {
+function played(
+  { seconds, latency, cost, cold = () => 1 }: World,
+  placesOf: () => number,
+  turned: Turned,
+): Second[] {
   const agenda = new Map<number, (() => void)[]>();
   const history: Second[] = [];
   let now = 0;
@@ -34,7 +40,7 @@ function played({ seconds, latency, cost }: World, placesOf: () => number, turne
     else agenda.set(tick, [happens]);
   };
   const machine = (happens: () => void): void => {
-    machineFree = Math.max(machineFree, now) + cost / 2;
+    machineFree = Math.max(machineFree, now) + (cost / 2) * cold(now);
     at(machineFree, happens);
   };
   const claim = (): void => {
@@ -107,6 +113,15 @@ test('where the machine is what limits, no more is under way than helps, and as 
     assert.ok(averagePlaces(history) < 256, `${averagePlaces(history)} places at ${latency} ms`);
     assert.ok(sum(history) > 0.95 * sum(fixed(world, 512)), `${sum(history)} at ${latency} ms`);
   }
+});
+
+test('what was learnt while the program was cold is forgotten within seconds', () => {
+  const cold = (now: number) => Math.max(1, 12 - now / 200);
+  const world = { seconds: 20, latency: () => 20, cost: 0.2, cold };
+  const history = found(world);
+  const settled = (seconds: Second[]): number => sum(seconds.slice(4));
+  assert.ok(averagePlaces(history.slice(4)) < 288, `${averagePlaces(history.slice(4))} places`);
+  assert.ok(settled(history) > 0.95 * settled(fixed(world, 512)), `${settled(history)}`);
 });
 
 test('a provider that takes its time is asked as much at once as its adapter allows', () => {

@@ -11,15 +11,19 @@ export type Concurrency = {
 };
 
 /** Places beyond those that are needed, by which more can be seen to be of use. */
-const margin = 1.5;
+const margin = 1.3;
 const mostChange = 2;
 /** Of these the fastest counts, so that a pause of the machine takes no places away. */
 const roundsRemembered = 4;
 /** A turn that takes so much longer has waited for others of ours. */
-const crowded = 1.2;
-/** Every so many rounds fewer places are tried: a turn may have become shorter than could be seen among many. */
+const crowded = 1.15;
+/**
+ * Every so many rounds fewer places are tried: a turn may have become shorter than could be seen among many. At first the
+ * program itself is slow, as its code is cold: what was learnt then is tried soon, and again as soon when it was wrong.
+ */
 const probeEvery = 24;
 const probeUncrowdedEvery = 96;
+const probeSoon = 6;
 const fewer = 3;
 const smoothing = 0.25;
 /** Our own places make no turn so much longer: where two rounds were, it is the provider that takes longer now. */
@@ -38,6 +42,7 @@ export function createConcurrency(): Concurrency {
   let round: { began: number; turns: number; tookMs: number } | null = null;
   let rounds = 0;
   let probing = false;
+  let probeAfter = probeSoon;
   let wasSlow = false;
   /** Turns that are not looked at: what was under way before places were taken away. */
   let settling = 0;
@@ -50,6 +55,7 @@ export function createConcurrency(): Concurrency {
     const isSlow = tookMs > slowed * turnMs;
     const isNew = isSlow && wasSlow;
     wasSlow = isSlow;
+    if (probing) probeAfter = crowded * tookMs < turnMs ? probeSoon : probeUncrowdedEvery;
     if (isNew || probing || before === bounds.least) turnMs = tookMs;
     else if (tookMs < crowded * turnMs) turnMs += smoothing * (tookMs - turnMs);
     if (!probing) rates = [rate, ...rates].slice(0, roundsRemembered);
@@ -58,7 +64,7 @@ export function createConcurrency(): Concurrency {
     wanted = within(Math.min(Math.max(needed, now / mostChange), now * mostChange));
     rounds = probing ? 0 : rounds + 1;
     const isCrowded = tookMs > crowded * turnMs;
-    probing = !probing && rounds >= (isCrowded ? probeEvery : probeUncrowdedEvery);
+    probing = !probing && rounds >= Math.min(probeAfter, isCrowded ? probeEvery : probeUncrowdedEvery);
     settling = places() < before ? before : 0;
   }
 

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { manualClock } from '../../../test/clock.ts';
 import { heldTimeouts } from '../../../test/held-timeouts.ts';
 import { type Lane, type PumpOptions, startPump } from './pump.ts';
+import { createCell, dueLane, laneName } from './suspects.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -151,6 +152,41 @@ test('a lane whose capacity falls while it is emptied is filled no further than 
   await recordedCount(60);
   await pump.stop();
   assert.equal(Math.max(...seen), 2);
+});
+
+test('of all suspects of several pumps one is under way at once, and holds up nothing else', async () => {
+  const cell = createCell();
+  let suspects = 0;
+  let most = 0;
+  const pumps = ['sending', 'running'].map((name) => {
+    const lanes = ['a', 'b'].flatMap((key) =>
+      [false, true].map(
+        (areSuspects) => dueLane({ key: `${name} ${key}`, areSuspects, dueAt: new Date(0) }).key,
+      ),
+    );
+    const { options, recordedCount } = memoryQueue(
+      Object.fromEntries(lanes.map((lane) => [lane, numbers(6)])),
+    );
+    const pump = startPump<{ lane: string; item: number }, number>({
+      ...options,
+      name,
+      cell,
+      renew: async (items) => allOf(items),
+      claim: async (lane, free) => (await options.claim(lane, free)).map((item) => ({ lane, item })),
+      async perform({ lane, item }) {
+        if (!laneName(lane).areSuspects) return item;
+        most = Math.max(most, ++suspects);
+        // Those that are no suspects go on meanwhile.
+        await recordedCount(12);
+        suspects -= 1;
+        return item;
+      },
+    });
+    return { pump, isDone: recordedCount(24) };
+  });
+  for (const { isDone } of pumps) await isDone;
+  for (const { pump } of pumps) await pump.stop();
+  assert.equal(most, 1);
 });
 
 test('a lane whose work hangs does not hold up another', async () => {

@@ -5,6 +5,7 @@ import { type Bounds, type Concurrency, createConcurrency } from './concurrency.
 import { holdLeases, type Renewed } from './leases.ts';
 import { type Lane, startLooking } from './look.ts';
 import { gatherResults, recordAtOnce } from './results.ts';
+import { type Cell, laneName } from './suspects.ts';
 
 export type { Lane };
 
@@ -27,6 +28,8 @@ export type PumpOptions<Item, Result> = {
   places(key: string): Bounds;
   /** Items under way at once in all lanes. */
   mostAtOnce: number;
+  /** Lanes of suspects are worked on in it, an item at a time. Absent where there are none. */
+  cell?: Cell;
   /** How long a claim is good for, unless it is renewed. */
   leaseMs: number;
   /** Prolongs the leases of items that are still this worker's, and gives these. */
@@ -110,6 +113,11 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
       looking.within(rest);
       return;
     }
+    const cell = laneName(key).areSuspects ? options.cell : undefined;
+    if (cell && !cell.enter()) {
+      looking.within(lookAfterWorkMs);
+      return;
+    }
     lane.running = true;
     running += 1;
     drain(key, lane)
@@ -122,6 +130,7 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
       .finally(() => {
         lane.running = false;
         running -= 1;
+        cell?.leave();
         looking.within(lookAfterWorkMs);
         stir();
       });
@@ -185,7 +194,7 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     let since = performance.now();
     for (;;) {
       if (stopping) return null;
-      const free = freePlaces(lane, lane.concurrency.places(options.places(key)));
+      const free = freePlaces(lane, placesOf(key, lane));
       const half = Math.max(1, (lane.taken + free) >> 1);
       const places = Math.min(free, half);
       if (places >= half || (places > 0 && performance.now() - since >= gatherMs)) return { places, since };
@@ -193,6 +202,9 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
       await change(places > 0 ? gatherMs : undefined);
     }
   }
+
+  const placesOf = (key: string, lane: LaneState): number =>
+    laneName(key).areSuspects ? 1 : lane.concurrency.places(options.places(key));
 
   /**
    * A lane has as many places as are left to all others, at most: however many lanes there are and however long their

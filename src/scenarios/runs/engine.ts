@@ -2,6 +2,7 @@ import { loadFacts } from '../../messaging/chats/facts-store.ts';
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { type Pump, startPump } from '../../platform/pump/pump.ts';
+import { type Cell, createCell, dueLane, laneName } from '../../platform/pump/suspects.ts';
 import {
   type Claim,
   type ClaimedRun,
@@ -28,16 +29,18 @@ const mostAtOnce = 1_024;
 
 type Leased = { run: ClaimedRun; definition: Definition | null; facts: Turn['facts'] };
 
-/** Runs scenarios in chats: whatever is due starts, goes on or is heard, one step to the next wait at a time. */
-export function startRunning(context: Context): Pump {
+/** Runs scenarios in chats: whatever is due starts, goes on or is heard, one step to the next wait at a time. The cell is the process's. */
+export function startRunning(context: Context, cell: Cell = createCell()): Pump {
   const { sql, clock, newId, log } = context;
   const definitions = definitionsOf(sql);
 
-  async function claim(projectId: string, free: number): Promise<Leased[]> {
+  async function claim(lane: string, free: number): Promise<Leased[]> {
+    const { key: projectId, areSuspects } = laneName(lane);
     const now = clock.now();
-    const leased: Claim = { projectId, lease: newId(), now, leaseUntil: new Date(now.getTime() + leaseMs) };
+    const leaseUntil = new Date(now.getTime() + leaseMs);
+    const leased: Claim = { projectId, areSuspects, lease: newId(), now, leaseUntil };
     const going = await claimRuns(sql, leased, free);
-    const starting = going < free ? await takeStarts(sql, leased, free - going, newId) : 0;
+    const starting = going < free && !areSuspects ? await takeStarts(sql, leased, free - going, newId) : 0;
     // What operators keep from starting is the sending engine's to refuse.
     if (starting > 0) context.wake.wake('sending');
     if (going + starting === 0) return [];
@@ -110,12 +113,13 @@ export function startRunning(context: Context): Pump {
     name: 'running',
     clock,
     log,
-    due: () => dueProjects(sql),
+    due: async () => (await dueProjects(sql)).map(dueLane),
     claim,
     perform,
     record: (turns) => recordTurns(context, turns),
     places: () => ({ least: concurrency, most: concurrency }),
     mostAtOnce,
+    cell,
     leaseMs,
     renew: (leased, until) =>
       renewRuns(

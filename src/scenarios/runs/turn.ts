@@ -1,11 +1,10 @@
 import type { Facts } from '../../clients/filters/facts.ts';
+import { mostInterruptions } from '../../platform/pump/suspects.ts';
 import type { ClaimedRun } from '../claim-store.ts';
 import { advance } from '../engine.ts';
 import type { Scenario } from '../schema.ts';
 import { type Action, beginning, type Event, type State } from '../state.ts';
 
-/** Interruptions of one step after which it is given up: something about it kills whoever tries. */
-const mostAttempts = 8;
 /** How long a wait that ends while an operator has the chat is put off, again and again. */
 const sessionPauseMs = 60_000;
 
@@ -38,7 +37,8 @@ export const stateOf = (run: ClaimedRun): State => run.state ?? beginning(run.pa
 /** While an operator has the chat the run says nothing more, except for what was forced upon the chat. */
 export function taskOf(run: ClaimedRun, now: Date): Task {
   const { at } = stateOf(run);
-  if (run.attempts > mostAttempts) return { do: 'give up', reason: 'A step was interrupted too often.' };
+  // Something about the step kills whoever tries.
+  if (run.attempts > mostInterruptions) return { do: 'give up', reason: 'A step was interrupted too often.' };
   const isForced = run.start_id !== null;
   const { mail } = run;
   if (run.in_session && mail) return { do: 'overhear', heard: mail.seq };

@@ -10,6 +10,7 @@ const pump = ['src/platform/pump/pump.test.ts'];
 const leases = ['src/platform/pump/leases.test.ts', 'src/messaging/sending/leases.test.ts'];
 const concurrency = ['src/platform/pump/concurrency.test.ts'];
 const claims = ['src/messaging/sending/store.test.ts'];
+const suspects = ['src/messaging/sending/suspects.test.ts', 'src/scenarios/runs/suspects.test.ts'];
 
 export const sending: Area = {
   name: 'sending',
@@ -412,6 +413,13 @@ export const sending: Area = {
       tests: concurrency,
     },
     {
+      name: 'what was learnt while the program was cold is kept',
+      file: 'src/platform/pump/concurrency.ts',
+      find: 'let probeAfter = probeSoon;',
+      replace: 'let probeAfter = probeUncrowdedEvery;',
+      tests: concurrency,
+    },
+    {
       name: 'a provider that becomes slow is asked no more at once',
       file: 'src/platform/pump/concurrency.ts',
       find: 'const isNew = isSlow && wasSlow;',
@@ -522,6 +530,48 @@ export const sending: Area = {
       find: 'if (blocked.length > 0) await stopChats',
       replace: 'if (blocked.length > 1) await stopChats',
       tests: engine,
+    },
+    {
+      name: 'a message that is interrupted is no suspect',
+      file: 'src/messaging/sending/store.ts',
+      find: 'lane = case when interruptions + (messages.lease is not null)::int < ${suspectAfter - 1} then lane else ${suspects} end',
+      replace: 'lane = lane',
+      tests: suspects,
+    },
+    {
+      name: 'an interruption uses up an attempt',
+      file: 'src/messaging/sending/store.ts',
+      find: 'attempts = attempts + (messages.lease is null)::int',
+      replace: 'attempts = attempts + 1',
+      tests: suspects,
+    },
+    {
+      name: 'a suspect that came to a result stays one',
+      file: 'src/messaging/sending/store.ts',
+      find: 'interruptions = 0, lane = least(lane, 1)',
+      replace: 'interruptions = interruptions',
+      tests: record,
+    },
+    {
+      name: 'suspects are claimed among others',
+      file: 'src/messaging/sending/store.ts',
+      find: 'where (lanes.lane = ${suspects}) = ${areSuspects}',
+      replace: 'where true or ${areSuspects}',
+      tests: suspects,
+    },
+    {
+      name: 'runs that are suspects are claimed among others',
+      file: 'src/scenarios/runs/claim-store.ts',
+      find: 'areSuspects ? isSuspect(sql) : sql`not ${isSuspect(sql)}`',
+      replace: 'areSuspects ? isSuspect(sql) : sql`true`',
+      tests: suspects,
+    },
+    {
+      name: 'suspects of two lanes are under way at once',
+      file: 'src/platform/pump/suspects.ts',
+      find: 'if (isTaken) return false;',
+      replace: '',
+      tests: pump,
     },
   ],
 };
