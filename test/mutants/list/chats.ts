@@ -58,8 +58,8 @@ export const chats: Area = {
     {
       name: 'a channel of another project opens chats',
       file: 'src/messaging/chats/store.ts',
-      find: 'where project_id = ${projectId} and platform = any',
-      replace: 'where platform = any',
+      find: "where project_id = ${projectId} and state <> 'unfinished' and platform = any",
+      replace: "where state <> 'unfinished' and platform = any",
       tests: open,
     },
     {
@@ -143,14 +143,14 @@ export const chats: Area = {
     {
       name: 'a receipt is taken from another channel',
       file: 'src/messaging/chats/receipts-store.ts',
-      find: 'and messages.channel_id = ${channel.id}\n',
-      replace: '\n',
+      find: 'and messages.channel_id = ${channel.id} and messages.direction',
+      replace: 'and messages.direction',
       tests: receipts,
     },
     {
       name: 'a receipt speaks of a client’s message',
       file: 'src/messaging/chats/receipts-store.ts',
-      find: "\n    and messages.direction = 'out'`;",
+      find: " and messages.direction = 'out'`;",
       replace: '`;',
       tests: receipts,
       survives: 'A client’s message has no state from which a receipt could move it.',
@@ -179,8 +179,8 @@ export const chats: Area = {
     {
       name: 'receipts are followed in any order',
       file: 'src/messaging/chats/receipts-store.ts',
-      find: 'order by wanted.position',
-      replace: 'order by wanted.position desc',
+      find: 'order by message.position, message.id',
+      replace: 'order by message.position desc, message.id',
       tests: receipts,
     },
     {
