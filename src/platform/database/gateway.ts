@@ -2,7 +2,8 @@ import { createServer, type Socket } from 'node:net';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { type Client, disconnect, receive } from './gateway-client.ts';
 import { createServing, type Execute } from './gateway-serving.ts';
-import { ownPrefix, settingsOf } from './session.ts';
+import { settingsOf } from './session.ts';
+import { ownPrefix } from './session-statements.ts';
 import { Framer, ProtocolViolation, readStartup } from './wire.ts';
 
 export type GatewayOptions = {
