@@ -5,7 +5,13 @@ export function addProjectCommands(program: Command): void {
   const project = program
     .command('project')
     .description('projects: each has its own clients, channels and keys');
+  addCreate(project);
+  addSet(project);
+  addWebhook(project);
+  addScenarios(project);
+}
 
+function addCreate(project: Command): void {
   project
     .command('create <name>')
     .description('make a project with its first bot key')
@@ -22,7 +28,9 @@ export function addProjectCommands(program: Command): void {
         };
       }),
     );
+}
 
+function addSet(project: Command): void {
   project
     .command('set')
     .description('change how a project works')
@@ -57,7 +65,9 @@ export function addProjectCommands(program: Command): void {
         };
       }),
     );
+}
 
+function addWebhook(project: Command): void {
   project
     .command('webhook')
     .description("set where the project's own events go")
@@ -79,7 +89,9 @@ export function addProjectCommands(program: Command): void {
         };
       }),
     );
+}
 
+function addScenarios(project: Command): void {
   project
     .command('scenarios')
     .description('set which scenarios clients start by writing; an empty name takes one away')

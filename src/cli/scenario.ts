@@ -7,7 +7,14 @@ import { print, reporting } from './report.ts';
 
 export function addScenarioCommands(program: Command): void {
   const scenario = program.command('scenario').description('scenarios that a chat can follow');
+  addImport(scenario);
+  addExport(scenario);
+  addList(scenario);
+  addSchema(scenario);
+  addRun(scenario);
+}
 
+function addImport(scenario: Command): void {
   scenario
     .command('import <file>')
     .description('add the scenario of a JSON file, or a new version of the one of the same name')
@@ -28,7 +35,9 @@ export function addScenarioCommands(program: Command): void {
         };
       }),
     );
+}
 
+function addExport(scenario: Command): void {
   scenario
     .command('export <scenario>')
     .description('print a scenario, named by its name or id, as its file')
@@ -43,7 +52,9 @@ export function addScenarioCommands(program: Command): void {
         return { json: definition, text: JSON.stringify(definition, null, 2) };
       }),
     );
+}
 
+function addList(scenario: Command): void {
   scenario
     .command('list')
     .description('list the scenarios of a project')
@@ -64,7 +75,9 @@ export function addScenarioCommands(program: Command): void {
         };
       }),
     );
+}
 
+function addSchema(scenario: Command): void {
   scenario
     .command('schema')
     .description("print the JSON Schema of a scenario's file")
@@ -72,7 +85,9 @@ export function addScenarioCommands(program: Command): void {
       const { ScenarioSchema } = await import('../scenarios/schema.ts');
       print(this, { json: ScenarioSchema, text: JSON.stringify(ScenarioSchema, null, 2) });
     });
+}
 
+function addRun(scenario: Command): void {
   scenario
     .command('run <file...>')
     .description('play a scenario from a script and print what happens; further files are scenarios to go to')

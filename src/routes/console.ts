@@ -1,5 +1,5 @@
-import { createMemberGuards } from '../access/auth/member.ts';
-import { requirePerson } from '../access/auth/person.ts';
+import { createMemberGuards, type MemberGuards } from '../access/auth/member.ts';
+import { type Person, requirePerson } from '../access/auth/person.ts';
 import { listProfileAudit } from '../clients/profiles/list-audit.ts';
 import { readProfile } from '../clients/profiles/read.ts';
 import { createCode } from '../clients/promocodes/create-code.ts';
@@ -111,7 +111,7 @@ import { rotateWebhookSecret } from '../people/console/webhooks/rotate-webhook-s
 import { testWebhook } from '../people/console/webhooks/test-webhook.ts';
 import { rotateIdentitySecret } from '../people/console/widget/rotate-identity-secret.ts';
 import type { Context } from '../platform/context.ts';
-import { anyone } from '../platform/http/guard.ts';
+import { anyone, type Guard } from '../platform/http/guard.ts';
 import type { Route } from '../platform/http/router.ts';
 
 /** The console: partners' actions in a person's name, and its own. */
@@ -120,9 +120,18 @@ export function addConsoleRoutes(
   context: Context,
   { accept, writeCode }: { accept: AcceptPush; writeCode: WriteCode },
 ): void {
-  const person = requirePerson(context);
-  const { requireMember, requireAdmin } = createMemberGuards(context);
+  const guards = createMemberGuards(context);
+  addAccountRoutes(route, requirePerson(context));
+  addProjectRoutes(route, guards);
+  addClientRoutes(route, guards, accept);
+  addPromocodeRoutes(route, guards, writeCode);
+  addMailingRoutes(route, guards);
+  addScenarioRoutes(route, guards);
+  addChannelRoutes(route, guards);
+  addWebhookRoutes(route, guards);
+}
 
+function addAccountRoutes(route: Route, person: Guard<Person>): void {
   route('GET', '/console/', anyone, consolePage);
   route('GET', '/console/:project/', anyone, consolePage);
   route('GET', '/console/:project/*', anyone, consolePage);
@@ -131,6 +140,9 @@ export function addConsoleRoutes(
   route('POST', '/console/api/account/invitations/:uuid/', person, joinProject);
   route('DELETE', '/console/api/account/invitations/:uuid/', person, declineProject);
   route('POST', '/console/api/projects/', person, createOwnProject);
+}
+
+function addProjectRoutes(route: Route, { requireAdmin }: MemberGuards): void {
   route('GET', '/console/api/settings/', requireAdmin, readSettings);
   route('PATCH', '/console/api/settings/', requireAdmin, updateSettings);
   route('GET', '/console/api/secrets/', requireAdmin, listProjectSecrets);
@@ -153,6 +165,13 @@ export function addConsoleRoutes(
   route('DELETE', '/console/api/bot-keys/:uuid/', requireAdmin, revokeKey);
   route('GET', '/console/api/home/', requireAdmin, readHome);
   route('POST', '/console/api/home/demo-keys/', requireAdmin, keepDemoKeys);
+}
+
+function addClientRoutes(
+  route: Route,
+  { requireMember, requireAdmin }: MemberGuards,
+  accept: AcceptPush,
+): void {
   route('GET', '/console/api/push-messages/:uuid/', requireAdmin, readPushMessage);
   route('POST', '/console/api/push-messages/', requireAdmin, createPushMessage(accept));
   route('GET', '/console/api/profiles/', requireMember, listClients);
@@ -168,6 +187,9 @@ export function addConsoleRoutes(
   route('POST', '/console/api/attributes/', requireAdmin, createAttribute);
   route('DELETE', '/console/api/attributes/', requireAdmin, deleteAttribute);
   route('GET', '/console/api/attributes/uses/', requireAdmin, readAttributeUses);
+}
+
+function addPromocodeRoutes(route: Route, { requireAdmin }: MemberGuards, writeCode: WriteCode): void {
   route('GET', '/console/api/promocode-groups/', requireAdmin, listStockedGroups);
   route('POST', '/console/api/promocode-groups/', requireAdmin, createGroup);
   route('GET', '/console/api/promocode-groups/:uuid/', requireAdmin, readStockedGroup);
@@ -180,6 +202,9 @@ export function addConsoleRoutes(
   route('POST', '/console/api/promocodes/', requireAdmin, createCode(writeCode));
   route('PATCH', '/console/api/promocodes/:uuid/', requireAdmin, patchCode);
   route('DELETE', '/console/api/promocodes/:uuid/', requireAdmin, deleteCode);
+}
+
+function addMailingRoutes(route: Route, { requireAdmin }: MemberGuards): void {
   route('GET', '/console/api/mailings/', requireAdmin, listSummaries);
   route('POST', '/console/api/mailings/', requireAdmin, createMailing);
   route('GET', '/console/api/mailings/choices/', requireAdmin, readChoices);
@@ -197,7 +222,9 @@ export function addConsoleRoutes(
   route('GET', '/console/api/mailings/:uuid/recipients/', requireAdmin, listRecipients);
   route('GET', '/console/api/mailings/:uuid/runs/', requireAdmin, listRuns);
   route('GET', '/console/api/mailings/:uuid/timeline/', requireAdmin, readMailingTimeline);
+}
 
+function addScenarioRoutes(route: Route, { requireAdmin }: MemberGuards): void {
   route('GET', '/console/api/scenarios/', requireAdmin, listScenarios);
   route('POST', '/console/api/scenarios/', requireAdmin, createScenario);
   route('POST', '/console/api/scenarios/check/', requireAdmin, checkSource);
@@ -208,13 +235,14 @@ export function addConsoleRoutes(
   route('GET', '/console/api/scenarios/:id/versions/:version/', requireAdmin, readVersion);
   route('POST', '/console/api/scenarios/:id/tests/', requireAdmin, saveTest);
   route('DELETE', '/console/api/scenarios/:id/tests/:test/', requireAdmin, deleteTest);
-
   route('GET', '/console/api/templates/', requireAdmin, listTemplates);
   route('POST', '/console/api/templates/', requireAdmin, createTemplate);
   route('POST', '/console/api/templates/preview/', requireAdmin, previewTemplate);
   route('PUT', '/console/api/templates/:pid/', requireAdmin, updateTemplate);
   route('DELETE', '/console/api/templates/:pid/', requireAdmin, removeTemplate);
+}
 
+function addChannelRoutes(route: Route, { requireAdmin }: MemberGuards): void {
   route('GET', '/console/api/messengers/', requireAdmin, listMessengers);
   route('GET', '/console/api/channels/', requireAdmin, listChannels);
   route('POST', '/console/api/channels/', requireAdmin, createChannel);
@@ -226,9 +254,10 @@ export function addConsoleRoutes(
   route('POST', '/console/api/channels/:uuid/check/', requireAdmin, checkAChannel);
   route('GET', '/console/api/channels/:uuid/deliveries/', requireAdmin, readDeliveries);
   route('GET', '/console/api/channels/:uuid/failures/', requireAdmin, listFailures);
-
   route('POST', '/console/api/widgets/:uuid/identity-secret/', requireAdmin, rotateIdentitySecret);
+}
 
+function addWebhookRoutes(route: Route, { requireAdmin }: MemberGuards): void {
   route('GET', '/console/api/webhooks/', requireAdmin, listWebhooks);
   route('PUT', '/console/api/webhooks/project/', requireAdmin, putProjectWebhook);
   route('POST', '/console/api/webhooks/:uuid/enable/', requireAdmin, enableWebhook);

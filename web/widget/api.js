@@ -32,28 +32,8 @@ const uploadPatienceMs = 60_000;
  * @param {Session} session
  * @param {AbortSignal} ended
  */
-export function createApi({ service, channel }, session, ended) {
-  /**
-   * @param {string} path
-   * @param {RequestInit} [init]
-   * @param {boolean} [again]
-   * @returns {Promise<Response>}
-   */
-  async function call(path, init = {}, again = true) {
-    ended.throwIfAborted();
-    const token = await session.token();
-    const response = await fetch(`${service}widget/${channel}/${path}`, {
-      ...init,
-      signal: AbortSignal.any([ended, init.signal ?? AbortSignal.timeout(patienceMs)]),
-      headers: { ...init.headers, authorization: `Bearer ${token}` },
-    });
-    if (response.status === 401 && again) {
-      session.drop(token);
-      return call(path, init, false);
-    }
-    if (response.ok) return response;
-    throw problemOf(response);
-  }
+export function createApi(options, session, ended) {
+  const call = createCall(options, session, ended);
 
   /**
    * @param {string} path
@@ -93,4 +73,36 @@ export function createApi({ service, channel }, session, ended) {
     /** @type {(since: string, signal: AbortSignal) => Promise<Response>} */
     live: (since, signal) => call(`live/?since=${since}`, { signal, cache: 'no-store' }),
   };
+}
+
+/**
+ * Calls the service in the visitor's name, once more when their session is refused.
+ * @param {Pick<Options, 'service' | 'channel'>} options
+ * @param {Session} session
+ * @param {AbortSignal} ended
+ */
+function createCall({ service, channel }, session, ended) {
+  /**
+   * @param {string} path
+   * @param {RequestInit} [init]
+   * @param {boolean} [again]
+   * @returns {Promise<Response>}
+   */
+  async function call(path, init = {}, again = true) {
+    ended.throwIfAborted();
+    const token = await session.token();
+    const response = await fetch(`${service}widget/${channel}/${path}`, {
+      ...init,
+      signal: AbortSignal.any([ended, init.signal ?? AbortSignal.timeout(patienceMs)]),
+      headers: { ...init.headers, authorization: `Bearer ${token}` },
+    });
+    if (response.status === 401 && again) {
+      session.drop(token);
+      return call(path, init, false);
+    }
+    if (response.ok) return response;
+    throw problemOf(response);
+  }
+
+  return call;
 }

@@ -75,22 +75,7 @@ export function createConversation(watcher) {
      * @param {File} [file]
      */
     write({ echo_id, text = '' }, file) {
-      /** @type {Item} */
-      const item = {
-        uuid: null,
-        echoId: echo_id,
-        from: 'client',
-        type: file ? typeOf(file) : 'text',
-        text,
-        url: file && typeOf(file) === 'image' ? URL.createObjectURL(file) : null,
-        buttons: [],
-        author: null,
-        at: Date.now(),
-        seen: true,
-        state: 'sending',
-        fileName: file?.name ?? '',
-        problem: null,
-      };
+      const item = writtenItem(echo_id, text, file);
       place(item);
       return item;
     },
@@ -113,6 +98,28 @@ export function createConversation(watcher) {
     unseen: () => items.filter(({ seen }) => !seen).length,
   };
 }
+
+/**
+ * @param {string} echoId
+ * @param {string} text
+ * @param {File} [file]
+ * @returns {Item}
+ */
+const writtenItem = (echoId, text, file) => ({
+  uuid: null,
+  echoId,
+  from: 'client',
+  type: file ? typeOf(file) : 'text',
+  text,
+  url: file && typeOf(file) === 'image' ? URL.createObjectURL(file) : null,
+  buttons: [],
+  author: null,
+  at: Date.now(),
+  seen: true,
+  state: 'sending',
+  fileName: file?.name ?? '',
+  problem: null,
+});
 
 /**
  * @param {Message} message

@@ -18,41 +18,9 @@ import { newUuid } from './uuid.js';
  * @param {AbortSignal} wiring.ended
  */
 export function createOutbox({ api, conversation, kept, onStored, ended }) {
-  /** @type {Task[]} */
-  const queue = [];
   /** @type {Map<Item, Task>} */
   const failed = new Map();
-  let busy = false;
-
-  async function work() {
-    if (busy) return;
-    busy = true;
-    for (let next = queue[0]; next; next = queue[0]) {
-      await deliver(next);
-      queue.shift();
-    }
-    busy = false;
-  }
-
-  /** @param {Task} task */
-  async function deliver(task) {
-    const { message } = task;
-    for (let failures = 0; ; failures += 1) {
-      try {
-        if (task.file) {
-          message.attachment = (await api.upload(task.file)).uuid;
-          task.file = null;
-        }
-        onStored(await api.send(message));
-        kept.remove(message.echo_id);
-        return;
-      } catch (error) {
-        if (ended.aborted) return;
-        if (error instanceof Refused) return refuse(task, error.status);
-        await pause(backoffMs(failures));
-      }
-    }
-  }
+  const enqueue = createQueue((task) => deliver(task, { api, kept, onStored, onRefused: refuse, ended }));
 
   /**
    * A file that was refused stays so; a text may be sent once more.
@@ -65,12 +33,6 @@ export function createOutbox({ api, conversation, kept, onStored, ended }) {
     if (file) item.problem = status === 413 ? 'tooLarge' : status === 400 ? 'badType' : null;
     failed.set(item, task);
     conversation.mark(item, 'failed');
-  }
-
-  /** @param {Task} task */
-  function enqueue(task) {
-    queue.push(task);
-    void work();
   }
 
   /** @param {NewMessage} message */
@@ -111,4 +73,58 @@ export function createOutbox({ api, conversation, kept, onStored, ended }) {
       enqueue(task);
     },
   };
+}
+
+/**
+ * Does one task after the other. Returns what adds one.
+ * @param {(task: Task) => Promise<void>} act
+ */
+function createQueue(act) {
+  /** @type {Task[]} */
+  const queue = [];
+  let busy = false;
+
+  async function work() {
+    if (busy) return;
+    busy = true;
+    for (let next = queue[0]; next; next = queue[0]) {
+      await act(next);
+      queue.shift();
+    }
+    busy = false;
+  }
+
+  /** @param {Task} task */
+  return (task) => {
+    queue.push(task);
+    void work();
+  };
+}
+
+/**
+ * @param {Task} task
+ * @param {object} wiring
+ * @param {Api} wiring.api
+ * @param {Waiting} wiring.kept
+ * @param {(message: Message) => void} wiring.onStored
+ * @param {(task: Task, status: number) => void} wiring.onRefused
+ * @param {AbortSignal} wiring.ended
+ */
+async function deliver(task, { api, kept, onStored, onRefused, ended }) {
+  const { message } = task;
+  for (let failures = 0; ; failures += 1) {
+    try {
+      if (task.file) {
+        message.attachment = (await api.upload(task.file)).uuid;
+        task.file = null;
+      }
+      onStored(await api.send(message));
+      kept.remove(message.echo_id);
+      return;
+    } catch (error) {
+      if (ended.aborted) return;
+      if (error instanceof Refused) return onRefused(task, error.status);
+      await pause(backoffMs(failures));
+    }
+  }
 }

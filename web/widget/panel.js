@@ -1,12 +1,11 @@
 /** @import { Drawing } from './options.js' */
 /** @import { Log } from './log.js' */
+/** @import { Words } from './texts.js' */
+import { createComposer } from './composer.js';
 import { element, icon } from './dom.js';
 
-const longestText = 4096;
 /** As long as the service says that it holds. */
 const typingMs = 5_000;
-const accepted =
-  'image/jpeg,image/png,image/gif,image/webp,.pdf,.txt,.csv,.zip,.doc,.docx,.xls,.xlsx,.ppt,.pptx,.odt,.ods,.odp,.mp3,.ogg,.m4a,.mp4';
 
 /**
  * The window: heading, messages, and where one writes.
@@ -15,7 +14,7 @@ const accepted =
  * @param {{ onSend: (text: string) => void, onFile: (file: File) => void, onClose: () => void }} wiring
  */
 export function createPanel({ title, words }, log, { onSend, onFile, onClose }) {
-  const state = element('span', { class: 'state', role: 'status' });
+  const state = createState(words);
   const close = element(
     'button',
     { type: 'button', class: 'close', 'aria-label': words.close },
@@ -25,101 +24,21 @@ export function createPanel({ title, words }, log, { onSend, onFile, onClose }) 
     'header',
     {},
     element('span', { class: 'sign', 'aria-hidden': 'true' }, icon('chat')),
-    element('div', {}, element('h2', { id: 'title' }, title), state),
+    element('div', {}, element('h2', { id: 'title' }, title), state.node),
     close,
   );
-
-  const input = element('textarea', {
-    rows: '1',
-    maxlength: String(longestText),
-    placeholder: words.placeholder,
-    'aria-label': words.message,
-    enterkeyhint: 'send',
-    autocomplete: 'off',
-  });
-  const send = element(
-    'button',
-    { type: 'submit', class: 'send', 'aria-label': words.send, disabled: true },
-    icon('send'),
-  );
-  const files = element('input', {
-    type: 'file',
-    accept: accepted,
-    multiple: true,
-    hidden: true,
-    tabindex: '-1',
-  });
-  const attach = element(
-    'button',
-    { type: 'button', class: 'attach', 'aria-label': words.attach },
-    icon('clip'),
-  );
-  const form = element('form', {}, files, attach, input, send);
+  const composer = createComposer(words, { onSend, onFile });
   const credit = element('div', { class: 'credit' }, words.credit);
   const node = element(
     'section',
     { class: 'panel', id: 'panel', role: 'dialog', 'aria-labelledby': 'title', hidden: true },
     heading,
     log.node,
-    form,
+    composer.node,
     credit,
   );
 
-  function fit() {
-    input.style.height = 'auto';
-    input.style.height = `${input.scrollHeight}px`;
-    send.disabled = input.value.trim() === '';
-  }
-
-  function submit() {
-    const text = input.value.trim();
-    if (text === '') return;
-    onSend(text);
-    input.value = '';
-    fit();
-    input.focus();
-  }
-
-  /** @param {Iterable<File> | null | undefined} chosen */
-  function sendFiles(chosen) {
-    if (input.disabled) return;
-    for (const file of chosen ?? []) onFile(file);
-    input.focus();
-  }
-
-  attach.addEventListener('click', () => files.click());
-  files.addEventListener('change', () => {
-    sendFiles(files.files);
-    files.value = '';
-  });
-  input.addEventListener('paste', (event) => {
-    if (!event.clipboardData?.files.length) return;
-    event.preventDefault();
-    sendFiles(event.clipboardData.files);
-  });
-  node.addEventListener('dragover', (event) => {
-    if (!event.dataTransfer?.types.includes('Files')) return;
-    event.preventDefault();
-    node.classList.add('dropping');
-  });
-  node.addEventListener('dragleave', () => node.classList.remove('dropping'));
-  node.addEventListener('drop', (event) => {
-    node.classList.remove('dropping');
-    if (!event.dataTransfer?.files.length) return;
-    event.preventDefault();
-    sendFiles(event.dataTransfer.files);
-  });
-
-  input.addEventListener('input', fit);
-  input.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-    event.preventDefault();
-    submit();
-  });
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    submit();
-  });
+  takeDrops(node, composer.sendFiles);
   close.addEventListener('click', onClose);
   node.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
@@ -127,6 +46,32 @@ export function createPanel({ title, words }, log, { onSend, onFile, onClose }) 
     onClose();
   });
 
+  return {
+    node,
+    endTyping: state.endTyping,
+    showTyping: state.showTyping,
+    focus: composer.focus,
+
+    /** @param {boolean} connected */
+    setConnected(connected) {
+      node.dataset.connected = String(connected);
+      if (connected) state.tell(words.here);
+      else state.tell(navigator.onLine ? words.connecting : words.offline);
+    },
+
+    setUnavailable() {
+      state.tell(words.unavailable);
+      composer.disable();
+    },
+  };
+}
+
+/**
+ * What the heading says: how things are, or who is writing.
+ * @param {Words} words
+ */
+function createState(words) {
+  const node = element('span', { class: 'state', role: 'status' });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let typing;
 
@@ -134,7 +79,7 @@ export function createPanel({ title, words }, log, { onSend, onFile, onClose }) 
     if (typing === undefined) return;
     clearTimeout(typing);
     typing = undefined;
-    state.textContent = words.here;
+    node.textContent = words.here;
   }
 
   return {
@@ -145,23 +90,34 @@ export function createPanel({ title, words }, log, { onSend, onFile, onClose }) 
     showTyping(author) {
       clearTimeout(typing);
       typing = setTimeout(endTyping, typingMs);
-      state.textContent = `${author} ${words.typing}`;
+      node.textContent = `${author} ${words.typing}`;
     },
-    focus: () => input.focus({ preventScroll: true }),
 
-    /** @param {boolean} connected */
-    setConnected(connected) {
+    /** @param {string} text */
+    tell(text) {
       clearTimeout(typing);
       typing = undefined;
-      node.dataset.connected = String(connected);
-      if (connected) state.textContent = words.here;
-      else state.textContent = navigator.onLine ? words.connecting : words.offline;
-    },
-
-    setUnavailable() {
-      state.textContent = words.unavailable;
-      input.disabled = true;
-      attach.disabled = true;
+      node.textContent = text;
     },
   };
+}
+
+/**
+ * Takes the files that are dropped on it.
+ * @param {HTMLElement} node
+ * @param {(files: FileList) => void} onFiles
+ */
+function takeDrops(node, onFiles) {
+  node.addEventListener('dragover', (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    node.classList.add('dropping');
+  });
+  node.addEventListener('dragleave', () => node.classList.remove('dropping'));
+  node.addEventListener('drop', (event) => {
+    node.classList.remove('dropping');
+    if (!event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    onFiles(event.dataTransfer.files);
+  });
 }

@@ -20,7 +20,7 @@ type Poller = { abort: AbortController; ended: Promise<void> };
 export function startPolling(context: Context): Polling {
   const { sql, clock, log } = context;
   const holder = context.newId();
-  const pollers = new Map<string, Poller>();
+  const pollers = createPollers(context, holder);
   let heldUntil = clock.now();
   let stopping = false;
   let timer: NodeJS.Timeout | undefined;
@@ -35,12 +35,10 @@ export function startPolling(context: Context): Polling {
     if (stopping) return;
     clearTimeout(timer);
     try {
-      const held = await hold();
-      for (const [id, { abort }] of pollers) if (!held.has(id)) abort.abort();
-      for (const cursor of held.values()) start(cursor);
+      pollers.follow(await hold());
     } catch (error) {
       log.warn({ err: error }, 'polling: could not look for channels');
-      if (clock.now() >= heldUntil) endAll();
+      if (clock.now() >= heldUntil) pollers.endAll();
     }
     if (!stopping) timer = setTimeout(wake, lookEveryMs);
   }
@@ -56,6 +54,32 @@ export function startPolling(context: Context): Polling {
     return new Map(held.map((cursor) => [cursor.channel_id, cursor]));
   }
 
+  async function stop(): Promise<void> {
+    stopping = true;
+    clearTimeout(timer);
+    forget();
+    await looked;
+    pollers.endAll();
+    await pollers.ended();
+    await letGoOfCursors(sql, holder, clock.now()).catch((error: unknown) => {
+      log.warn({ err: error }, 'polling: others take over only when our hold has ended');
+    });
+  }
+
+  const forget = context.wake.subscribe('channels', wake);
+  void wake();
+  return { wake, stop };
+}
+
+function createPollers(context: Context, holder: string) {
+  const pollers = new Map<string, Poller>();
+
+  /** Polls what is held, and nothing else. */
+  function follow(held: ReadonlyMap<string, Cursor>): void {
+    for (const [id, { abort }] of pollers) if (!held.has(id)) abort.abort();
+    for (const cursor of held.values()) start(cursor);
+  }
+
   /** A poller that is ending keeps its place until it has: the next look starts its successor. */
   function start(cursor: Cursor): void {
     const id = cursor.channel_id;
@@ -69,19 +93,9 @@ export function startPolling(context: Context): Polling {
     for (const { abort } of pollers.values()) abort.abort();
   }
 
-  async function stop(): Promise<void> {
-    stopping = true;
-    clearTimeout(timer);
-    forget();
-    await looked;
-    endAll();
-    await Promise.all([...pollers.values()].map(({ ended }) => ended));
-    await letGoOfCursors(sql, holder, clock.now()).catch((error: unknown) => {
-      log.warn({ err: error }, 'polling: others take over only when our hold has ended');
-    });
+  async function ended(): Promise<void> {
+    await Promise.all([...pollers.values()].map((poller) => poller.ended));
   }
 
-  const forget = context.wake.subscribe('channels', wake);
-  void wake();
-  return { wake, stop };
+  return { follow, endAll, ended };
 }

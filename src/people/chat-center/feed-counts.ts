@@ -11,6 +11,33 @@ export type Counted = {
   write(text: string): void;
 };
 
+export type Counting = {
+  /** Has everybody told soon. */
+  soon(): void;
+  end(): void;
+};
+
+const fastestCountMs = 1_000;
+
+/** Tells counts after every asking, and no more often than people need. */
+export function createCounting(tell: () => Promise<void>, onProblem: (error: unknown) => void): Counting {
+  let countsAt = Number.NEGATIVE_INFINITY;
+  let counting: NodeJS.Timeout | undefined;
+
+  function count(): void {
+    countsAt = performance.now();
+    counting = undefined;
+    tell().catch(onProblem);
+  }
+
+  return {
+    soon() {
+      counting ??= setTimeout(count, Math.max(0, fastestCountMs - (performance.now() - countsAt)));
+    },
+    end: () => clearTimeout(counting),
+  };
+}
+
 /** Tells everybody of a project whose counts have changed, with one statement for all who see all clients. */
 export async function tellCounts(sql: Sql, projectId: string, everybody: readonly Counted[]): Promise<void> {
   for (const [profileId, some] of Map.groupBy(everybody, (one) => one.profileId)) {

@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts';
+import type { Sql } from '../../platform/database/database.ts';
 import { startLooks } from '../../platform/pump/looks.ts';
 import { loadWidgets, type Widget } from './load.ts';
 import { type ChatAddress, findAddress, findNews, type MessageRow, type News } from './store.ts';
@@ -59,35 +60,16 @@ export function startLiveFeed({
 }: Pick<Context, 'sql' | 'vault' | 'clock' | 'wake' | 'log'>): LiveFeed {
   const connections = new Set<Connection>();
   const looks = startLooks({
-    look,
+    look: () => tellNews(sql, [...connections], clock.now()),
     onProblem: (error) => log.warn({ err: error }, 'widget: could not look for news'),
     onRound: (isBeat) => {
-      endUnwelcome().catch((error: unknown) =>
+      endUnwelcome({ sql, vault }, connections).catch((error: unknown) =>
         log.warn({ err: error }, 'widget: could not look who may stay'),
       );
       if (isBeat) for (const { listener } of connections) listener.heartbeat();
     },
   });
   const forget = wake.subscribe('live', looks.soon);
-
-  async function look(): Promise<void> {
-    const watched = [...connections];
-    const now = clock.now();
-    const news = Map.groupBy(
-      await findNews(sql, watched.map(toWatch), lateness(now)),
-      ({ position }) => position,
-    );
-    for (const [position, connection] of watched.entries()) tell(connection, news.get(position) ?? [], now);
-  }
-
-  /** Visitors of a widget that was deleted, and users for whom nobody vouches any more, hear nothing more. */
-  async function endUnwelcome(): Promise<void> {
-    const byChannel = Map.groupBy(connections, ({ chat }) => chat.channelId);
-    const widgets = await loadWidgets({ sql, vault }, [...byChannel.keys()]);
-    for (const [id, ofChannel] of byChannel) {
-      for (const { listener } of ofChannel) if (!listener.isWelcome(widgets.get(id))) listener.end();
-    }
-  }
 
   function connect(chat: ChatAddress, since: Date, listener: Listener): (() => void) | null {
     const others = [...connections].filter((other) => isSame(other.chat, chat));
@@ -122,6 +104,18 @@ export function startLiveFeed({
   return { connect, typing, stop };
 }
 
+/** Visitors of a widget that was deleted, and users for whom nobody vouches any more, hear nothing more. */
+async function endUnwelcome(
+  { sql, vault }: Pick<Context, 'sql' | 'vault'>,
+  connections: Iterable<Connection>,
+): Promise<void> {
+  const byChannel = Map.groupBy(connections, ({ chat }) => chat.channelId);
+  const widgets = await loadWidgets({ sql, vault }, [...byChannel.keys()]);
+  for (const [id, ofChannel] of byChannel) {
+    for (const { listener } of ofChannel) if (!listener.isWelcome(widgets.get(id))) listener.end();
+  }
+}
+
 const isSame = (a: ChatAddress, b: ChatAddress): boolean =>
   a.channelId === b.channelId && a.address === b.address;
 
@@ -133,6 +127,14 @@ const toWatch = ({ chat, since, oldestWaiting }: Connection, position: number) =
   since: lateness(since),
   oldest_waiting: oldestWaiting,
 });
+
+async function tellNews(sql: Sql, watched: readonly Connection[], now: Date): Promise<void> {
+  const news = Map.groupBy(
+    await findNews(sql, watched.map(toWatch), lateness(now)),
+    ({ position }) => position,
+  );
+  for (const [position, connection] of watched.entries()) tell(connection, news.get(position) ?? [], now);
+}
 
 function tell(connection: Connection, found: News[], now: Date): void {
   const isWaiting = ({ state }: News): boolean => state === 'PENDING' || state === 'IN_PROCESS';

@@ -44,6 +44,37 @@ export async function startThread(
   const progress = createProgress();
   const workerData: WorkerData = { ...given, progress };
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData });
+  const { started, heard, ended, end } = follow(worker, log, given.reservedBytes);
+  const stopWatch = watchProgress(progress, (limitMs) => end(`a statement did not end in ${limitMs} ms`));
+  const tooLate = setTimeout(end, startPatienceMs, 'it did not start in time').unref();
+  const giveUp = () => end('it was told to stop');
+  signal.addEventListener('abort', giveUp);
+  const failed = ended.then((why) => {
+    stopWatch();
+    throw new Error(`the database in ${given.directory} does not start: ${why}`);
+  });
+  try {
+    await Promise.race([started, failed]);
+  } finally {
+    clearTimeout(tooLate);
+    signal.removeEventListener('abort', giveUp);
+    failed.catch(() => {});
+  }
+  worker.unref();
+  return {
+    ended,
+    async stop() {
+      worker.ref();
+      worker.postMessage('close');
+      const isHeard = await inTime(Promise.race([heard, ended]), hearPatienceMs);
+      if (isHeard) await inTime(ended, stopPatienceMs);
+      await worker.terminate();
+    },
+  };
+}
+
+/** Hears what the thread tells until it ends. */
+function follow(worker: Worker, log: Logger, reservedBytes: number) {
   const started = Promise.withResolvers<void>();
   const heard = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<string>();
@@ -63,7 +94,7 @@ export async function startThread(
         lastLines.push(message.line);
         return logLine(log, message.line);
       case 'disk':
-        return logDisk(log, message.leftBytes, given.reservedBytes);
+        return logDisk(log, message.leftBytes, reservedBytes);
       case 'closing':
         return heard.resolve();
       case 'death':
@@ -77,33 +108,7 @@ export async function startThread(
     reason = error.message;
   });
   worker.on('exit', () => ended.resolve([reason, ...lastLines].join(' ')));
-
-  const stopWatch = watchProgress(progress, (limitMs) => end(`a statement did not end in ${limitMs} ms`));
-  const tooLate = setTimeout(end, startPatienceMs, 'it did not start in time').unref();
-  const giveUp = () => end('it was told to stop');
-  signal.addEventListener('abort', giveUp);
-  const failed = ended.promise.then((why) => {
-    stopWatch();
-    throw new Error(`the database in ${given.directory} does not start: ${why}`);
-  });
-  try {
-    await Promise.race([started.promise, failed]);
-  } finally {
-    clearTimeout(tooLate);
-    signal.removeEventListener('abort', giveUp);
-    failed.catch(() => {});
-  }
-  worker.unref();
-  return {
-    ended: ended.promise,
-    async stop() {
-      worker.ref();
-      worker.postMessage('close');
-      const isHeard = await inTime(Promise.race([heard.promise, ended.promise]), hearPatienceMs);
-      if (isHeard) await inTime(ended.promise, stopPatienceMs);
-      await worker.terminate();
-    },
-  };
+  return { started: started.promise, heard: heard.promise, ended: ended.promise, end };
 }
 
 const inTime = (done: Promise<unknown>, patienceMs: number): Promise<boolean> =>

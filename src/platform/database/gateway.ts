@@ -1,29 +1,10 @@
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import { createSession, ownPrefix, settingsOf } from './session.ts';
-import {
-  copyInResponse,
-  Framer,
-  farewell,
-  fatalError,
-  messagesOf,
-  ProtocolViolation,
-  readStartup,
-  readyBytes,
-  readyStatus,
-  type Unit,
-  withoutCopyInResponse,
-} from './wire.ts';
-
-/**
- * Runs whole protocol messages and hands out the answer piece by piece; a piece is valid during the call only. A step of it
- * may take `limitMs`.
- */
-export type Execute = (
-  messages: Buffer,
-  onAnswer: (piece: Uint8Array) => void,
-  limitMs: number,
-) => Promise<void>;
+import { type Client, disconnect, receive } from './gateway-client.ts';
+import { createServing, type Execute } from './gateway-serving.ts';
+import { settingsOf } from './session.ts';
+import { ownPrefix } from './session-statements.ts';
+import { Framer, ProtocolViolation, readStartup } from './wire.ts';
 
 export type GatewayOptions = {
   /** The answer to every startup message. */
@@ -43,29 +24,9 @@ export type Gateway = {
   close(guestPatienceMs?: number): Promise<void>;
 };
 
-/** Larger batches let a pipelining client go faster, smaller ones let the others in sooner. */
-const maxBatchUnits = 128;
-const writeBytes = 64 * 1024;
-const maxWaitingBytes = 1024 * 1024;
-
-/** For clients that ask for no `statement_timeout`, and for what the gateway asks itself. */
+/** For clients that ask for no `statement_timeout`. */
 const longestLimitMs = 600_000;
-const ownLimitMs = 60_000;
 const lookEveryMs = 10;
-
-type Client = {
-  socket: Socket;
-  framer: Framer;
-  /** See `Guest`. */
-  settings: string;
-  limitMs: number;
-  units: Unit[];
-  /** Whether its last unit was a flush, and the next goes on from there. */
-  isMidUnit: boolean;
-  waitingBytes: number;
-  queued: boolean;
-  gone: boolean;
-};
 
 /**
  * Lets several PostgreSQL clients share one session. Each gets its turn with whole units only, and keeps the session
@@ -75,14 +36,10 @@ export function createGateway(
   execute: Execute,
   { greeting, isDiskLow = () => false, patienceMs = 10_000 }: GatewayOptions,
 ): Gateway {
-  const queue: Client[] = [];
   const sockets = new Set<Socket>();
-  const session = createSession(run, isDiskLow);
+  const serving = createServing(execute, isDiskLow, patienceMs);
   const commands = new Set<Client>();
   let clients = 0;
-  let holder: Client | undefined;
-  let running = false;
-  let patience: NodeJS.Timeout | undefined;
 
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -102,7 +59,7 @@ export function createGateway(
       const closed = new Promise((done) => server.close(done));
       for (const socket of sockets) socket.destroy();
       await closed;
-      while (sockets.size > 0 || running) await nextTurn();
+      while (sockets.size > 0 || serving.areRunning) await nextTurn();
     },
   };
 
@@ -121,157 +78,20 @@ export function createGateway(
       gone: false,
     };
     if (settings === '') commands.add(client);
-    socket.on('drain', () => enqueue(client));
+    socket.on('drain', () => serving.enqueue(client));
     socket.on('close', () => {
       client.gone = true;
       commands.delete(client);
-      enqueue(client);
+      serving.enqueue(client);
     });
-    return (chunk) => receive(client, chunk);
-  }
-
-  function receive(client: Client, chunk: Buffer): void {
-    for (const unit of frame(client, chunk)) {
-      client.units.push(unit);
-      client.waitingBytes += unit.bytes.length;
-    }
-    if (client.waitingBytes > maxWaitingBytes) client.socket.pause();
-    if (client.framer.terminated) client.socket.end();
-    enqueue(client);
-  }
-
-  function enqueue(client: Client): void {
-    const idle = client.units.length === 0 && !client.gone;
-    if (client.queued || idle || client.socket.writableNeedDrain) return;
-    client.queued = true;
-    queue.push(client);
-    if (!running) {
-      running = true;
-      setImmediate(serveNext);
-    }
-  }
-
-  /** One batch a turn of the event loop, so that what arrives meanwhile joins the next batch. */
-  async function serveNext(): Promise<void> {
-    const client = takeNext();
-    running = client !== undefined;
-    if (!client) return;
-    client.queued = false;
-    const isAbandoned = client.gone && !client.framer.terminated;
-    if (client.units.length > 0 && !isAbandoned) await serve(client);
-    else await dismiss(client);
-    setImmediate(serveNext);
-  }
-
-  function takeNext(): Client | undefined {
-    if (!holder) return queue.shift();
-    const index = queue.indexOf(holder);
-    return index < 0 ? undefined : queue.splice(index, 1)[0];
-  }
-
-  async function serve(client: Client): Promise<void> {
-    const { kind, bytes, touches } = takeBatch(client);
-    if (kind === 'copyStart') {
-      client.socket.write(copyInResponse);
-    } else {
-      if (client !== holder && !(await admit(client))) return;
-      if (!client.isMidUnit) await session.prepare(client, touches);
-      const status = await answer(client, kind, bytes);
-      session.note(client, touches);
-      client.isMidUnit = kind === 'flush';
-      hold(client, status !== 'I');
-    }
-    client.waitingBytes -= bytes.length;
-    if (client.waitingBytes <= maxWaitingBytes) client.socket.resume();
-    enqueue(client);
-  }
-
-  /** Begins a client's turn. One whose startup message asks for what there is not has none. */
-  async function admit(client: Client): Promise<boolean> {
-    const told = await session.enter(client);
-    if (told.length > 0 && client.socket.writable) client.socket.write(told);
-    if (!messagesOf(told).some(({ type }) => type === 'E')) return true;
-    client.units = [];
-    client.socket.destroySoon();
-    return false;
-  }
-
-  async function dismiss(client: Client): Promise<void> {
-    const names = [...client.framer.statements.keys()].filter((name) => name !== '');
-    await run(farewell(names, client === holder));
-    session.note(
-      client,
-      ['', ...names].map((name) => ({ how: 'closes', name })),
-    );
-    if (client === holder) hold(client, false);
-    await session.leave(client);
-  }
-
-  async function run(messages: Buffer): Promise<Buffer> {
-    const pieces: Buffer[] = [];
-    await execute(messages, (piece) => pieces.push(Buffer.from(piece)), ownLimitMs);
-    return Buffer.concat(pieces);
-  }
-
-  function hold(client: Client, keep: boolean): void {
-    clearTimeout(patience);
-    holder = keep ? client : undefined;
-    if (keep) patience = setTimeout(losePatience, patienceMs, client).unref();
-  }
-
-  function losePatience(client: Client): void {
-    if (queue.length === 0) hold(client, true);
-    else disconnect(client.socket, '25P03', 'an idle transaction kept other connections waiting');
-  }
-
-  /** Runs a batch, passes the answer on, and returns the transaction status that it ends with. */
-  async function answer(client: Client, kind: Unit['kind'], bytes: Buffer): Promise<string | undefined> {
-    let pieces: Buffer[] = [];
-    let size = 0;
-    let tail = Buffer.alloc(0);
-    const passOn = () => {
-      const part = Buffer.concat(pieces);
-      tail = Buffer.concat([tail, part.subarray(-readyBytes)]).subarray(-readyBytes);
-      if (client.socket.writable) client.socket.write(kind === 'copy' ? withoutCopyInResponse(part) : part);
-      pieces = [];
-      size = 0;
+    return (chunk) => {
+      receive(client, chunk);
+      serving.enqueue(client);
     };
-    const onAnswer = (piece: Uint8Array) => {
-      pieces.push(Buffer.from(piece));
-      size += piece.length;
-      if (size >= writeBytes && kind !== 'copy') passOn();
-    };
-    await execute(bytes, onAnswer, client.limitMs);
-    if (size > 0) passOn();
-    return kind === 'flush' ? undefined : readyStatus(tail);
   }
 }
 
-function frame(client: Client, chunk: Buffer): Unit[] {
-  try {
-    return client.framer.push(chunk);
-  } catch (error) {
-    if (!(error instanceof ProtocolViolation)) throw error;
-    disconnect(client.socket, '08P01', error.message);
-    return [];
-  }
-}
-
-/** The client's next units that may run in one call: what follows a flush, or belongs to a COPY, waits for the answer. */
-function takeBatch(client: Client): Unit {
-  const end = client.units.findIndex((unit, index) => unit.kind !== 'sync' || index === maxBatchUnits);
-  const last = client.units[end];
-  if (last && (end === 0 || last.kind === 'flush')) return joined(client.units.splice(0, end + 1));
-  return joined(client.units.splice(0, end < 0 ? client.units.length : end));
-}
-
-const joined = (units: Unit[]): Unit => ({
-  kind: units.at(-1)?.kind ?? 'sync',
-  bytes: Buffer.concat(units.map((unit) => unit.bytes)),
-  touches: units.flatMap((unit) => unit.touches),
-});
-
-/** Answers the first messages of a connection, then gives the stream to the receiver that `start` returns. */
+/** Answers the first messages of a connection, then gives the stream to the receiver that `start` reserving. */
 function welcome(
   socket: Socket,
   greeting: Buffer,
@@ -300,9 +120,4 @@ function welcome(
       disconnect(socket, '08P01', error.message);
     }
   });
-}
-
-function disconnect(socket: Socket, sqlState: string, reason: string): void {
-  if (socket.writable) socket.write(fatalError(sqlState, reason));
-  socket.destroySoon();
 }

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { ask, ConnectionLost, endsConnection, isReadOnly, ServerSilent } from './connection.ts';
-import { findServer, settings } from './server.ts';
+import { openCurrentServer } from './current-server.ts';
+import { type Greeting, settings } from './server.ts';
 import type { DatabaseAddress } from './server-address.ts';
-import { createServerPool, type ServerPool, type Taken } from './server-pool.ts';
-import { type Answer, createSql, type Query, type Send, type Sql } from './sql.ts';
+import type { Taken } from './server-pool.ts';
+import { type Answer, createSql, type Query, type Sql } from './sql.ts';
 import { createStatementNames } from './statement-names.ts';
+import { runTransaction } from './transaction.ts';
 
 export type { Fragment, JSONValue, Sql } from './sql.ts';
 
@@ -24,11 +26,6 @@ export type PoolOptions = { max: number; statementTimeoutMs: number };
 
 /** Every statement is answered within its timeout; a server that lets this much more pass without a word is gone. */
 const graceMs = 200;
-/**
- * A request may have waited for a statement that got no answer, to go with the next one. It is refused in time if that one
- * fails soon; the search goes on for those who come later.
- */
-const searchMs = 500;
 
 /**
  * Connections to the server of an address that takes the statements. Each statement ends, whatever happens to the
@@ -41,73 +38,26 @@ export async function createPool(
   { max, statementTimeoutMs }: PoolOptions,
 ): Promise<Pool> {
   const patienceMs = statementTimeoutMs + graceMs;
-  const nameOf = createStatementNames();
-  const underWay = new Set<Promise<unknown>>();
+  const send = createSend(patienceMs);
+  const work = createWork();
+  const server = await openCurrentServer(address, { max, statementTimeoutMs, patienceMs });
   let isEnded = false;
-  let current = await open();
-  let search: Promise<ServerPool> | null = null;
-
-  async function open(): Promise<ServerPool> {
-    const server = await findServer(address, statementTimeoutMs);
-    return createServerPool(address, server, { max, statementTimeoutMs, patienceMs });
-  }
-
-  async function reopen(): Promise<ServerPool> {
-    try {
-      current = await open();
-      return current;
-    } finally {
-      search = null;
-    }
-  }
-
-  /** Those who find the server lost at the same time look for it once, and do not wait for it as long as it may take. */
-  async function serverPool(): Promise<ServerPool> {
-    if (isEnded) throw new ConnectionLost('the pool has ended');
-    if (!current.isLost) return current;
-    search ??= reopen();
-    const patience = new AbortController();
-    const giveUp = delay(searchMs, undefined, { signal: patience.signal }).then(() => {
-      throw new ConnectionLost(`no server has been found for ${searchMs} ms`);
-    });
-    return await Promise.race([search, giveUp]).finally(() => patience.abort());
-  }
-
-  /**
-   * Whether the whole server is lost. Our gateway takes no writes while its disk is full, and has no other to look for. A
-   * statement behind a pooler has no timeout of the server's: that it takes long says nothing of the others.
-   */
-  function isServersEnd(error: unknown, { greeting }: Taken): boolean {
-    if (isReadOnly(error)) return !address.isEmbedded;
-    return error instanceof ServerSilent && greeting.prefix !== null;
-  }
 
   /** Lends a connection to some work, whose errors decide what becomes of the connection and its server. */
-  async function borrow<Result>(work: (taken: Taken) => Promise<Result>): Promise<Result> {
-    const server = await serverPool();
-    const taken = await server.take();
+  async function borrow<Result>(use: (taken: Taken) => Promise<Result>): Promise<Result> {
+    if (isEnded) throw new ConnectionLost('the pool has ended');
+    const pool = await server.pool();
+    const taken = await pool.take();
     let isSpent = false;
     try {
-      return await work(taken);
+      return await use(taken);
     } catch (error) {
       isSpent = endsConnection(error) || isStalePlan(error);
-      if (isServersEnd(error, taken)) server.lose(new ConnectionLost(String(error)));
+      if (isServersEnd(error, address, taken.greeting)) pool.lose(new ConnectionLost(String(error)));
       throw error;
     } finally {
       taken.giveBack(isSpent);
     }
-  }
-
-  function send(
-    { client, greeting: { prefix } }: Taken,
-    { text, values, isOne }: Query,
-  ): Promise<Answer<object[]>> {
-    const name = prefix !== null && isOne ? nameOf(text) : undefined;
-    return ask(
-      client,
-      name === undefined ? { text, values } : { text, values, name: prefix + name },
-      patienceMs,
-    );
   }
 
   async function sendOnAny(query: Query): Promise<Answer<object[]>> {
@@ -120,25 +70,56 @@ export async function createPool(
   }
 
   async function transact<Result>(body: (transaction: Sql) => Promise<Result>): Promise<Result> {
-    return await borrow(async (taken) => {
-      const transaction = openTransaction((query) => send(taken, query));
+    return await borrow((taken) => {
       const tell = (text: string) => ask(taken.client, { text }, patienceMs);
       // Behind a pooler the settings last as long as the transaction does.
-      await tell(
-        taken.greeting.prefix === null ? `begin; ${settings('set local', statementTimeoutMs)}` : 'begin',
-      );
-      try {
-        const result = await body(transaction.sql);
-        await transaction.close();
-        await tell('commit');
-        return result;
-      } catch (error) {
-        await transaction.close().catch(() => {});
-        if (!endsConnection(error)) await tell('rollback');
-        throw error;
-      }
+      const begin =
+        taken.greeting.prefix === null ? `begin; ${settings('set local', statementTimeoutMs)}` : 'begin';
+      return runTransaction({ begin, tell, send: (query) => send(taken, query) }, body);
     });
   }
+
+  return Object.assign(
+    createSql((query) => work.note(sendOnAny(query))),
+    {
+      begin: <Result>(body: (transaction: Sql) => Promise<Result>) => work.note(transact(body)),
+      async end({ timeout = 5 }: { timeout?: number } = {}): Promise<void> {
+        isEnded = true;
+        await work.ended(timeout * 1_000);
+        await server.end();
+      },
+    },
+  );
+}
+
+/** Sends a statement by the name that it has in its connection, if it has one. */
+function createSend(patienceMs: number) {
+  const nameOf = createStatementNames();
+  return (
+    { client, greeting: { prefix } }: Taken,
+    { text, values, isOne }: Query,
+  ): Promise<Answer<object[]>> => {
+    const name = prefix !== null && isOne ? nameOf(text) : undefined;
+    return ask(
+      client,
+      name === undefined ? { text, values } : { text, values, name: prefix + name },
+      patienceMs,
+    );
+  };
+}
+
+/**
+ * Whether the whole server is lost. Our gateway takes no writes while its disk is full, and has no other to look for. A
+ * statement behind a pooler has no timeout of the server's: that it takes long says nothing of the others.
+ */
+function isServersEnd(error: unknown, { isEmbedded }: DatabaseAddress, greeting: Greeting): boolean {
+  if (isReadOnly(error)) return !isEmbedded;
+  return error instanceof ServerSilent && greeting.prefix !== null;
+}
+
+/** Work that is under way. */
+function createWork() {
+  const underWay = new Set<Promise<unknown>>();
 
   /** Notes work until it ends. */
   function note<Result>(work: Promise<Result>): Promise<Result> {
@@ -148,55 +129,17 @@ export async function createPool(
     return work;
   }
 
-  return Object.assign(
-    createSql((query) => note(sendOnAny(query))),
-    {
-      begin: <Result>(body: (transaction: Sql) => Promise<Result>) => note(transact(body)),
-      async end({ timeout = 5 }: { timeout?: number } = {}): Promise<void> {
-        isEnded = true;
-        const patience = new AbortController();
-        await Promise.race([
-          Promise.allSettled(underWay),
-          delay(timeout * 1_000, undefined, { signal: patience.signal }),
-        ]);
-        patience.abort();
-        await search?.catch(() => {});
-        await current.end();
-      },
-    },
-  );
-}
-
-/** A transaction's statements, one at a time. One that fails is the transaction's failure, caught or not. */
-function openTransaction(send: Send): { sql: Sql; close(): Promise<void> } {
-  let last: Promise<unknown> = Promise.resolve();
-  let failure: { error: unknown } | null = null;
-  let isOver = false;
-
-  async function sendNext(before: Promise<unknown>, query: Query): Promise<Answer<object[]>> {
-    await before;
-    if (isOver) throw new Error('the transaction of this statement is over');
-    if (failure) throw failure.error;
-    try {
-      return await send(query);
-    } catch (error) {
-      failure = { error };
-      throw error;
-    }
+  /** Waits until all of it has ended, but no longer than this. */
+  async function ended(timeoutMs: number): Promise<void> {
+    const patience = new AbortController();
+    await Promise.race([
+      Promise.allSettled(underWay),
+      delay(timeoutMs, undefined, { signal: patience.signal }),
+    ]);
+    patience.abort();
   }
-  return {
-    sql: createSql((query) => {
-      const rows = sendNext(last, query);
-      last = rows.catch(() => {});
-      return rows;
-    }),
-    /** Waits for what was sent. @throws what failed. */
-    async close() {
-      await last;
-      isOver = true;
-      if (failure) throw failure.error;
-    },
-  };
+
+  return { note, ended };
 }
 
 /** What a connection has prepared does not fit the database any more, or is gone: so after a migration. */

@@ -23,7 +23,7 @@ export type ServerPool = {
   end(): Promise<void>;
 };
 
-type Options = { max: number; statementTimeoutMs: number; patienceMs: number };
+export type ServerPoolOptions = { max: number; statementTimeoutMs: number; patienceMs: number };
 
 const tooManyConnections = '53300';
 /** A server that has no room for a connection is not asked for more for so long. */
@@ -33,64 +33,25 @@ const goodbyeMs = 500;
 export function createServerPool(
   address: DatabaseAddress,
   server: ServerAddress,
-  { max, statementTimeoutMs, patienceMs }: Options,
+  options: ServerPoolOptions,
 ): ServerPool {
-  const greetings = new WeakMap<pg.Client, Greeting>();
-  const clients = new Set<pg.Client>();
-  const waiting = new Set<(reason: ConnectionLost) => void>();
+  const { max, patienceMs } = options;
+  const { pool, clients, greetings } = openConnections(address, server, options);
+  const waiting = createWaiting(pool, patienceMs);
   let isLost = false;
-
-  const ofClient = { ...server, letInMs: letInMsOf({ ...address, statementTimeoutMs }) };
-  const pool = new pg.Pool({
-    ...ofClient,
-    Client,
-    max,
-    idleTimeoutMillis: 0,
-    // Our gateway ends statements by what their client asks for; a pooler would refuse to be asked.
-    statement_timeout: address.isEmbedded && statementTimeoutMs,
-    async onConnect(client) {
-      if (!(client instanceof Client)) throw new TypeError('the pool has made another client');
-      clients.add(client);
-      client.once('end', () => clients.delete(client));
-      greetings.set(client, await greet(client, { ...address, statementTimeoutMs }));
-    },
-  });
-  // Whoever waits for an answer is told by its own error, and a connection that is lost while it rests is replaced.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
 
   function lose(reason: ConnectionLost): void {
     if (isLost) return;
     isLost = true;
-    for (const giveUp of waiting) giveUp(reason);
+    waiting.end(reason);
     for (const client of clients) cut(client, reason);
     pool.end().catch(() => {});
-  }
-
-  /** Waits for a connection, but no longer than for the server, nor for ever. */
-  function free(): Promise<pg.PoolClient> {
-    return new Promise((resolve, reject) => {
-      const giveUp = (reason: unknown): void => {
-        clearTimeout(patience);
-        if (waiting.delete(giveUp)) reject(asLost(reason));
-      };
-      const patience = setTimeout(
-        () => giveUp(new ConnectionLost(`no connection has become free for ${patienceMs} ms`)),
-        patienceMs,
-      );
-      waiting.add(giveUp);
-      pool.connect().then((client) => {
-        clearTimeout(patience);
-        if (waiting.delete(giveUp)) resolve(client);
-        else client.release(isLost);
-      }, giveUp);
-    });
   }
 
   /** A server that is full costs the connection that it refuses, and not what the others can do. */
   async function connection(): Promise<pg.PoolClient> {
     try {
-      return await free();
+      return await waiting.connect();
     } catch (error) {
       if (clients.size === 0 || error instanceof TakesNoWrites) lose(new ConnectionLost(String(error)));
       if (isLost || !isFull(error)) throw error;
@@ -98,7 +59,7 @@ export function createServerPool(
       setTimeout(() => {
         pool.options.max = max;
       }, fullMs).unref();
-      return await free();
+      return await waiting.connect();
     }
   }
 
@@ -118,6 +79,69 @@ export function createServerPool(
       lose(new ConnectionLost('the pool has ended'));
     },
   };
+}
+
+/** The connections, and what the server has said at the beginning of each. */
+function openConnections(
+  address: DatabaseAddress,
+  server: ServerAddress,
+  { max, statementTimeoutMs }: ServerPoolOptions,
+) {
+  const greetings = new WeakMap<pg.Client, Greeting>();
+  const clients = new Set<pg.Client>();
+
+  const ofClient = { ...server, letInMs: letInMsOf({ ...address, statementTimeoutMs }) };
+  const pool = new pg.Pool({
+    ...ofClient,
+    Client,
+    max,
+    idleTimeoutMillis: 0,
+    // Our gateway ends statements by what their client asks for; a pooler would refuse to be asked.
+    statement_timeout: address.isEmbedded && statementTimeoutMs,
+    async onConnect(client) {
+      if (!(client instanceof Client)) throw new TypeError('the pool has made another client');
+      clients.add(client);
+      client.once('end', () => clients.delete(client));
+      greetings.set(client, await greet(client, { ...address, statementTimeoutMs }));
+    },
+  });
+  // Whoever waits for an answer is told by its own error, and a connection that is lost while it rests is replaced.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return { pool, clients, greetings };
+}
+
+/** Those who wait for a connection, but no longer than for the server, nor for ever. */
+function createWaiting(pool: pg.Pool, patienceMs: number) {
+  const waiting = new Set<(reason: ConnectionLost) => void>();
+  let isOver = false;
+
+  function connect(): Promise<pg.PoolClient> {
+    return new Promise((resolve, reject) => {
+      const giveUp = (reason: unknown): void => {
+        clearTimeout(patience);
+        if (waiting.delete(giveUp)) reject(asLost(reason));
+      };
+      const patience = setTimeout(
+        () => giveUp(new ConnectionLost(`no connection has become free for ${patienceMs} ms`)),
+        patienceMs,
+      );
+      waiting.add(giveUp);
+      pool.connect().then((client) => {
+        clearTimeout(patience);
+        if (waiting.delete(giveUp)) resolve(client);
+        else client.release(isOver);
+      }, giveUp);
+    });
+  }
+
+  /** Fails them all. */
+  function end(reason: ConnectionLost): void {
+    isOver = true;
+    for (const giveUp of waiting) giveUp(reason);
+  }
+
+  return { connect, end };
 }
 
 const isFull = (error: unknown): boolean =>

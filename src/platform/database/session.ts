@@ -1,17 +1,5 @@
-import { type Framer, messagesOf, query, sync, type Touch, valuesOf } from './wire.ts';
-
-/** What a client brings into the session that it shares with others. */
-export type Guest = {
-  framer: Framer;
-  /** Sets the session as the client has left it, or as its startup message asks. Empty for the program's own. */
-  settings: string;
-};
-
-/** Runs messages of our own and gives their whole answer. */
-type Run = (messages: Buffer) => Promise<Buffer>;
-
-/** Begins the names of the program's own prepared statements, which stay when others leave. */
-export const ownPrefix = 'patchbay ';
+import { createPrepared, type Guest, ownPrefix, type Run } from './session-statements.ts';
+import { messagesOf, query, valuesOf } from './wire.ts';
 
 /**
  * PGlite's one session, which clients have in turn. The program's own connections change nothing in it, so they follow
@@ -19,8 +7,7 @@ export const ownPrefix = 'patchbay ';
  * transaction (temporary tables, LISTEN, locks of the session, cursors) is gone when another one's turn comes.
  */
 export function createSession(run: Run, isDiskLow: () => boolean) {
-  const prepared = new Set<string>();
-  let unnamedOf: Guest | undefined;
+  const prepared = createPrepared(run);
   let current: Guest | undefined;
   let isReadOnly = false;
 
@@ -50,9 +37,7 @@ export function createSession(run: Run, isDiskLow: () => boolean) {
     await ask(Buffer.concat([...resets, deallocations].filter(Boolean).map(query)));
     isReadOnly = false;
     current = undefined;
-    for (const name of prepared) if (!name.startsWith(ownPrefix)) prepared.delete(name);
-    // Somebody has deallocated what was not theirs.
-    if (Number(kept) < prepared.size) prepared.clear();
+    prepared.keepOwn(Number(kept));
   }
 
   async function setReadOnly(wanted: boolean): Promise<void> {
@@ -60,38 +45,12 @@ export function createSession(run: Run, isDiskLow: () => boolean) {
     isReadOnly = wanted;
   }
 
-  /** Makes again what a client has prepared and the session has lost. What fails now fails when it is used. */
-  async function prepare(guest: Guest, touches: Touch[]): Promise<void> {
-    const missing = new Set<string>();
-    const made = new Set<string>();
-    for (const { how, name } of touches) {
-      const isThere = name === '' ? unnamedOf === guest : prepared.has(name);
-      if (how === 'uses' && !made.has(name) && !isThere) missing.add(name);
-      else if (how === 'makes') made.add(name);
-    }
-    for (const name of missing) {
-      const making = guest.framer.statements.get(name);
-      if (!making) continue;
-      await run(Buffer.concat([making, sync]));
-      note(guest, [{ how: 'makes', name }]);
-    }
-  }
-
-  /** Notes what a client's messages have done. */
-  function note(guest: Guest, touches: Touch[]): void {
-    for (const { how, name } of touches) {
-      if (name === '') unnamedOf = how === 'closes' ? undefined : guest;
-      else if (how === 'closes') prepared.delete(name);
-      else if (how === 'makes') prepared.add(name);
-    }
-  }
-
   function ask(messages: Buffer): Promise<Buffer> {
-    unnamedOf = undefined;
+    prepared.forgetUnnamed();
     return run(messages);
   }
 
-  return { enter, leave, prepare, note };
+  return { enter, leave, prepare: prepared.prepare, note: prepared.note };
 }
 
 /** Settings of a client that has none: unlike the program's own it must be watched. */

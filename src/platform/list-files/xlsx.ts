@@ -34,41 +34,19 @@ export async function* xlsxRows(file: Buffer): AsyncGenerator<Row[]> {
 }
 
 function sheetReader(strings: SharedStrings): { handler: XmlHandler; taken(): Row[] } {
-  let rows: Row[] = [];
-  let line = 0;
-  let cells: string[] = [];
-  let column = 0;
-  let cellCount = 0;
+  const sheet = createSheet();
+  const inline = richText('is', sheet.keep);
   let type = '';
   let value: string | null = null;
-  let rowLength = 0;
-  let textLength = 0;
-
-  /** Texts are counted where they are used: gathered from a few shared ones, a sheet is far larger than its file. */
-  const keep = (text: string): void => {
-    if (column > keptColumns || text === '') return;
-    rowLength += text.length;
-    textLength += text.length;
-    if (textLength > maxText) throw new BadFile(tooMuchText);
-    while (cells.length < column) cells.push('');
-    cells[column - 1] = text.toWellFormed();
-  };
-  const inline = richText('is', keep);
 
   const handler: XmlHandler = {
     open(name, attributes) {
       switch (name) {
         case 'row':
-          line = nextLine(line, attributes);
-          cells = [];
-          column = 0;
-          rowLength = 0;
+          sheet.beginRow(attributes);
           break;
         case 'c':
-          column = columnOf(attributes.r) ?? column + 1;
-          cellCount += 1;
-          if (cellCount > maxCells) throw new BadFile(tooManyCells);
-          if (column > maxColumns) throw new BadFile(`Line ${line} has more columns than a sheet can have.`);
+          sheet.beginCell(attributes);
           type = attributes.t ?? 'n';
           break;
         case 'v':
@@ -81,11 +59,10 @@ function sheetReader(strings: SharedStrings): { handler: XmlHandler; taken(): Ro
     close(name) {
       switch (name) {
         case 'row':
-          if (rowLength > maxRowBytes) rows.push(badRow(line, 'The line is longer than 64 KiB.', cells));
-          else if (!isBlank(cells)) rows.push({ line, cells });
+          sheet.endRow();
           break;
         case 'v':
-          keep(textOf(type, value ?? '', strings));
+          sheet.keep(textOf(type, value ?? '', strings));
           value = null;
           break;
         default:
@@ -97,9 +74,50 @@ function sheetReader(strings: SharedStrings): { handler: XmlHandler; taken(): Ro
       else if (value.length + part.length <= maxRowBytes) value += part;
     },
   };
+  return { handler, taken: sheet.taken };
+}
+
+/** Gathers rows from their cells, within the limits of a list. */
+function createSheet() {
+  let rows: Row[] = [];
+  let line = 0;
+  let cells: string[] = [];
+  let column = 0;
+  let cellCount = 0;
+  let rowLength = 0;
+  let textLength = 0;
+
   return {
-    handler,
-    taken() {
+    beginRow(attributes: Attributes): void {
+      line = nextLine(line, attributes);
+      cells = [];
+      column = 0;
+      rowLength = 0;
+    },
+
+    beginCell({ r }: Attributes): void {
+      column = columnOf(r) ?? column + 1;
+      cellCount += 1;
+      if (cellCount > maxCells) throw new BadFile(tooManyCells);
+      if (column > maxColumns) throw new BadFile(`Line ${line} has more columns than a sheet can have.`);
+    },
+
+    /** Texts are counted where they are used: gathered from a few shared ones, a sheet is far larger than its file. */
+    keep(text: string): void {
+      if (column > keptColumns || text === '') return;
+      rowLength += text.length;
+      textLength += text.length;
+      if (textLength > maxText) throw new BadFile(tooMuchText);
+      while (cells.length < column) cells.push('');
+      cells[column - 1] = text.toWellFormed();
+    },
+
+    endRow(): void {
+      if (rowLength > maxRowBytes) rows.push(badRow(line, 'The line is longer than 64 KiB.', cells));
+      else if (!isBlank(cells)) rows.push({ line, cells });
+    },
+
+    taken(): Row[] {
       const batch = rows;
       rows = [];
       return batch;

@@ -1,0 +1,81 @@
+import type { Sql } from '../../platform/database/database.ts';
+import { eventText } from '../../platform/http/event-stream.ts';
+import { type Connection, endAll, type Project } from './feed-connections.ts';
+import { seenBy, tellingOf, textOf } from './feed-news.ts';
+import { findNews, isKnownSince, type NewsRow } from './feed-store.ts';
+import type { LiveEvents } from './schema.ts';
+
+/** Whoever has missed more is quicker to ask for everything anew. */
+const mostMissed = 500;
+
+/** Finds the place from which a project's news are told. */
+export async function openProject(sql: Sql, project: Project): Promise<void> {
+  try {
+    project.since = (await findNews(sql, [])).upTo;
+  } catch (error) {
+    project.opened = null;
+    throw error;
+  }
+}
+
+/** Tells everybody what has happened in their projects since the last look. */
+export async function tellNews(sql: Sql, projects: Iterable<Project>): Promise<void> {
+  const watched = [...projects].flatMap((project) =>
+    project.since === null ? [] : [{ project, project_id: project.id, since: project.since }],
+  );
+  if (watched.length === 0) return;
+  const { news, upTo, unsettled } = await findNews(
+    sql,
+    watched.map(({ project_id, since }) => ({ project_id, since })),
+  );
+  const byProject = Map.groupBy(news, ({ project_id }) => project_id);
+  for (const { project, since } of watched) {
+    // A standby was promoted that had not got everything, and numbers what happens from further back.
+    if (BigInt(upTo) < BigInt(since)) endAll(project);
+    const fresh = (byProject.get(project.id) ?? []).filter(({ id }) => !project.told.has(id));
+    await tell(sql, project, fresh, upTo);
+    project.since = upTo;
+    project.told = new Set(unsettled);
+  }
+}
+
+async function tell(sql: Sql, project: Project, fresh: readonly NewsRow[], upTo: string): Promise<void> {
+  if (fresh.length === 0) return;
+  const told = await tellingOf(sql, project.id, fresh);
+  const everything = textOf(told, upTo);
+  for (const { profileId, write } of project.connections) {
+    write(profileId === null ? everything : textOf(seenBy(profileId, told), upTo));
+  }
+  project.counting.soon();
+}
+
+/** What happened before the connection is told by a look of its own; meanwhile the looks for all are held back. */
+export async function tellFirst(
+  sql: Sql,
+  projectId: string,
+  connection: Connection,
+  since: string | null,
+): Promise<void> {
+  const resumes = since !== null && (await isKnownSince(sql, projectId, since));
+  const { news, upTo } = await findNews(sql, resumes ? [{ project_id: projectId, since }] : []);
+  const resumed = resumes && news.length <= mostMissed;
+  const missed = resumed ? await tellingOf(sql, projectId, news) : [];
+  const ready: LiveEvents['ready'] = { resumed };
+  connection.stream.write(eventText('ready', ready, resumed ? since : upTo));
+  const first = [textOf(seenBy(connection.profileId, missed), upTo), ...(connection.held ?? [])];
+  connection.held = null;
+  for (const text of first) connection.write(text);
+}
+
+/** Tells those who see the client, and are somebody else, that an operator writes. */
+export function tellTyping(
+  connections: Iterable<Connection>,
+  clientId: string,
+  told: LiveEvents['typing'],
+): void {
+  const text = eventText('typing', told);
+  for (const { operatorId, profileId, write } of connections) {
+    const maySee = profileId === null || profileId === clientId;
+    if (maySee && operatorId !== told.author.uuid) write(text);
+  }
+}

@@ -1,0 +1,61 @@
+import { endsConnection } from './connection.ts';
+import { type Answer, createSql, type Query, type Send, type Sql } from './sql.ts';
+
+/** The connection that a transaction has for itself. */
+type Connection = {
+  /** The statement that begins it. */
+  begin: string;
+  tell(text: string): Promise<unknown>;
+  send: Send;
+};
+
+/** Runs the body between `begin` and `commit`, or `rollback` when it throws. */
+export async function runTransaction<Result>(
+  { begin, tell, send }: Connection,
+  body: (transaction: Sql) => Promise<Result>,
+): Promise<Result> {
+  const transaction = openTransaction(send);
+  await tell(begin);
+  try {
+    const result = await body(transaction.sql);
+    await transaction.close();
+    await tell('commit');
+    return result;
+  } catch (error) {
+    await transaction.close().catch(() => {});
+    if (!endsConnection(error)) await tell('rollback');
+    throw error;
+  }
+}
+
+/** A transaction's statements, one at a time. One that fails is the transaction's failure, caught or not. */
+function openTransaction(send: Send): { sql: Sql; close(): Promise<void> } {
+  let last: Promise<unknown> = Promise.resolve();
+  let failure: { error: unknown } | null = null;
+  let isOver = false;
+
+  async function sendNext(before: Promise<unknown>, query: Query): Promise<Answer<object[]>> {
+    await before;
+    if (isOver) throw new Error('the transaction of this statement is over');
+    if (failure) throw failure.error;
+    try {
+      return await send(query);
+    } catch (error) {
+      failure = { error };
+      throw error;
+    }
+  }
+  return {
+    sql: createSql((query) => {
+      const rows = sendNext(last, query);
+      last = rows.catch(() => {});
+      return rows;
+    }),
+    /** Waits for what was sent. @throws what failed. */
+    async close() {
+      await last;
+      isOver = true;
+      if (failure) throw failure.error;
+    },
+  };
+}
