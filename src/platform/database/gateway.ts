@@ -16,7 +16,7 @@ import {
 } from './wire.ts';
 
 /**
- * Runs whole protocol messages and hands out the answer piece by piece; a piece is valid during the call only. A step of it
+ * Runs whole protocol messages and hands out the answer piece by piece. A piece is valid during the call only. A step
  * may take `limitMs`.
  */
 export type Execute = (
@@ -28,17 +28,17 @@ export type Execute = (
 export type GatewayOptions = {
   /** The answer to every startup message. */
   greeting: Buffer;
-  /** Whether nothing may be written. */
+  /** Whether writes are refused. */
   isDiskLow?: () => boolean;
-  /** A client that keeps others waiting so long with an idle transaction is disconnected. */
+  /** A client that blocks others for this long with an idle transaction is disconnected. */
   patienceMs?: number;
 };
 
 export type Gateway = {
   listen(socketPath: string): Promise<void>;
   /**
-   * Waits so long until the program's commands have left, then disconnects everybody, and waits until what they left behind
-   * is cleared away.
+   * Waits up to this long until the program's commands have left, then disconnects all clients. Resolves when
+   * everything that they left behind is cleared away.
    */
   close(guestPatienceMs?: number): Promise<void>;
 };
@@ -48,7 +48,7 @@ const maxBatchUnits = 128;
 const writeBytes = 64 * 1024;
 const maxWaitingBytes = 1024 * 1024;
 
-/** For clients that ask for no `statement_timeout`, and for what the gateway asks itself. */
+/** For clients without a `statement_timeout`, and for the gateway's own statements. */
 const longestLimitMs = 600_000;
 const ownLimitMs = 60_000;
 const lookEveryMs = 10;
@@ -60,7 +60,7 @@ type Client = {
   settings: string;
   limitMs: number;
   units: Unit[];
-  /** Whether its last unit was a flush, and the next goes on from there. */
+  /** Whether its last unit was a flush, so that the next unit continues it. */
   isMidUnit: boolean;
   waitingBytes: number;
   queued: boolean;
@@ -68,8 +68,8 @@ type Client = {
 };
 
 /**
- * Lets several PostgreSQL clients share one session. Each gets its turn with whole units only, and keeps the session
- * from the unit that leaves a transaction open to the one that ends it.
+ * Lets several PostgreSQL clients share one session. Each gets its turn with whole units only. A client keeps the
+ * session from the unit that opens a transaction to the unit that ends it.
  */
 export function createGateway(
   execute: Execute,
@@ -151,7 +151,7 @@ export function createGateway(
     }
   }
 
-  /** One batch a turn of the event loop, so that what arrives meanwhile joins the next batch. */
+  /** One batch a turn of the event loop, so that messages that arrive meanwhile join the next batch. */
   async function serveNext(): Promise<void> {
     const client = takeNext();
     running = client !== undefined;
@@ -186,7 +186,7 @@ export function createGateway(
     enqueue(client);
   }
 
-  /** Begins a client's turn. One whose startup message asks for what there is not has none. */
+  /** Begins a client's turn. A client whose startup message asks for unknown settings gets none. */
   async function admit(client: Client): Promise<boolean> {
     const told = await session.enter(client);
     if (told.length > 0 && client.socket.writable) client.socket.write(told);
@@ -224,7 +224,7 @@ export function createGateway(
     else disconnect(client.socket, '25P03', 'an idle transaction kept other connections waiting');
   }
 
-  /** Runs a batch, passes the answer on, and returns the transaction status that it ends with. */
+  /** Runs a batch, passes the answer on, and returns the transaction status at its end. */
   async function answer(client: Client, kind: Unit['kind'], bytes: Buffer): Promise<string | undefined> {
     let pieces: Buffer[] = [];
     let size = 0;
@@ -257,7 +257,7 @@ function frame(client: Client, chunk: Buffer): Unit[] {
   }
 }
 
-/** The client's next units that may run in one call: what follows a flush, or belongs to a COPY, waits for the answer. */
+/** The client's next units that may run in one call. A unit after a flush, or of a COPY, waits for the answer. */
 function takeBatch(client: Client): Unit {
   const end = client.units.findIndex((unit, index) => unit.kind !== 'sync' || index === maxBatchUnits);
   const last = client.units[end];
@@ -271,7 +271,7 @@ const joined = (units: Unit[]): Unit => ({
   touches: units.flatMap((unit) => unit.touches),
 });
 
-/** Answers the first messages of a connection, then gives the stream to the receiver that `start` returns. */
+/** Answers the first messages of a connection, then passes the stream to the receiver that `start` returns. */
 function welcome(
   socket: Socket,
   greeting: Buffer,

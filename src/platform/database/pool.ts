@@ -12,29 +12,29 @@ export type { Fragment, JSONValue, Sql } from './sql.ts';
 /** Runs statements, each on any free connection, and begins transactions. */
 export type Pool = Sql & {
   /**
-   * Runs the body in a transaction, which is kept when the body ends well and leaves nothing when it throws. Its
-   * statements are sent one after another.
+   * Runs the body in a transaction. The transaction commits when the body resolves, and rolls back when it throws.
+   * Its statements are sent one after another.
    */
   begin<Result>(body: (transaction: Sql) => Promise<Result>): Promise<Result>;
-  /** Takes nothing new, lets what runs end, and gives up what has not after so many seconds. */
+  /** Accepts nothing new, lets running work end, and gives up the rest after this many seconds. */
   end(options?: { timeout?: number }): Promise<void>;
 };
 
 export type PoolOptions = { max: number; statementTimeoutMs: number };
 
-/** Every statement is answered within its timeout; a server that lets this much more pass without a word is gone. */
+/** Every statement is answered within its timeout. A server that stays silent this much longer is gone. */
 const graceMs = 200;
 /**
- * A request may have waited for a statement that got no answer, to go with the next one. It is refused in time if that one
- * fails soon; the search goes on for those who come later.
+ * A request may have waited for a statement without an answer before it needs the next one. It is refused in time if
+ * that one fails soon. The search continues for later requests.
  */
 const searchMs = 500;
 
 /**
- * Connections to the server of an address that takes the statements. Each statement ends, whatever happens to the
- * server: with its own rows, or with an error, of which `isDatabaseUnavailable` knows those that may work later. When
- * the server is lost, or takes no writes any more, the pool looks for the one that does.
- * @throws what the server has said, or ConnectionLost, when it cannot be reached.
+ * Connects to the server of an address that takes the statements. Every statement ends, whatever happens to the
+ * server: with its own rows, or with an error. `isDatabaseUnavailable` recognises the errors after which a later
+ * attempt may work. When the server is lost or becomes read-only, the pool looks for the server that takes writes.
+ * @throws the server's error, or ConnectionLost when the server cannot be reached.
  */
 export async function createPool(
   address: DatabaseAddress,
@@ -61,7 +61,10 @@ export async function createPool(
     }
   }
 
-  /** Those who find the server lost at the same time look for it once, and do not wait for it as long as it may take. */
+  /**
+   * Callers that find the server lost at the same time share one search. They wait for it less long than the search
+   * may take.
+   */
   async function serverPool(): Promise<ServerPool> {
     if (isEnded) throw new ConnectionLost('the pool has ended');
     if (!current.isLost) return current;
@@ -74,15 +77,15 @@ export async function createPool(
   }
 
   /**
-   * Whether the whole server is lost. Our gateway takes no writes while its disk is full, and has no other to look for. A
-   * statement behind a pooler has no timeout of the server's: that it takes long says nothing of the others.
+   * Whether the whole server is lost. Our gateway refuses writes while its disk is full, and has no other server. A
+   * statement behind a pooler has no timeout on the server, so its slowness says nothing of the others.
    */
   function isServersEnd(error: unknown, { greeting }: Taken): boolean {
     if (isReadOnly(error)) return !address.isEmbedded;
     return error instanceof ServerSilent && greeting.prefix !== null;
   }
 
-  /** Lends a connection to some work, whose errors decide what becomes of the connection and its server. */
+  /** Lends a connection to some work. The work's errors decide what happens to the connection and its server. */
   async function borrow<Result>(work: (taken: Taken) => Promise<Result>): Promise<Result> {
     const server = await serverPool();
     const taken = await server.take();
@@ -123,7 +126,7 @@ export async function createPool(
     return await borrow(async (taken) => {
       const transaction = openTransaction((query) => send(taken, query));
       const tell = (text: string) => ask(taken.client, { text }, patienceMs);
-      // Behind a pooler the settings last as long as the transaction does.
+      // Behind a pooler the settings last as long as the transaction.
       await tell(
         taken.greeting.prefix === null ? `begin; ${settings('set local', statementTimeoutMs)}` : 'begin',
       );
@@ -167,7 +170,7 @@ export async function createPool(
   );
 }
 
-/** A transaction's statements, one at a time. One that fails is the transaction's failure, caught or not. */
+/** The statements of a transaction, one at a time. A failed statement fails the transaction, caught or not. */
 function openTransaction(send: Send): { sql: Sql; close(): Promise<void> } {
   let last: Promise<unknown> = Promise.resolve();
   let failure: { error: unknown } | null = null;
@@ -190,7 +193,10 @@ function openTransaction(send: Send): { sql: Sql; close(): Promise<void> } {
       last = rows.catch(() => {});
       return rows;
     }),
-    /** Waits for what was sent. @throws what failed. */
+    /**
+     * Waits for the sent statements.
+     * @throws their error.
+     */
     async close() {
       await last;
       isOver = true;
@@ -199,7 +205,7 @@ function openTransaction(send: Send): { sql: Sql; close(): Promise<void> } {
   };
 }
 
-/** What a connection has prepared does not fit the database any more, or is gone: so after a migration. */
+/** A prepared statement no longer fits the database, or is gone. A migration causes both. */
 const stalePlan = { '26000': /prepared statement/, '0A000': /cached plan must not change result type/ };
 
 const isStalePlan = (error: unknown): boolean =>

@@ -4,11 +4,11 @@ import { asLost, ConnectionLost, cut } from './connection.ts';
 import { Client, type Greeting, greet, letInMsOf, TakesNoWrites } from './server.ts';
 import type { DatabaseAddress, ServerAddress } from './server-address.ts';
 
-/** A connection that is somebody's alone until it is given back. */
+/** A connection on loan to one caller until it is given back. */
 export type Taken = {
   client: pg.Client;
   greeting: Greeting;
-  /** `isSpent`: it is not used again. */
+  /** `isSpent`: the connection is not used again. */
   giveBack(isSpent: boolean): void;
 };
 
@@ -17,16 +17,16 @@ export type ServerPool = {
   readonly isLost: boolean;
   /** @throws ConnectionLost when the server is lost, or none becomes free in time. */
   take(): Promise<Taken>;
-  /** Fails all that waits and runs: the server is gone, or is not what it was. */
+  /** Fails everything that waits and runs: the server is gone, or has changed its role. */
   lose(reason: ConnectionLost): void;
-  /** Says goodbye to the server, and does not wait long for what it answers. */
+  /** Says goodbye to the server, and waits only briefly for its answer. */
   end(): Promise<void>;
 };
 
 type Options = { max: number; statementTimeoutMs: number; patienceMs: number };
 
 const tooManyConnections = '53300';
-/** A server that has no room for a connection is not asked for more for so long. */
+/** A full server gets no further connection attempts for this long. */
 const fullMs = 5_000;
 const goodbyeMs = 500;
 
@@ -46,7 +46,7 @@ export function createServerPool(
     Client,
     max,
     idleTimeoutMillis: 0,
-    // Our gateway ends statements by what their client asks for; a pooler would refuse to be asked.
+    // Our gateway ends statements by their client's `statement_timeout`. A pooler would refuse the parameter.
     statement_timeout: address.isEmbedded && statementTimeoutMs,
     async onConnect(client) {
       if (!(client instanceof Client)) throw new TypeError('the pool has made another client');
@@ -55,7 +55,7 @@ export function createServerPool(
       greetings.set(client, await greet(client, { ...address, statementTimeoutMs }));
     },
   });
-  // Whoever waits for an answer is told by its own error, and a connection that is lost while it rests is replaced.
+  // A pending statement fails with its own error, and a connection that is lost while idle is replaced.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 
@@ -67,7 +67,7 @@ export function createServerPool(
     pool.end().catch(() => {});
   }
 
-  /** Waits for a connection, but no longer than for the server, nor for ever. */
+  /** Waits for a connection, for a limited time, and only until the server is lost. */
   function free(): Promise<pg.PoolClient> {
     return new Promise((resolve, reject) => {
       const giveUp = (reason: unknown): void => {
@@ -87,7 +87,7 @@ export function createServerPool(
     });
   }
 
-  /** A server that is full costs the connection that it refuses, and not what the others can do. */
+  /** A full server costs only the refused connection. The others continue. */
   async function connection(): Promise<pg.PoolClient> {
     try {
       return await free();

@@ -1,22 +1,25 @@
 import { type Framer, messagesOf, query, sync, type Touch, valuesOf } from './wire.ts';
 
-/** What a client brings into the session that it shares with others. */
+/** The part of a client that the shared session needs. */
 export type Guest = {
   framer: Framer;
-  /** Sets the session as the client has left it, or as its startup message asks. Empty for the program's own. */
+  /**
+   * SQL that sets the session as the client left it, or as its startup message asks. Empty for the program's own
+   * clients.
+   */
   settings: string;
 };
 
-/** Runs messages of our own and gives their whole answer. */
+/** Runs messages of our own and returns their whole answer. */
 type Run = (messages: Buffer) => Promise<Buffer>;
 
-/** Begins the names of the program's own prepared statements, which stay when others leave. */
+/** Begins the names of the program's own prepared statements, which stay when other clients leave. */
 export const ownPrefix = 'patchbay ';
 
 /**
- * PGlite's one session, which clients have in turn. The program's own connections change nothing in it, so they follow
- * each other at no cost. Any other client finds its settings again at every turn; what else it keeps beyond a
- * transaction (temporary tables, LISTEN, locks of the session, cursors) is gone when another one's turn comes.
+ * PGlite's one session, which clients use in turn. The program's own connections change nothing in it, so switching
+ * between them costs nothing. Any other client gets its settings back at every turn. Its other session state is gone
+ * at another client's turn: temporary tables, LISTEN, session locks, cursors.
  */
 export function createSession(run: Run, isDiskLow: () => boolean) {
   const prepared = new Set<string>();
@@ -24,7 +27,7 @@ export function createSession(run: Run, isDiskLow: () => boolean) {
   let current: Guest | undefined;
   let isReadOnly = false;
 
-  /** Begins a turn of a client, outside of a transaction. Gives what it must be told. */
+  /** Begins a client's turn, outside of a transaction. Returns the messages for the client. */
   async function enter(guest: Guest): Promise<Buffer> {
     const told = current === guest ? Buffer.alloc(0) : await change(guest);
     if (isDiskLow() !== isReadOnly) await setReadOnly(!isReadOnly);
@@ -41,7 +44,7 @@ export function createSession(run: Run, isDiskLow: () => boolean) {
     );
   }
 
-  /** Ends what a client has made of the session; it may come back. */
+  /** Ends a client's effects on the session. The client may come back. */
   async function leave(guest: Guest): Promise<void> {
     if (guest !== current) return;
     const row = messagesOf(await ask(query(look))).find(({ type }) => type === 'D');
@@ -51,7 +54,7 @@ export function createSession(run: Run, isDiskLow: () => boolean) {
     isReadOnly = false;
     current = undefined;
     for (const name of prepared) if (!name.startsWith(ownPrefix)) prepared.delete(name);
-    // Somebody has deallocated what was not theirs.
+    // A client has deallocated statements of other clients.
     if (Number(kept) < prepared.size) prepared.clear();
   }
 
@@ -60,7 +63,10 @@ export function createSession(run: Run, isDiskLow: () => boolean) {
     isReadOnly = wanted;
   }
 
-  /** Makes again what a client has prepared and the session has lost. What fails now fails when it is used. */
+  /**
+   * Prepares a client's statements again that the session has lost. A statement that fails here fails when it is
+   * used.
+   */
   async function prepare(guest: Guest, touches: Touch[]): Promise<void> {
     const missing = new Set<string>();
     const made = new Set<string>();
@@ -77,7 +83,7 @@ export function createSession(run: Run, isDiskLow: () => boolean) {
     }
   }
 
-  /** Notes what a client's messages have done. */
+  /** Notes the effects of a client's messages. */
   function note(guest: Guest, touches: Touch[]): void {
     for (const { how, name } of touches) {
       if (name === '') unnamedOf = how === 'closes' ? undefined : guest;
@@ -94,7 +100,7 @@ export function createSession(run: Run, isDiskLow: () => boolean) {
   return { enter, leave, prepare, note };
 }
 
-/** Settings of a client that has none: unlike the program's own it must be watched. */
+/** Settings of a client that has none. Unlike the program's own clients it must be watched. */
 const nothing = 'select';
 
 const look = `
@@ -114,7 +120,7 @@ const look = `
     ),
     (select count(*) from pg_catalog.pg_prepared_statements where name like '${ownPrefix}%')`;
 
-/** Those of DISCARD ALL, which would take the program's prepared statements along. */
+/** The parts of DISCARD ALL, which itself would drop the program's prepared statements. */
 const resets = [
   'close all',
   'set session authorization default',
@@ -128,7 +134,7 @@ const resets = [
 const handledHere = new Set(['user', 'database', 'replication', '_pq_']);
 const ofOurOwn = new Set(['application_name', 'statement_timeout', 'idle_in_transaction_session_timeout']);
 
-/** The SQL that gives a client what its startup message asks for. */
+/** The SQL for the settings in a client's startup message. */
 export function settingsOf(parameters: Map<string, string>): string {
   const asked = [...parameters].filter(([name]) => !handledHere.has(name) && !name.startsWith('_pq_.'));
   const isOwn =

@@ -4,7 +4,7 @@ import { type FieldMessages, Invalid, messages } from '../problem.ts';
 import { HttpProblem } from './errors.ts';
 
 export const maxDepth = 32;
-/** Enough to correct by; a body with 100,000 bad strings is answered in a few kilobytes all the same. */
+/** Enough for a correction. The answer to 100,000 bad strings has a few kilobytes. */
 const maxReported = 100;
 
 const parseError = (reason: string) => new HttpProblem(400, `JSON parse error - ${reason}`);
@@ -20,7 +20,7 @@ const complaintAbout = (text: string): string[] =>
 
 type Walk = { reported: number };
 
-/** Stands for an integer whose digits would be lost: no field takes it, and nothing stores it. */
+/** Stands for an integer whose digits would be lost. No field accepts it, and no store keeps it. */
 class Rounded {
   readonly isNegative: boolean;
   constructor(source: string) {
@@ -59,7 +59,7 @@ const inspectItems = (items: unknown[], depth: number, walk: Walk): FieldMessage
   return found;
 };
 
-/** A field called `__proto__` is dropped: no feature knows one, and it is a trap for whoever copies the object. */
+/** A field called `__proto__` is dropped. No feature has one, and it endangers code that copies the object. */
 const inspectFields = (
   fields: Record<string, unknown>,
   depth: number,
@@ -81,8 +81,8 @@ const inspectFields = (
 };
 
 /**
- * One walk over what came from outside: throws `Invalid`, nested as the input is, for text that cannot be stored and
- * integers that would be rounded, and a 400 for nesting deeper than 32. Source: docs/contract.md, section 1.
+ * Checks outside input in one walk. Throws `Invalid`, nested as the input is, for text that cannot be stored and
+ * integers that would be rounded. Nesting deeper than 32 is a 400. Source: docs/contract.md, section 1.
  */
 export const assertStorable = (input: unknown): void => {
   const found = inspect(input, 1, { reported: 0 });
@@ -92,7 +92,10 @@ export const assertStorable = (input: unknown): void => {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'invalid');
 
-/** JSON text in UTF-8, with or without a byte order mark; nothing at all counts as `{}`, so that fields are asked for by name. */
+/**
+ * Parses JSON text in UTF-8, with or without a byte order mark. An empty text counts as `{}`, so that the complaint
+ * names missing fields.
+ */
 export const parseJson = (bytes: Buffer): unknown => {
   if (bytes.length === 0) return {};
   if (!isUtf8(bytes)) throw parseError('invalid UTF-8');

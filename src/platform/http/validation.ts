@@ -5,12 +5,12 @@ import { withoutNulls } from './absent.ts';
 import { explain } from './explain.ts';
 import './formats.ts';
 
-/** Takes what came from outside and gives it its type, or throws `Invalid` with every wrong field. */
+/** Gives outside input its type, or throws `Invalid` with every wrong field. */
 export type Reader<T> = (input: unknown) => T;
 
 /**
- * Compiles the schema once. A right input costs one compiled check; only another one is walked, for nulls that mean
- * nothing, and for what is wrong.
+ * Compiles the schema once. A valid input costs one compiled check. Only an invalid one is walked, for meaningless
+ * nulls and for its faults.
  */
 export function reader<S extends TSchema>(schema: S): Reader<Static<S>> {
   const validator = Compile(schema);
