@@ -3,7 +3,7 @@ import { idleMs, longestMs } from '../auth/session.ts';
 import { forgetAfterMs } from './attempts.ts';
 import { forgetSignIns } from './session-store.ts';
 
-/** For housekeeping: what no longer signs anybody in, and attempts that no longer count. */
+/** For housekeeping: deletes sessions and links that have lapsed, and attempts that no longer count. */
 export function forgetOldSignIns(database: Sql, now: Date): Promise<void> {
   const before = (ms: number): Date => new Date(now.getTime() - ms);
   return forgetSignIns(database, {

@@ -13,7 +13,7 @@ export async function endSession(sql: Sql, tokenHash: Buffer): Promise<void> {
   await sql`delete from person_sessions where token_hash = ${tokenHash}`;
 }
 
-/** Ends every session of the person whose session this is. */
+/** Ends every session of this session's person. */
 export async function endAllSessions(sql: Sql, tokenHash: Buffer): Promise<void> {
   await sql`
     delete from person_sessions
@@ -22,7 +22,7 @@ export async function endAllSessions(sql: Sql, tokenHash: Buffer): Promise<void>
 
 type Ages = { now: Date; seenBefore: Date; startedBefore: Date; triedBefore: Date };
 
-/** Forgets sessions and links that have lapsed, and attempts that no longer count. */
+/** Deletes sessions and links that have lapsed, and attempts that no longer count. */
 export async function forgetSignIns(
   sql: Sql,
   { now, seenBefore, startedBefore, triedBefore }: Ages,
