@@ -2,8 +2,8 @@ import type { ChatFacts, MessageFacts, SessionFacts } from '../messaging/chats/p
 import type { Sql } from '../platform/database/database.ts';
 
 /**
- * Takes it upon the caller to make the demo: true for one caller ever, on a database without projects. A claim whose
- * owner died before the demo was complete lapses.
+ * Claims the making of the demo: true for one caller ever, on a database without projects. A claim lapses if its
+ * owner died before the demo was complete.
  */
 export async function claimDemo(sql: Sql, now: Date, until: Date): Promise<boolean> {
   const rows = await sql`
@@ -29,7 +29,10 @@ export async function completeDemo(
       bot_key_id = (select id from bot_keys where project_id = ${demo.project_id} order by id limit 1)`;
 }
 
-/** Ends the keys of a demo whose day is over, and whom nobody has kept. The application then has a secret that nobody knows. */
+/**
+ * Ends the keys of a demo whose day is over, unless an administrator keeps them. The application then has an unknown
+ * secret.
+ */
 export async function endDemoKeys(sql: Sql, now: Date, unknownHash: Buffer): Promise<void> {
   await sql`
     with ended as (
