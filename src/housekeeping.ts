@@ -17,7 +17,7 @@ const restMs = 600_000;
 const monthsAhead = 3;
 const keysLiveMs = 24 * hourMs;
 
-/** What must be done now and then, by any worker, and does no harm when several do it at once. */
+/** Regular work for any worker. Several workers may do it at once. */
 export function startHousekeeping(context: Context): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const ended = keepHouse(context, stopping.signal);
@@ -40,7 +40,7 @@ async function keepHouse(context: Context, stopping: AbortSignal): Promise<void>
   }
 }
 
-/** One round of it. */
+/** One round of housekeeping. */
 export async function tidy(context: Context): Promise<void> {
   const { sql, clock } = context;
   const now = clock.now();
