@@ -12,8 +12,9 @@ type OutboxRow = {
 };
 
 /**
- * One event as an outbox row. `key` ties it to the row whose change it announces, for `outboxCtes`.
- * Source: docs/contract.md, section 8: milliseconds for integrations, seconds with a fraction for the project's own.
+ * One event as an outbox row. `key` ties it to the row whose change it announces, for `outboxCtes`. Its time is in
+ * milliseconds for integrations, and in seconds with a fraction for the project's own. Source: docs/contract.md,
+ * section 8.
  */
 export function outboxRow<Key extends object>(
   event: Event,
@@ -40,10 +41,9 @@ export const outboxColumns = (sql: Sql) =>
   sql`id uuid, project_id uuid, chat_id uuid, platform text, event_type text, except_application_id uuid, body text`;
 
 /**
- * Writes the rows of a CTE named `announced`, which has `outboxColumns`, to every endpoint that wants them.
- * To be placed in the statement that makes the announced thing true. Chats are taken in one order everywhere, so
- * that two writers never wait for each other in a circle. An endpoint that is being deleted is waited for and left
- * out: a row for it would fail the whole statement.
+ * Fans out the rows of a CTE named `announced`, which has `outboxColumns`, to every endpoint that wants them. It must
+ * be part of the statement that makes the change. All writers lock chats in one order, so that they never deadlock.
+ * An endpoint that is being deleted is waited for and skipped: a row for it would fail the whole statement.
  */
 export const outboxCtes = (sql: Sql, now: Date) => sql`
   heard as (
@@ -66,28 +66,29 @@ export const outboxCtes = (sql: Sql, now: Date) => sql`
       due_at = case when queue.waiting = 0 then excluded.due_at else queue.due_at end
     returning endpoint_id, chat_id
   ),
-  -- Behind their queues, whose locks make writers of one chat take turns: so their events are numbered in that order.
+  -- Inserted after their queues. The queues' locks serialize the writers of one chat, so its events are numbered in
+  -- that order.
   outbox as (
     insert into events (project_id, id, endpoint_id, chat_id, event_type, body, created_at)
     select project_id, id, endpoint_id, chat_id, event_type, body, ${now}
     from heard join outbox_queues using (endpoint_id, chat_id) where not is_kept order by id
     returning endpoint_id
   ),
-  -- What a disabled endpoint would have heard waits for nobody: it can be replayed.
+  -- Events for a disabled endpoint do not wait in a queue. They can be replayed.
   kept as (
     insert into events (project_id, id, endpoint_id, chat_id, event_type, body, created_at, state, finished_at)
     select project_id, id, endpoint_id, chat_id, event_type, body, ${now}, 'KEPT', ${now}
     from heard where is_kept order by id
   )`;
 
-/** Whether the project has a webhook of its own, disabled or not: where it has none, nobody need write its events. */
+/** Whether the project has its own webhook, enabled or not. Without one, its events need not be written. */
 export const projectHears = (sql: Sql, projectId: Fragment) => sql`
   exists (
     select from endpoints
     where endpoints.project_id = ${projectId} and endpoints.application_id is null
   )`;
 
-/** How long that is kept which happened while a webhook was disabled. */
+/** How long events for a disabled webhook are kept. */
 const keptForMs = 7 * 24 * 3_600_000;
 const forgottenAtOnce = 5_000;
 

@@ -35,8 +35,8 @@ export async function findEndpoint(
 }
 
 /**
- * Replaces the settings at once and as a whole. The id and the secrets of an endpoint that is there already stay. Undefined
- * when the application's access has ended meanwhile.
+ * Replaces the settings at once and as a whole. The id and the secrets of an existing endpoint stay. Undefined when
+ * the application's access has ended meanwhile.
  */
 export async function saveEndpoint(sql: Sql, endpoint: NewEndpoint): Promise<EndpointRow | undefined> {
   const { projectId, id, applicationId, url, eventTypes, platforms, sealedSecrets, createdAt } = endpoint;
@@ -55,7 +55,7 @@ export async function saveEndpoint(sql: Sql, endpoint: NewEndpoint): Promise<End
   return saved;
 }
 
-/** Ends the delivery of the endpoint's events. One that is disabled keeps its reason. */
+/** Ends the delivery of the endpoint's events. A disabled endpoint keeps its reason. */
 export async function closeEndpoint(
   sql: Sql,
   projectId: string,
@@ -68,7 +68,7 @@ export async function closeEndpoint(
     where project_id = ${projectId} and id = ${id} and disabled_at is null`;
 }
 
-/** Deletes some of an endpoint's undelivered events, and tells how many there were. */
+/** Deletes some of an endpoint's undelivered events, and returns their number. */
 export async function deleteWaitingEvents(sql: Sql, endpointId: string, atMost: number): Promise<number> {
   return await sql`
     with part as (
@@ -79,7 +79,7 @@ export async function deleteWaitingEvents(sql: Sql, endpointId: string, atMost: 
     where events.project_id = part.project_id and events.endpoint_id = part.endpoint_id and events.id = part.id`.count();
 }
 
-/** The same for the chats' queues, locked in the order that everybody locks them in. */
+/** The same for the chats' queues, which every writer locks in this order. */
 export async function deleteQueues(sql: Sql, endpointId: string, atMost: number): Promise<number> {
   return await sql`
     with part as (
@@ -90,7 +90,7 @@ export async function deleteQueues(sql: Sql, endpointId: string, atMost: number)
     where event_queues.endpoint_id = part.endpoint_id and event_queues.chat_id = part.chat_id`.count();
 }
 
-/** Waits for those who are writing events for it. */
+/** Waits for running writers of its events. */
 export async function deleteEndpoint(sql: Sql, projectId: string, id: string): Promise<void> {
   await sql`delete from endpoints where project_id = ${projectId} and id = ${id}`;
 }
