@@ -17,18 +17,18 @@ import { makeRequest } from './request.ts';
 import { takeStarts } from './starts-store.ts';
 import { cancelled, dueOf, failed, stateOf, type Turn, taskOf, turnOf } from './turn.ts';
 
-/** Renewed while a request takes longer. A dead worker's runs are taken over when it ends. */
+/** Renewed during longer requests. When it lapses, another worker takes over a dead worker's runs. */
 const leaseMs = 5_000;
-/** What cannot be read is read again after so long. */
+/** The pause before a failed read is repeated. */
 const unreadMs = 10_000;
-/** Chats of one project that are looked after at once. */
+/** Chats of one project that are handled at once. */
 const concurrency = 128;
-/** Of all projects: each may be a request with a socket of its own. */
+/** For all projects together: each may be a request with its own socket. */
 const mostAtOnce = 1_024;
 
 type Leased = { run: ClaimedRun; definition: Definition | null; facts: Turn['facts'] };
 
-/** Runs scenarios in chats: whatever is due starts, goes on or is heard, one step to the next wait at a time. */
+/** Runs scenarios in chats. Due runs start, continue or handle a message, up to the next wait at a time. */
 export function startRunning(context: Context): Pump {
   const { sql, clock, newId, log } = context;
   const definitions = definitionsOf(sql);
@@ -38,7 +38,7 @@ export function startRunning(context: Context): Pump {
     const leased: Claim = { projectId, lease: newId(), now, leaseUntil: new Date(now.getTime() + leaseMs) };
     const going = await claimRuns(sql, leased, free);
     const starting = going < free ? await takeStarts(sql, leased, free - going, newId) : 0;
-    // What operators keep from starting is the sending engine's to refuse.
+    // The sending engine refuses the starts that a session blocks.
     if (starting > 0) context.wake.wake('sending');
     if (going + starting === 0) return [];
     const runs = await claimedRuns(sql, leased);
@@ -59,7 +59,7 @@ export function startRunning(context: Context): Pump {
     return known;
   }
 
-  /** A version that a run names is there. That it cannot be read says nothing of the run, which is tried again later. */
+  /** A version that a run names exists. A failed read says nothing of the run, which is retried later. */
   async function definitionOf(run: ClaimedRun): Promise<Definition | 'unread' | null> {
     const { project_id, scenario_id, version } = run;
     if (scenario_id === null || version === null) return null;

@@ -3,7 +3,7 @@ import type { State } from '../state.ts';
 
 type RunKey = { project_id: string; chat_id: string; lease: string };
 
-/** Locks those of the runs whose lease still holds, and gives their chats. */
+/** Locks the runs whose lease still holds, and returns their chats. */
 export async function holdRuns(sql: Sql, runs: readonly RunKey[]): Promise<Set<string>> {
   const held = await sql<{ chat_id: string }[]>`
     select runs.chat_id
@@ -18,7 +18,10 @@ const keyOf = ({ project_id, chat_id, lease }: RunKey): RunKey => ({ project_id,
 
 export type MessageKey = { project_id: string; id: string };
 
-/** Locks messages that runs go on from, and gives their states: nobody cancels or records them until the end. */
+/**
+ * Locks the messages from which runs continue, and returns their states. They are neither cancelled nor recorded
+ * until the end of the transaction.
+ */
 export async function lockMessages(sql: Sql, keys: readonly MessageKey[]): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map();
   const rows = await sql<{ id: string; state: string }[]>`
@@ -37,8 +40,8 @@ export type Fill = MessageKey & {
 };
 
 /**
- * Locks the profile of a chat, which is another one than when the run was claimed where the two were merged meanwhile;
- * null when that has just happened, so that another look finds the other one.
+ * Locks the profile of a chat. A merge may have replaced it since the claim. Null if the merge has just happened:
+ * another attempt then finds the new one.
  */
 export async function lockProfile(sql: Sql, projectId: string, chatId: string): Promise<string | null> {
   const [row] = await sql<{ id: string }[]>`
@@ -49,7 +52,7 @@ export async function lockProfile(sql: Sql, projectId: string, chatId: string): 
   return row?.id ?? null;
 }
 
-/** Makes what started a run its first message, which is sent from now on. */
+/** Turns the start message of a run into its first message, which is now due. */
 export async function fillStarts(sql: Sql, fills: readonly Fill[], now: Date): Promise<void> {
   if (fills.length === 0) return;
   await sql`
@@ -60,7 +63,7 @@ export async function fillStarts(sql: Sql, fills: readonly Fill[], now: Date): P
     where messages.project_id = fill.project_id and messages.id = fill.id`;
 }
 
-/** Says which message is sent after which. */
+/** Links each message to the next one. */
 export async function linkMessages(
   sql: Sql,
   links: readonly (MessageKey & { next_id: string })[],
@@ -83,12 +86,12 @@ export type RunChange = {
   reason: string;
   start_id: string | null;
   last_message_id: string | null;
-  /** Of the client's message that was handled; null when none was. */
+  /** The position of the handled client's message. Null when there was none. */
   heard: number | null;
   due_at: Date | null;
 };
 
-/** Writes where runs stand, gives them back, and forgets what they have heard. */
+/** Records the runs' states, gives the runs back, and deletes the messages that they have handled. */
 export async function saveRuns(sql: Sql, runs: readonly RunChange[], now: Date): Promise<void> {
   if (runs.length === 0) return;
   await sql`
