@@ -99,7 +99,7 @@ async function addClients(context: Context, channel: Channel): Promise<void> {
   }
 }
 
-/** The client whom a visitor of the demo page plays. The chat exists before they write anything. */
+/** The client in whose role a visitor of the demo page writes. The chat exists before they write anything. */
 async function addVisitor(
   context: Context,
   channel: Channel,

@@ -8,7 +8,7 @@ export const signInAddress = (base: string, target: string): string =>
   `${base}/sign-in/?next=${encodeURIComponent(target)}`;
 
 /**
- * The path behind `base` that a person wanted before signing in, or null if it is not one of our pages. It is parsed
+ * The path behind `base` that a person wanted before signing in. Null if it is not one of our pages. It is parsed
  * exactly as a browser would. A seeming path may be another host's address (`//`, `/\`).
  */
 export function wayBack(next: string): string | null {

@@ -84,9 +84,7 @@ export const portOf = (url: URL): number => Number(url.port || (url.protocol ===
 const isPublic = (ip: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   ip.range() === 'unicast' && (ip instanceof ipaddr.IPv4 ? !ip.match(AZURE_HOST) : ip.match(GLOBAL_IPV6));
 
-/**
- * The other low ports belong to mail, DNS, SSH and similar protocols, which an HTTP request can be made to imitate.
- */
+/** The other low ports belong to protocols like mail, DNS and SSH. An HTTP request can be made to imitate them. */
 const isOrdinaryPort = (port: number): boolean => port === 80 || port === 443 || port >= 1024;
 
 /** RFC 6761: these names never reach a name server. */
