@@ -13,7 +13,7 @@ import { addConsoleRoutes } from './routes/console.ts';
 import { addPartnerRoutes } from './routes/partners.ts';
 import { addPublicRoutes } from './routes/public.ts';
 
-/** Every address there is, a page for each kind of caller. The slash at a path's end may be left out. */
+/** Every route of the service, one page for each kind of caller. The trailing slash of a path may be omitted. */
 export function addRoutes(server: FastifyInstance, context: Context): void {
   server.addHook('preParsing', holdBodies(createPlaces(), context.config.trustedProxies));
   const route = router(server, context);
@@ -22,7 +22,7 @@ export function addRoutes(server: FastifyInstance, context: Context): void {
   const feed = startLiveFeed(context);
   const chatFeed = startChatFeed(context);
   const uploads = createPlaces();
-  // Live connections would keep the closing server waiting.
+  // Live connections would delay the closing server.
   server.addHook('preClose', async () => {
     feed.stop();
     chatFeed.stop();

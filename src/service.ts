@@ -25,16 +25,16 @@ import { startRunning } from './scenarios/runs/engine.ts';
 
 export type Service = {
   context: Context;
-  /** Where the server listens. A process without the `api` role answers health checks only. */
+  /** The address of the server. A process without the `api` role answers health checks only. */
   address: string;
-  /** Takes no new work, finishes what is under way, and lets go of everything. Safe to call twice. */
+  /** Accepts no new work, finishes running work, and releases everything. Safe to call twice. */
   stop(): Promise<void>;
 };
 
-/** What a caller may bring along: tests their own time and ids, a test file its own database. */
+/** Parts that a caller may inject: tests their time and ids, a test file its database. */
 export type Parts = Partial<Pick<Context, 'clock' | 'newId' | 'log' | 'outbound'>> & { database?: Database };
 
-/** Only `serve` and tests own a running service. Starts in order, unwinds on failure, stops in reverse. */
+/** Only `serve` and tests own a running service. It starts in order, unwinds on failure, and stops in reverse. */
 export async function startService(config: Config, parts: Parts = {}): Promise<Service> {
   await using started = new AsyncDisposableStack();
   const log = parts.log ?? createLog(config.logLevel);

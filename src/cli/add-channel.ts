@@ -44,7 +44,7 @@ function knownAdapter(platform: string): Adapter {
   throw new Refused(`There is no channel for "${platform}". There are: ${known}.`);
 }
 
-/** What can be set, in the words of the adapter's own schema. */
+/** The settings of a channel, in the words of the adapter's own schema. */
 function settingsOf({ platform, settings }: Adapter): string {
   const lines = givenNames(settings).map((name) => {
     const need = settings.required?.includes(name) ? 'required' : 'optional';
@@ -53,7 +53,7 @@ function settingsOf({ platform, settings }: Adapter): string {
   return listing(`${platform} takes:`, Object.fromEntries(lines));
 }
 
-/** Only a note: which addresses may be called is up to the environment of the process that sends. */
+/** Only a note: the environment of the sending process decides which addresses may be called. */
 async function refusalsOf(
   outbound: Outbound,
   schema: TObject,

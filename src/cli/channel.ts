@@ -34,7 +34,7 @@ function collectSetting(text: string, earlier: Settings): Settings {
   return { ...earlier, [text.slice(0, at)]: settingFrom(text.slice(at + 1)) };
 }
 
-/** What other programs can see of a running one is its command line. */
+/** Other programs can see the command line of a running one. */
 function settingFrom(text: string): string {
   if (text.startsWith('@@')) return text.slice(1);
   if (text === '-') return withoutLineEnd(readFileSync(0, 'utf8'));

@@ -13,7 +13,7 @@ import { checkAddresses } from './database-checks.ts';
 const database = await testDatabase({ after });
 const { sql, newId } = testContext(database, manualClock());
 
-/** As it was before: an index that folds as the server does. */
+/** The former schema: an index that folds case as the server does. */
 async function storeAsBefore(emails: string[]): Promise<string> {
   const projectId = await seedProject(sql);
   await sql`drop index users_email`;
@@ -30,7 +30,7 @@ async function storeAsBefore(emails: string[]): Promise<string> {
   return projectId;
 }
 
-test('what is stored gets its one form; of two that become one, one stays as it is and is reported', async () => {
+test('stored addresses get their canonical form; of two that become equal, one stays unchanged and is reported', async () => {
   const stored = [
     'Ann@Shop.test',
     'bob@MÜNCHEN.test',

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { testConfig } from '../../test/harness.ts';
 import { checkAllowList, checkDataFolder, checkNode, checkPort, checkPublicUrl } from './checks.ts';
 
-test('a Node that is too old fails, with the way to the right one', () => {
+test('a Node that is too old fails, with a remedy', () => {
   assert.equal(checkNode('24.21.0').state, 'ok');
   assert.equal(checkNode('26.0.0').state, 'ok');
   const old = checkNode('20.19.0');
@@ -14,7 +14,7 @@ test('a Node that is too old fails, with the way to the right one', () => {
   assert.match(old.remedy ?? '', /npm start/);
 });
 
-test('a data folder that cannot be made fails, one beside a server is not shared, and beside object storage none is needed', () => {
+test('a data folder must be writable, is not shared beside a server, and is not needed beside object storage', () => {
   const dataDir = join(import.meta.filename, 'data');
   const databaseUrl = 'postgres://db/patchbay';
   const [accessKeyId, secretAccessKey] = ['key', 'secret'];
@@ -24,7 +24,7 @@ test('a data folder that cannot be made fails, one beside a server is not shared
   assert.equal(checkDataFolder(testConfig({ dataDir, databaseUrl, s3 })).state, 'ok');
 });
 
-test('a public address is fit for the world, for trying out, or in clear', () => {
+test('a public address is judged by https and by its host', () => {
   const stateOf = (publicUrl: string) => checkPublicUrl(testConfig({ publicUrl })).state;
   assert.equal(stateOf('https://chat.example'), 'ok');
   assert.equal(stateOf('http://chat.example'), 'warning');
@@ -32,7 +32,7 @@ test('a public address is fit for the world, for trying out, or in clear', () =>
   assert.equal(stateOf('https://localhost'), 'warning');
 });
 
-test('a port is well when it is free or our own, and fails when somebody else has it', async (t) => {
+test('a port passes when it is free or our own, and fails when another program has it', async (t) => {
   const own = createServer((request, answer) => {
     answer.statusCode = request.url === '/healthz' ? health : 404;
     answer.end();
@@ -50,7 +50,7 @@ test('a port is well when it is free or our own, and fails when somebody else ha
   assert.equal((await checkPort(testConfig({ port: 0 }))).state, 'ok');
 });
 
-test('an allow list that cannot be read fails with the entry', () => {
+test('an allow list with an unreadable entry fails and names it', () => {
   assert.equal(checkAllowList(testConfig({ allowOutbound: [] })).state, 'ok');
   const wrong = checkAllowList(testConfig({ allowOutbound: ['10.0.0.0/8', 'a b'] }));
   assert.equal(wrong.state, 'failed');

@@ -3,7 +3,10 @@ import { createServer } from 'node:net';
 import type { Config } from '../platform/config.ts';
 import { parseAllowList } from '../platform/outbound/allow.ts';
 
-/** `remedy` is what to do about it; null for what is well. A warning is for what works here and would not elsewhere. */
+/**
+ * `remedy` says how to mend a problem, and is null without one. A warning marks a setup that works here but not
+ * elsewhere.
+ */
 export type Check = {
   name: string;
   state: 'ok' | 'warning' | 'failed';
@@ -78,7 +81,7 @@ export function checkPublicUrl({ publicUrl }: Config): Check {
   );
 }
 
-/** A port that Patchbay itself holds is well: doctor may be asked while the service runs. */
+/** A port that Patchbay itself holds is ok: doctor may run beside the service. */
 export async function checkPort({ port, host }: Config): Promise<Check> {
   const name = 'port';
   const refusal = await tryToListen(port, host);
@@ -107,7 +110,7 @@ async function isPatchbay(port: number, host: string): Promise<boolean> {
   }
 }
 
-/** Without it all who come through a proxy are counted as one. */
+/** Without trusted proxies all callers behind a proxy count as one. */
 export function checkProxies({ publicUrl, trustedProxies }: Config): Check {
   const name = 'proxies';
   if (trustedProxies.length > 0) return ok(name, `${trustedProxies.length} trusted`);

@@ -20,7 +20,7 @@ const secretKey = 'a key of the tests that is long enough';
 const folder = mkdtempSync(join(tmpdir(), 'patchbay-cli-'));
 after(() => rmSync(folder, { recursive: true }));
 
-// The commands find it running, as beside a server.
+// The commands find the database running, as beside a server.
 const database = await testDatabase({ after });
 const { sql } = database;
 const clock = { now: () => new Date() };
@@ -82,14 +82,14 @@ before(async () => {
 const inProject = () => ['--project', project.uuid];
 const guards = createGuards({ sql, clock });
 
-test('project create answers with a project and a key that works', async () => {
+test('project create prints a project and a working key', async () => {
   assert.deepEqual(Object.keys(project), ['uuid', 'name', 'bot_key']);
   assert.equal(project.name, 'Shop');
   const principal = await guards.requireKeyOrOAuth.admit({ 'bot-key': project.bot_key });
   assert.equal(principal.projectId, project.uuid);
 });
 
-test('app create registers every address, and token issue answers as the token endpoint', async () => {
+test("app create registers every address, and token issue prints the token endpoint's answer", async () => {
   assert.deepEqual(Object.keys(application), ['client_id', 'client_secret']);
   const [stored] = await sql<{ redirect_uris: string[] }[]>`
     select redirect_uris from applications where id = ${application.client_id}`;
@@ -101,7 +101,7 @@ test('app create registers every address, and token issue answers as the token e
   assert.deepEqual([principal.projectId, principal.applicationId], [project.uuid, application.client_id]);
 });
 
-test('bot-key create answers with another key of the project, under its name', async () => {
+test('bot-key create prints another key of the project, under its name', async () => {
   const answer = await answerOf(['bot-key', 'create', ...inProject(), '--name', 'Loyalty']);
   assert.deepEqual(Object.keys(answer), ['bot_key']);
   const principal = await guards.requireKeyOrOAuth.admit({ 'bot-key': answer.bot_key });
@@ -110,7 +110,7 @@ test('bot-key create answers with another key of the project, under its name', a
   assert.ok(names.some(({ name }) => name === 'Loyalty'));
 });
 
-test('user create reads the password from standard input, without the end of its line', async () => {
+test('user create reads the password from standard input, without its line end', async () => {
   const words = ['user', 'create', 'ann@shop.example', ...inProject(), '--role', 'admin', '--password-stdin'];
   const answer = await answerOf(words, 'correct horse\n');
   assert.deepEqual(Object.keys(answer), ['uuid', 'email']);
@@ -121,7 +121,7 @@ test('user create reads the password from standard input, without the end of its
   assert.ok(await verifyPassword('correct horse', user?.password_hash ?? ''));
 });
 
-test('channel add keeps the secret settings sealed, and answers with the address for the provider', async () => {
+test('channel add seals the secret settings, and prints the address for the provider', async () => {
   const settings = [
     '--set',
     'webhook_url=https://m.example/?a=b',
@@ -172,7 +172,7 @@ test('a setting is read from a file or from standard input, so that no secret is
   assert.deepEqual([code, /none cannot be read/.test(stderr)], [2, true]);
 });
 
-test('an address that could not be called from here is added with a word of warning', async () => {
+test('a channel with an address that cannot be called from here is added with a warning', async () => {
   const settings = [
     '--set',
     'webhook_url=http://127.0.0.1:8080/',
@@ -187,7 +187,7 @@ test('an address that could not be called from here is added with a word of warn
   assert.deepEqual([allowed.code, allowed.stderr], [0, '']);
 });
 
-test('scenario import takes a file, and importing it again keeps the id', async () => {
+test('scenario import accepts a file, and importing it again keeps the id', async () => {
   const file = join(folder, 'welcome.json');
   writeFileSync(file, JSON.stringify({ name: 'Welcome', steps: [{ id: 'bye', type: 'end' }] }));
   const first = await answerOf(['scenario', 'import', file, ...inProject()]);
@@ -216,7 +216,7 @@ test('scenarios are listed and exported, at any of their versions', async () => 
   );
 });
 
-test('project scenarios says what clients start by writing', async () => {
+test('project scenarios sets the scenarios that clients start by writing', async () => {
   const set = (...words: string[]) => answerOf(['project', 'scenarios', ...inProject(), ...words]);
   const both = { welcome: 'Versions', keywords: { price: 'Versions' } };
   assert.deepEqual(await set('--welcome', 'Versions', '--keyword', ' PRICE =Versions'), both);
@@ -228,7 +228,7 @@ test('project scenarios says what clients start by writing', async () => {
   );
 });
 
-test('scenario run plays a script, and ends with 1 when something is not as expected', async () => {
+test('scenario run plays a script, and exits with 1 when an expectation fails', async () => {
   const file = join(folder, 'run.json');
   writeFileSync(
     file,
@@ -249,7 +249,7 @@ test('scenario run plays a script, and ends with 1 when something is not as expe
   assert.deepEqual([failed.code, JSON.parse(failed.stdout).passed], [1, false]);
 });
 
-test('template, tag and attribute add answer with what they added, and templates are listed', async () => {
+test('template, tag and attribute add print what they added, and templates are listed', async () => {
   const template = [
     'template',
     'add',
@@ -273,7 +273,7 @@ test('template, tag and attribute add answer with what they added, and templates
   assert.deepEqual(await answerOf(['tag', 'add', ...inProject(), 'vip']), { name: 'vip' }, 'twice is once');
 });
 
-test('project set says whether links are tracked and whether messages open sessions, each without the other', async () => {
+test('project set switches link tracking and session opening independently', async () => {
   const { uuid } = await answerOf(['project', 'create', 'Shop']);
   const kept = async () => {
     const [row] =
@@ -291,7 +291,7 @@ test('project set says whether links are tracked and whether messages open sessi
   assert.deepEqual(await set('--tracks-links', 'on', '--opens-sessions', 'off'), [true, false]);
 });
 
-test('project webhook answers with its secret, which a change of the address does not change', async () => {
+test('project webhook prints its secret, which stays when the address changes', async () => {
   const set = (url: string, kinds: string) =>
     answerOf(['project', 'webhook', ...inProject(), '--url', url, '--kinds', kinds]);
   const first = await set('https://hooks.example/a', 'MAILING_STATE,MAILING_REACTION');
@@ -309,7 +309,7 @@ test('project webhook answers with its secret, which a change of the address doe
   });
 });
 
-test('migrate says what it applied, and doctor checks everything', async () => {
+test('migrate prints the applied migrations, and doctor checks everything', async () => {
   assert.deepEqual(await answerOf(['migrate']), { applied: [] });
   const { ok, checks } = await answerOf(['doctor']);
   assert.equal(ok, true);
@@ -360,7 +360,7 @@ test('people get sentences with every secret that is shown once', async () => {
   assert.match(stdout, /bot key {2}[0-9a-f-]{36}/);
 });
 
-test('what is missing or wrong is refused in one sentence that says what to do', async () => {
+test('missing or wrong input is refused in one sentence that says what to do', async () => {
   const missing = '00000000-0000-4000-8000-000000000000';
   const noProject = /^There is no project .*\. Make one with: patchbay project create <name>$/;
   assert.match(await complaintOf('tag', 'add', 'x', '--project', missing), noProject);
@@ -404,7 +404,7 @@ test('what is missing or wrong is refused in one sentence that says what to do',
   );
 });
 
-test('a user who is there already is refused, and one from another project keeps the password', async () => {
+test('an existing user is refused, and one from another project keeps the password', async () => {
   const create = (projectId: string) =>
     patchbay(
       [
@@ -430,7 +430,7 @@ test('a user who is there already is refused, and one from another project keeps
   assert.match(elsewhere.stderr, /^Note: .*the password is still the earlier one/);
 });
 
-test('wrong words are a usage error with the exit code 2, and print nothing on standard output', async () => {
+test('wrong arguments are a usage error with exit code 2, and print nothing on standard output', async () => {
   for (const words of [
     ['nonsense'],
     ['project', 'create'],
@@ -456,7 +456,7 @@ test('user invite and user reset-password print a link to choose a password', as
   assert.deepEqual([unknown.code, unknown.stderr], [1, 'There is no user nobody@shop.example.\n']);
 });
 
-test('user create --owner and user owner say who owns the installation', async () => {
+test('user create --owner and user owner set the owners of the installation', async () => {
   const words = [
     'user',
     'create',
@@ -475,13 +475,13 @@ test('user create --owner and user owner say who owns the installation', async (
   assert.equal(await isOwner(), true);
 });
 
-test('help is no error', async () => {
+test('help exits with 0', async () => {
   const { code, stdout } = await patchbay(['--help']);
   assert.equal(code, 0);
   assert.match(stdout, /Usage: patchbay/);
 });
 
-test('bad settings of the environment are a sentence', async () => {
+test('bad settings of the environment are reported in a sentence', async () => {
   const { code, stderr } = await patchbay(['migrate'], { env: { PORT: 'http' } });
   assert.deepEqual([code, stderr], [1, 'PORT must be a port number, not "http".\n']);
 });

@@ -22,10 +22,10 @@ export async function checkDatabase(sql: Sql): Promise<Check> {
   );
 }
 
-/** Connections of a process beside its pool: two for long statements, and one that listens. */
+/** Connections of a process beside its pool: two for long statements, and one for LISTEN. */
 const besidePool = 3;
 
-/** Whether one more process would find room on the server. */
+/** Whether the server has room for one more process. */
 export async function checkConnections(sql: Sql, { databasePoolSize }: Config): Promise<Check> {
   const { open, ours, most } = await countConnections(sql);
   const wanted = databasePoolSize + besidePool;
@@ -58,7 +58,7 @@ export async function checkMigrations(sql: Sql): Promise<Check> {
   );
 }
 
-/** Opens what is sealed: with another key nothing of it can be read. */
+/** Opens sealed values: another key cannot open any of them. */
 export async function checkSecretKey(sql: Pool, { secretKey }: Config): Promise<Check> {
   const name = 'secret key';
   try {
@@ -78,7 +78,7 @@ export async function checkSecretKey(sql: Pool, { secretKey }: Config): Promise<
   }
 }
 
-/** Two accounts that have become one address, and addresses that no mail can be sent to. */
+/** Finds pairs of accounts whose addresses became equal, and addresses that cannot get mail. */
 export async function checkAddresses(sql: Sql): Promise<Check> {
   const name = 'addresses';
   const unsettled = await findUnsettled(sql);

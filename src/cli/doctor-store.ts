@@ -9,7 +9,7 @@ export async function readServerVersion(sql: Sql): Promise<number> {
 
 export type ConnectionCounts = { open: number; ours: number; most: number };
 
-/** How many connections the server has, how many of them are Patchbay's, and how many ordinary users may have. */
+/** The server's connections, those of Patchbay among them, and the limit for ordinary users. */
 export async function countConnections(sql: Sql): Promise<ConnectionCounts> {
   const [row] = await sql<[ConnectionCounts]>`
     select count(*)::int as open, count(*) filter (where application_name = 'patchbay')::int as ours,
@@ -18,7 +18,7 @@ export async function countConnections(sql: Sql): Promise<ConnectionCounts> {
   return row;
 }
 
-/** The names of the migrations that were applied; empty for a database that has seen none. */
+/** The names of the applied migrations. Empty for a new database. */
 export async function readAppliedMigrations(sql: Sql): Promise<string[]> {
   const [table] = await sql<[{ exists: boolean }]>`select to_regclass('migrations') is not null as exists`;
   if (!table.exists) return [];

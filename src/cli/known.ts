@@ -4,7 +4,7 @@ import { isUuid } from '../platform/id.ts';
 import { Refused } from '../platform/problem.ts';
 import type { Tools } from './tools.ts';
 
-/** What a command was told to work on, found; or `Refused` with the command that makes one. */
+/** Loaders for the objects that a command names. A missing one is `Refused` with the command that makes one. */
 
 type Found = { id: string; name: string };
 

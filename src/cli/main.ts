@@ -28,8 +28,8 @@ const groups = [
 ];
 
 /**
- * The `patchbay` command. Standard output carries the answer and nothing else, complaints go to standard error.
- * Sets the exit code: 0 done, 1 refused or failed, 2 used wrongly.
+ * The `patchbay` command. Standard output carries only the answer. Complaints go to standard error. Sets the exit
+ * code: 0 done, 1 refused or failed, 2 wrong usage.
  */
 export async function runCommand(argv: string[]): Promise<void> {
   try {
@@ -51,7 +51,7 @@ function createProgram(): Command {
 }
 
 async function exitCodeOf(error: unknown): Promise<number> {
-  // Commander has said on its own what is wrong with the words of the command.
+  // Commander has already printed the usage error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { sentenceOf } = await import('./problems.ts');
   process.stderr.write(`${sentenceOf(error)}\n`);

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
 import { HttpProblem } from '../platform/http/errors.ts';
 import { type FieldMessages, Invalid, NotFound, Refused } from '../platform/problem.ts';
 
-/** What a person is told of an error. A stack is for errors that nobody foresaw: it belongs into a report about them. */
+/** The text of an error for a person. Only an unforeseen error shows its stack, which belongs into a bug report. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof Invalid) return fieldSentences(error.fields).join('\n');
   if (isForPeople(error)) return error.message;
@@ -15,7 +15,7 @@ export function sentenceOf(error: unknown): string {
   if (isCode(error, /^(EADDRINUSE|EACCES|EADDRNOTAVAIL)$/)) {
     return `The address cannot be listened on: ${messageOf(error)}. Choose another PORT or HOST.`;
   }
-  // Wrong user or password, or no such database.
+  // Wrong user or password, or a missing database.
   if (isCode(error, /^(28...|3D000)$/))
     return `The database refuses us: ${messageOf(error)}. Correct DATABASE_URL.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

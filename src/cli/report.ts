@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import type { Tools } from './tools.ts';
 
-/** What a command did: once for programs, once for people. */
+/** The result of a command: once for programs, once for people. */
 export type Report = {
   json: object;
   text: string;
-  /** What a person should know besides; goes to standard error. */
+  /** Further facts for a person. They go to standard error. */
   notes?: string[];
 };
 
-/** An action that works on the installation and says what it did. Commander makes the command its `this`. */
+/** An action that works on the installation and reports its result. Commander makes the command its `this`. */
 export function reporting<Args extends unknown[]>(work: (tools: Tools, ...args: Args) => Promise<Report>) {
   return async function (this: Command, ...args: Args): Promise<void> {
     const { withTools } = await import('./tools.ts');
@@ -22,7 +22,7 @@ export function print(command: Command, { json, text, notes = [] }: Report): voi
   process.stdout.write(command.optsWithGlobals().json === true ? `${JSON.stringify(json)}\n` : `${text}\n`);
 }
 
-/** A sentence with what belongs to it below, in two columns. */
+/** A sentence with its values below, in two columns. */
 export function listing(sentence: string, values: Record<string, string>): string {
   const width = Math.max(...Object.keys(values).map((name) => name.length));
   const lines = Object.entries(values).map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);

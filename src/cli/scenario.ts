@@ -107,7 +107,7 @@ function addRun(scenario: Command): void {
     });
 }
 
-/** What a person should make before clients get there. */
+/** The objects that a person should make before clients get there. */
 function absences({ promocode_groups, scenarios, attributes, tags }: Names): string[] {
   const kinds: [what: string, names: readonly string[]][] = [
     ['group of promo codes', promocode_groups],

@@ -21,7 +21,7 @@ const environment = {
   LOG_LEVEL: 'info',
 };
 
-/** It takes connections and says nothing. */
+/** A port that accepts connections and stays silent. */
 async function silentPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1').unref();
   await once(server, 'listening');
@@ -62,7 +62,7 @@ async function exitCodeOf(program: ChildProcess): Promise<number | null> {
   return program.exitCode;
 }
 
-test('a command makes the database of a fresh folder, and lets go of it for the next one', async () => {
+test('a command makes the database of a new folder, and releases it for the next command', async () => {
   for (const applied of [/"0001_foundation\.sql"/, /"applied":\[\]/]) {
     const program = start('migrate', '--json');
     assert.match(await text(program.stdout), applied);
@@ -70,7 +70,7 @@ test('a command makes the database of a fresh folder, and lets go of it for the 
   }
 });
 
-test('serve welcomes a newcomer once, lets commands work beside it, and ends well when told to twice', async () => {
+test('serve prints the welcome once, lets commands work beside it, and survives a second signal while it stops', async () => {
   const first = start('serve');
   const welcome = linesOf(first);
   await welcome.until(/^curl /);
@@ -96,7 +96,7 @@ test('serve welcomes a newcomer once, lets commands work beside it, and ends wel
   assert.doesNotMatch(printed.lines.join('\n'), /Welcome|curl/);
 });
 
-test('serve waits for a database server that is down or silent, says so every 5 s, and ends when told to', async () => {
+test('serve waits for a server that is down or silent, reports it every 5 s, and stops on a signal', async () => {
   await Promise.all([freePort, silentPort].map(async (portOf) => waitInVain(await portOf())));
 });
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../platform/context.ts';
 
-/** By then everything under way has ended or been given up; whoever told us to stop would kill us soon. */
+/** By then all running work has ended or been given up. The supervisor that stops us would soon kill us. */
 const stopPatienceMs = 25_000;
 
 export function addServeCommand(program: Command): void {
@@ -13,7 +13,7 @@ export function addServeCommand(program: Command): void {
       const { startService } = await import('../service.ts');
       const stopping = askedToStop();
       const service = await Promise.race([startService(loadConfig()), stopping]);
-      // A start can wait for a database as long as that stays away, and leaves nothing that must be put in order.
+      // A start may wait without end for an absent database, and leaves nothing to tidy up.
       if (!service) process.exit(0);
       try {
         await offerDemo(service.context);
@@ -24,7 +24,7 @@ export function addServeCommand(program: Command): void {
     });
 }
 
-/** A database that is away, or takes no writes at present, has none: that is no reason not to serve. */
+/** An absent or read-only database gets no demo. The service runs nevertheless. */
 async function offerDemo(context: Context): Promise<void> {
   const { createDemo } = await import('../demo/create-demo.ts');
   const { describeDemo } = await import('../demo/describe-demo.ts');
@@ -38,7 +38,11 @@ async function offerDemo(context: Context): Promise<void> {
   }
 }
 
-/** Ends the process in any case when the time is over, even one that has not started yet. The listeners stay: npm passes on the signal that a terminal has sent to us already, and the second must not cut the draining short. */
+/**
+ * Resolves at the first signal, and ends the process after the time limit even if it has not started yet. The
+ * listeners stay: npm forwards a signal that the terminal has already sent to us. The second signal must not cut the
+ * draining short.
+ */
 function askedToStop(): Promise<void> {
   return new Promise((stop) => {
     for (const signal of ['SIGTERM', 'SIGINT']) {

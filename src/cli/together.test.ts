@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const main = join(import.meta.dirname, '..', 'main.ts');
 
-/** Runs a command as a process of its own, where no `.env` file is. */
+/** Runs a command as a separate process, in a folder without a `.env` file. */
 async function run(dataDir: string, ...words: string[]) {
   const { stdout } = await promisify(execFile)(process.execPath, [main, ...words, '--json'], {
     cwd: tmpdir(),
@@ -18,7 +18,7 @@ async function run(dataDir: string, ...words: string[]) {
   return JSON.parse(stdout);
 }
 
-test('four commands that start at once on a new or an idle data folder all do their work', async (t) => {
+test('four concurrent commands on a new or an idle data folder all do their work', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'patchbay-test-'));
   t.after(() => rm(dataDir, { recursive: true }));
   for (const round of ['new', 'idle']) {

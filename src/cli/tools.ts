@@ -11,16 +11,16 @@ import { uuidv7 } from '../platform/id.ts';
 import { createLog } from '../platform/log.ts';
 import { createVault } from '../platform/secrets/vault.ts';
 
-/** What a command works with: the part of a service's context that needs no service. */
+/** The part of a service's context that a command needs. */
 export type Tools = Pick<Context, 'config' | 'sql' | 'clock' | 'newId' | 'vault' | 'log'>;
 
 const patienceMs = 10_000;
 const stepMs = 100;
 
-/** Only warnings, and not on standard output: that belongs to the command's own answer. */
+/** Logs warnings only, and to standard error: standard output belongs to the command's answer. */
 export const commandLog = () => createLog('warn', pino.destination({ fd: 2, sync: true }));
 
-/** Opens the installation that the environment names, beside a running server too, for as long as `work` takes. */
+/** Opens the configured installation while `work` runs, also beside a running server. */
 export async function withTools<Result>(work: (tools: Tools) => Promise<Result>): Promise<Result> {
   const config = loadConfig();
   const log = commandLog();
@@ -33,8 +33,8 @@ export async function withTools<Result>(work: (tools: Tools) => Promise<Result>)
 }
 
 /**
- * Opens the database and brings it to this version. The embedded one may be passing from one process to another: a
- * server that is about to listen, or a command that ends and takes with it the database that others had joined.
+ * Opens the database and migrates it to this version. The embedded database may just be changing its process. A
+ * server may be about to listen. A command may be ending with the database that others had joined.
  */
 export async function openMigrated(
   config: Config,

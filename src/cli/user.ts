@@ -135,5 +135,5 @@ function notesOn(mail: MailOutcome, email: string): string[] {
   }
 }
 
-/** Without the end of line that `echo` and editors put behind it. */
+/** Drops the line end that `echo` and editors add. */
 const readPassword = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, '');

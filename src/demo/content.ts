@@ -1,4 +1,4 @@
-/** The external id of the profile, and the user of the Widget, that the demo page speaks for. */
+/** The external id of the profile, and the user of the Widget, on the demo page. */
 export const demoUser = 'demo';
 
 export const welcome =
@@ -6,7 +6,7 @@ export const welcome =
 
 export const redirectUri = 'https://crm.example/callback';
 
-/** Telephone numbers of the range that is kept for fiction. */
+/** The phone numbers are reserved for fiction. */
 export const clients = [
   {
     externalId: 'anna',

@@ -16,7 +16,7 @@ import { newWebhookSecret } from '../platform/secrets/signature.ts';
 import { clients, demoUser, redirectUri, welcome } from './content.ts';
 import { claimDemo, completeDemo } from './store.ts';
 
-/** What is shown to whoever started the program, once: of the secrets among it nothing but hashes is kept. */
+/** Shown once to the person who started the program. Of its secrets only hashes are stored. */
 export type Demo = {
   ownerEmail: string;
   signInUrl: string;
@@ -26,16 +26,16 @@ export type Demo = {
 };
 
 const ownerEmail = 'owner@patchbay.example';
-/** Who has made the profiles, in their audit. */
+/** The actor in the audit of the demo's profiles. */
 const demo: Actor = { type: 'system', name: 'Demo' };
-/** Making it takes a second; a claim of this age was left behind by a crash. */
+/** Making the demo takes a second. A claim of this age was left behind by a crash. */
 const claimMs = 30_000;
 /** The keys were printed on a screen, and perhaps into a log. */
 const keysMs = 24 * 3_600_000;
 
 /**
- * Makes the demo project where an embedded database has no projects at all: an owner, an application, a bot key, two
- * channels and some clients. Null when there is nothing to make, or another process is making it.
+ * Makes the demo project if an embedded database has no projects at all. It has an owner, an application, a bot key,
+ * two channels and some clients. Null when no demo is needed, or when another process is making it.
  */
 export async function createDemo(context: Context): Promise<Demo | null> {
   const { sql, clock, config } = context;
@@ -66,7 +66,7 @@ async function defineWords(context: Context, projectId: string): Promise<void> {
   }
 }
 
-/** There is no messenger yet: its address is of a kind that leads nowhere (RFC 2606), so the demo calls nobody. */
+/** No messenger exists yet. Its address leads nowhere (RFC 2606), so the demo calls no one. */
 const addMessenger = (context: Context, projectId: string): Promise<Channel> =>
   addChannel(context, {
     projectId,
@@ -83,7 +83,7 @@ const addWidget = (context: Context, projectId: string): Promise<Channel> =>
     settings: { identity_secret: randomToken() },
   });
 
-/** Users of the demo's page, so that what is sent to them arrives. */
+/** Users of the demo's page, so that messages to them arrive. */
 async function addClients(context: Context, channel: Channel): Promise<void> {
   for (const { externalId, name, phone, text, tags, attrs } of clients) {
     const [received] = await receiveEvents(context, channel, [
@@ -99,7 +99,7 @@ async function addClients(context: Context, channel: Channel): Promise<void> {
   }
 }
 
-/** The client in whose place whoever opens the demo page is. The chat is there before they write anything. */
+/** The client in whose role a visitor of the demo page writes. The chat exists before they write anything. */
 async function addVisitor(
   context: Context,
   channel: Channel,

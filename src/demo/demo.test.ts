@@ -19,7 +19,7 @@ async function makeDemo(): Promise<Demo> {
   return made;
 }
 
-/** What the demo page's script tag says. */
+/** The attributes of the demo page's script tag. */
 async function attributesOfPage(): Promise<Record<string, string>> {
   const { body } = await call('GET', '/demo/');
   return Object.fromEntries(
@@ -36,7 +36,7 @@ async function openPage() {
   return browserWith(patchbay, channel, body.session);
 }
 
-/** Runs the command of a text as a shell would. */
+/** Runs the curl command in a text as a shell would. */
 async function runCurl(text: string, address: string): Promise<number> {
   const line = text.split('\n').find((part) => part.startsWith('curl '));
   assert.ok(line);
@@ -51,7 +51,7 @@ async function runCurl(text: string, address: string): Promise<number> {
   return response.status;
 }
 
-test('the printed command sends a message that arrives live on the demo page, before anybody has written there', async () => {
+test('the printed command sends a message that arrives live on the demo page, before any visitor has written', async () => {
   const page = await openPage();
   const stream = page.live('0');
   const welcome = await stream.next();
@@ -63,7 +63,7 @@ test('the printed command sends a message that arrives live on the demo page, be
   await stream.return(undefined);
 });
 
-test('what is printed has the address to sign in at, every key, and one line that is the command', async () => {
+test('the printed text has the sign-in address, every key, and the command on one line', async () => {
   const text = describeDemo(demo, { publicUrl: 'https://chat.example' });
   for (const part of [demo.signInUrl, demo.ownerEmail, demo.botKey, demo.clientId, demo.clientSecret]) {
     assert.ok(text.includes(part));
@@ -108,7 +108,7 @@ test('the page shows no secret', async () => {
   }
 });
 
-test('without the demo project there is no demo page', async (t) => {
+test('without the demo project the demo page is not found', async (t) => {
   const { call } = await startPatchbay(t);
   assert.equal((await call('GET', '/demo/')).status, 404);
   assert.equal((await call('GET', '/demo/last-answer/')).status, 404);
@@ -142,7 +142,7 @@ test('a demo that a crash has cut short is made anew', async (t) => {
   assert.equal((await call('GET', '/demo/')).status, 200);
 });
 
-test('where there is a project already, and on a server database, no demo is made', async (t) => {
+test('an installation with a project, or with a server database, gets no demo', async (t) => {
   const { context } = await startPatchbay(t);
   const elsewhere = {
     ...context,
@@ -154,7 +154,7 @@ test('where there is a project already, and on a server database, no demo is mad
   assert.equal((await context.sql`select from demos`).length, 0);
 });
 
-test('the demo comes with clients who have written, tags and attributes', async () => {
+test('the demo has clients with messages, tags and attributes', async () => {
   const profiles = await context.sql`
     select profiles.external_id, profiles.tags, profiles.attrs, array_agg(chats.platform) as platforms
     from profiles join chats on chats.profile_id = profiles.id
@@ -213,6 +213,6 @@ test('the printed keys end after a day, unless an administrator keeps them', asy
   }
 });
 
-test('an installation that wants no demo gets none', async () => {
+test('an installation without the demo setting gets no demo', async () => {
   assert.equal(await createDemo({ ...context, config: { ...context.config, hasDemo: false } }), null);
 });

@@ -2,12 +2,14 @@ import type { Config } from '../platform/config.ts';
 import { demoUser } from './content.ts';
 import type { Demo } from './create-demo.ts';
 
-/** The words of the command that sends the demo's client a message; `header` carries the key as the shell reads it. */
+/**
+ * The words of the command that sends a message to the demo's client. `header` carries the key as the shell reads it.
+ */
 function curlWords(publicUrl: string, header: string): string[] {
   const body = {
     profile: { external_id: demoUser },
     content: { type: 'TEXT', text: 'Hello from Patchbay' },
-    // Also when somebody has answered in the chat center, and a session is open.
+    // The message is sent even if an operator has answered in the chat center, and a session is open.
     is_force: true,
   };
   return [
@@ -18,11 +20,11 @@ function curlWords(publicUrl: string, header: string): string[] {
   ];
 }
 
-/** For the demo page: on several lines, and with a variable in the key's place. */
+/** For the demo page: on several lines, with a variable in place of the key. */
 export const curlForPage = (publicUrl: string): string =>
   curlWords(publicUrl, '"bot-key: $BOT_KEY"').join(' \\\n  ');
 
-/** What `serve` prints once. The curl command stands on a line of its own, from its beginning. */
+/** The text that `serve` prints once. The curl command is on a separate line, without indentation. */
 export function describeDemo(demo: Demo, { publicUrl }: Pick<Config, 'publicUrl'>): string {
   return `
 Welcome to Patchbay. There was nothing here yet, so a demo project was made for you.

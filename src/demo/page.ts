@@ -15,7 +15,7 @@ import { findDemo, findLastAnswer } from './store.ts';
 const web = join(import.meta.dirname, '..', '..', 'web');
 const template = readFileSync(join(web, 'demo', 'index.html'), 'utf8');
 
-/** The page where a demo's message arrives. It shows no key: whoever can open it need not be its owner. */
+/** The page where a demo's message arrives. It shows no key, because its visitor need not be its owner. */
 export const demoPage = openAction({
   handle: async ({ context, reply }) => {
     const demo = await findDemo(context.sql);
@@ -35,7 +35,10 @@ export const demoPage = openAction({
   },
 });
 
-/** The event that a partner's webhook gets for what was last written on the demo page. Source: docs/contract.md, section 8. */
+/**
+ * The event that a partner's webhook gets for the last message from the demo page. Source: docs/contract.md, section
+ * 8.
+ */
 export const lastAnswer = openAction({
   response: Type.Object({ event_type: Type.String(), payload: Type.Unknown(), timestamp: Type.Integer() }),
   handle: async ({ context: { sql } }) => {

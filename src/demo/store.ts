@@ -2,8 +2,8 @@ import type { ChatFacts, MessageFacts, SessionFacts } from '../messaging/chats/p
 import type { Sql } from '../platform/database/database.ts';
 
 /**
- * Takes it upon the caller to make the demo: true for one caller ever, on a database without projects. A claim whose
- * owner died before the demo was complete lapses.
+ * Claims the making of the demo: true for one caller ever, on a database without projects. A claim lapses if its
+ * owner died before the demo was complete.
  */
 export async function claimDemo(sql: Sql, now: Date, until: Date): Promise<boolean> {
   const rows = await sql`

@@ -45,7 +45,7 @@ const heardBy = async (endpointId: string): Promise<string[]> => {
   return rows.map(({ event_type }) => event_type);
 };
 
-test('an endpoint hears its own project only, of the kinds and platforms that it asked for', async () => {
+test('an endpoint gets events of its own project, of its kinds and platforms only', async () => {
   const [mine, other] = [await seedProject(sql), await seedProject(sql)];
   const everything = await endpoint(mine);
   const updates = await endpoint(mine, { eventTypes: ['message_updated', 'session_updated'] });
@@ -77,14 +77,14 @@ test('the mailing kinds go to the project’s own webhook, and all others to int
   assert.deepEqual(await heardBy(integration), ['message_created']);
 });
 
-test('what has no platform is heard by those who chose some, too', async () => {
+test('an event without a platform also reaches endpoints that chose some', async () => {
   const project = await seedProject(sql);
   const telegram = await endpoint(project, { platforms: ['Telegram'] });
   await announce(message(project, { platform: null }), message(project));
   assert.deepEqual(await heardBy(telegram), ['message_created']);
 });
 
-test('an integration does not hear of what it did itself, and the others do', async () => {
+test('an integration does not get events of its own actions, and the others do', async () => {
   const project = await seedProject(sql);
   const applicationId = await seedApplication(sql);
   const author = await endpoint(project, { applicationId });
@@ -94,7 +94,7 @@ test('an integration does not hear of what it did itself, and the others do', as
   assert.deepEqual(await heardBy(other), ['operator_replied']);
 });
 
-test('what a disabled endpoint would hear is kept, and nobody waits for it', async () => {
+test('events for a disabled endpoint are kept, and delay no other', async () => {
   const project = await seedProject(sql);
   const disabled = await endpoint(project, { disabled: true });
   const other = await endpoint(project);
@@ -120,7 +120,7 @@ test('time is in milliseconds for integrations, and in seconds with a fraction f
   assert.equal(stamp('mailing.state'), 1_795_176_000.25);
 });
 
-test('a chat’s queue counts what is added to it, and keeps the time at which it is due', async () => {
+test('a chat’s queue counts the events added to it, and keeps its due time', async () => {
   const project = await seedProject(sql);
   const endpointId = await endpoint(project);
   const chatId = newId();
@@ -132,7 +132,7 @@ test('a chat’s queue counts what is added to it, and keeps the time at which i
   assert.deepEqual([...queues], [{ chat_id: chatId, waiting: 3, due_at: noon }]);
 });
 
-test('a chat whose queue has been empty is due with what is added to it', async () => {
+test('an empty queue is due at once when an event is added', async () => {
   const project = await seedProject(sql);
   const endpointId = await endpoint(project);
   const chatId = newId();
@@ -144,7 +144,7 @@ test('a chat whose queue has been empty is due with what is added to it', async 
   assert.deepEqual([...queues], [{ waiting: 1, due_at: later }]);
 });
 
-test('events of one chat are written in their order', async () => {
+test('events of one chat are written in order', async () => {
   const project = await seedProject(sql);
   const endpointId = await endpoint(project);
   const chatId = newId();
@@ -153,7 +153,7 @@ test('events of one chat are written in their order', async () => {
   assert.deepEqual(await heardBy(endpointId), types);
 });
 
-test('chats are taken in one order, whichever their events come in', twoSessions, async () => {
+test('chats are locked in one order, whatever the order of their events', twoSessions, async () => {
   const project = await seedProject(sql);
   const endpointId = await endpoint(project);
   const chats = Array.from({ length: 2 }, newId).toSorted();
@@ -166,13 +166,13 @@ test('chats are taken in one order, whichever their events come in', twoSessions
     await transaction`${queue(first)} for update`;
     writing = announce(...chats.toReversed().map((chatId) => message(project, { chatId })));
     await somebodyWaits(sql);
-    // Whoever waits for the first has not got the second yet.
+    // A writer that waits for the first has not locked the second yet.
     assert.equal((await sql`${queue(second)} for update skip locked`).length, 1);
   });
   await writing;
 });
 
-test('writers of the same chats in any order never wait for each other in a circle', async () => {
+test('writers of the same chats in any order never deadlock', async () => {
   const project = await seedProject(sql);
   const endpointId = await endpoint(project);
   const chats = Array.from({ length: 10 }, newId);
@@ -187,7 +187,7 @@ test('writers of the same chats in any order never wait for each other in a circ
   assert.deepEqual(row, { waiting: 1_500, written: 1_500 });
 });
 
-test('a writer waits for an endpoint that is being deleted, and leaves it out', {
+test('a writer waits for an endpoint that is being deleted, and skips it', {
   skip: kind === 'embedded' && 'the embedded database has one session: there is nobody to wait for',
 }, async () => {
   const project = await seedProject(sql);

@@ -12,8 +12,9 @@ type OutboxRow = {
 };
 
 /**
- * One event as an outbox row. `key` ties it to the row whose change it announces, for `outboxCtes`.
- * Source: docs/contract.md, section 8: milliseconds for integrations, seconds with a fraction for the project's own.
+ * One event as an outbox row. `key` ties it to the row whose change it announces, for `outboxCtes`. Its time is in
+ * milliseconds for integrations, and in seconds with a fraction for the project's own. Source: docs/contract.md,
+ * section 8.
  */
 export function outboxRow<Key extends object>(
   event: Event,
@@ -79,7 +80,7 @@ export const outboxCtes = (sql: Sql, announced: Fragment, now: Date) => sql`
     from outbox_heard where is_kept order by id
   )`;
 
-/** Whether the project has a webhook of its own, disabled or not: where it has none, nobody need write its events. */
+/** Whether the project has its own webhook, enabled or not. Without one, its events need not be written. */
 export const projectHears = (sql: Sql, projectId: Fragment) => sql`
   exists (
     select from endpoints

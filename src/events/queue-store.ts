@@ -5,14 +5,14 @@ import type { Lane } from '../platform/pump/pump.ts';
 
 export type WaitingEvent = { chat_id: string; id: string; body: string; attempts: number };
 
-/** What one attempt changes. */
+/** The changes of one attempt. */
 export type RecordRow = {
   endpoint_id: string;
   chat_id: string;
   lease: string;
-  /** Null gives the chat back. Another one keeps it for its next event, and lets the same row not count twice. */
+  /** Null gives the chat back. A new lease keeps it for its next event, and makes a repeated row ineffective. */
   next_lease: string | null;
-  /** When the chat next needs a worker. */
+  /** The time at which the chat next needs a worker. */
   due_at: Date;
   project_id: string;
   event_id: string;
@@ -28,8 +28,8 @@ export type RecordRow = {
 type EndpointLane = Lane & { isFailing: boolean };
 
 /**
- * Every enabled endpoint that has an event waiting, and when its first chat is due. The index is walked from one
- * endpoint to the next, so that the cost is that of the endpoints and not of their queues.
+ * Every enabled endpoint with a waiting event, and the due time of its first chat. The index is walked from one
+ * endpoint to the next. The cost depends on the endpoints, not on their queues.
  */
 export function dueEndpoints(sql: Sql): Promise<EndpointLane[]> {
   return sql<EndpointLane[]>`
@@ -47,10 +47,10 @@ export function dueEndpoints(sql: Sql): Promise<EndpointLane[]> {
     where endpoints.disabled_at is null`;
 }
 
-/** `lease` names the claim, and is good until `leaseUntil`. */
+/** `lease` names the claim, and is valid until `leaseUntil`. */
 export type Claim = { endpointId: string; lease: string; leaseUntil: Date };
 
-/** Leases the queues of up to `free` due chats of an endpoint, the longest due first; tells how many. */
+/** Leases the queues of up to `free` due chats of an endpoint, the longest due first. Returns their number. */
 export async function claimQueues(
   sql: Sql,
   { endpointId, lease, leaseUntil }: Claim,
@@ -70,8 +70,8 @@ export async function claimQueues(
 }
 
 /**
- * The first events of each leased chat, in order. A statement that leased the chats too would see the events as they
- * were before it had the lease, among them some that another worker has delivered.
+ * The first events of each leased chat, in order. This is a separate statement from the lease. One statement for both
+ * would see the events from before its lease, including events that another worker has delivered.
  */
 export function claimedEvents(
   sql: Sql,
@@ -93,7 +93,10 @@ export function claimedEvents(
 
 type Leased = Pick<RecordRow, 'endpoint_id' | 'chat_id' | 'lease'>;
 
-/** Prolongs leases that are still held, and gives the positions of these among them. Queues are locked in the order in which results lock them. */
+/**
+ * Renews leases that are still held, and returns the positions of these. Queues are locked in the same order as by
+ * results.
+ */
 export async function renewQueues(sql: Sql, leased: readonly Leased[], until: Date): Promise<Renewed[]> {
   const rows = leased.map((queue, position) => ({ ...queue, position }));
   return await sql<Renewed[]>`
@@ -110,9 +113,9 @@ export async function renewQueues(sql: Sql, leased: readonly Leased[], until: Da
 }
 
 /**
- * Writes attempts, what they made of their events, and what that makes of the chats' queues: one with nothing left goes. A
- * lost lease writes nothing; neither does the same batch again. Gives the events whose leases held. Queues are locked in the
- * order in which writers of events lock them, and changed relative to what those have made of them meanwhile.
+ * Records attempts with the new states of their events, and updates the chats' queues. An empty queue is deleted. A
+ * lost lease or a repeated batch writes nothing. Returns the events whose leases held. Queues are locked in the same
+ * order as by writers of events. They are changed relative to concurrent changes.
  */
 export async function recordAttempts(sql: Sql, rows: RecordRow[], now: Date): Promise<Set<string>> {
   const written = await sql<{ event_id: string }[]>`

@@ -9,14 +9,14 @@ const noon = new Date('2026-11-20T12:00:00.000Z');
 const after = (ms: number) => new Date(noon.getTime() + ms);
 const day = 86_400_000;
 
-test('what was sealed for one endpoint opens for it and for no other', () => {
+test('a secret sealed for one endpoint opens for that endpoint only', () => {
   const secrets = firstSecrets();
   const sealed = sealSecrets(vault, 'one', secrets);
   assert.deepEqual(openSecrets(vault, 'one', sealed), secrets);
   assert.throws(() => openSecrets(vault, 'two', sealed));
 });
 
-test('a rotated secret goes on signing beside the new one for a day', () => {
+test('a rotated secret still signs beside the new one for a day', () => {
   const first = firstSecrets();
   const second = rotated(first, noon);
   const [old, fresh] = [currentSecret(first), currentSecret(second)];
@@ -25,7 +25,7 @@ test('a rotated secret goes on signing beside the new one for a day', () => {
   assert.deepEqual(secretsInForce(second, after(day)), [fresh]);
 });
 
-test('a second rotation prolongs nothing, and forgets what has lapsed', () => {
+test('a second rotation extends no secret, and drops lapsed ones', () => {
   const first = firstSecrets();
   const second = rotated(first, noon);
   const third = rotated(second, after(day / 2));

@@ -1,7 +1,7 @@
 import { newWebhookSecret } from '../platform/secrets/signature.ts';
 import type { Vault } from '../platform/secrets/vault.ts';
 
-/** What an endpoint's deliveries are signed with. `until` is when a secret that was rotated away stops being used. */
+/** A secret that signs an endpoint's deliveries. A rotated secret is used until `until`. */
 export type SigningSecret = { secret: string; until: string | null };
 
 const RETIREMENT_MS = 24 * 3_600_000;
@@ -11,7 +11,7 @@ const purpose = (endpointId: string): string => `endpoint:${endpointId}`;
 export const sealSecrets = (vault: Vault, endpointId: string, secrets: SigningSecret[]): Buffer =>
   vault.seal(JSON.stringify(secrets), purpose(endpointId));
 
-/** The form needs no check: what opens was sealed here. Throws `CannotOpen`. */
+/** The form needs no check: a value that opens was sealed here. Throws `CannotOpen`. */
 export function openSecrets(vault: Vault, endpointId: string, sealed: Buffer): SigningSecret[] {
   const secrets: SigningSecret[] = JSON.parse(vault.open(sealed, purpose(endpointId)));
   return secrets;
@@ -19,18 +19,18 @@ export function openSecrets(vault: Vault, endpointId: string, sealed: Buffer): S
 
 export const firstSecrets = (): SigningSecret[] => [{ secret: newWebhookSecret(), until: null }];
 
-/** A new secret in front; those before it go on signing for a day. Source: docs/contract.md, section 8. */
+/** Puts a new secret in front. The former ones still sign for a day. Source: docs/contract.md, section 8. */
 export function rotated(secrets: SigningSecret[], now: Date): SigningSecret[] {
   const until = new Date(now.getTime() + RETIREMENT_MS).toISOString();
   const retiring = secrets.filter((secret) => isInForce(secret, now));
   return [...firstSecrets(), ...retiring.map((secret) => ({ ...secret, until: secret.until ?? until }))];
 }
 
-/** Every secret that a receiver may still know us by, the newest first. */
+/** Every secret that a receiver may still use, newest first. */
 export const secretsInForce = (secrets: SigningSecret[], now: Date): string[] =>
   secrets.filter((secret) => isInForce(secret, now)).map(({ secret }) => secret);
 
-/** The one that a receiver should know from now on. */
+/** The secret that a receiver should use from now on. */
 export function currentSecret(secrets: SigningSecret[]): string {
   const current = secrets.find(({ until }) => until === null);
   if (!current) throw new Error('An endpoint has no signing secret in force.');

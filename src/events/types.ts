@@ -16,14 +16,14 @@ export type ProjectEventType = (typeof projectEventTypes)[number];
 
 export type EventType = IntegrationEventType | ProjectEventType;
 
-/** Something that partners hear of. `payload` is what the contract shows, already presented. */
+/** An event for partners. `payload` is the public form of the contract, already presented. */
 export type Event = {
   type: EventType;
   projectId: string;
   chatId: string;
-  /** Null where there is no chat: then no endpoint's choice of platforms leaves it out. */
+  /** Null without a chat. These events pass every endpoint's choice of platforms. */
   platform: string | null;
   payload: object;
-  /** An integration does not hear of what it did itself. */
+  /** An integration does not get events of its own actions. */
   exceptApplicationId?: string | null;
 };

@@ -7,7 +7,7 @@ import type { ContentType } from './schema.ts';
 
 export type ListName = 'array' | 'customers' | 'phones';
 
-/** What of a mailing says whom it is for. Columns of `mailings`. */
+/** The columns of `mailings` that define its audience. */
 export type Addressed = {
   filter_chats: unknown;
   customer_filter_file: string | null;
@@ -15,16 +15,16 @@ export type Addressed = {
   phone_numbers_file: string | null;
 };
 
-/** What of a mailing says what its recipients get. Columns of `mailings`. */
+/** The columns of `mailings` that define its content. */
 export type Saying = { content_type: ContentType; text: string | null; node_id: number | null };
 
 /**
- * Who a mailing is for: everybody of the list, or all profiles where there is none, who is in the array too where that is
- * said, and whose chat the filter takes.
+ * A mailing's audience: everyone on the list, or all profiles without a list. With `isInArray` they must be in the
+ * array, too. The filter must match their chat.
  */
 export type Audience = { list: ListName | null; isInArray: boolean; filter: Filter | null };
 
-/** Source: docs/contract.md, section 5: phone numbers stand alone, of the others all must hold. */
+/** Phone numbers are an audience alone. Of the others all must match. Source: docs/contract.md, section 5. */
 export function audienceOf(mailing: Addressed): Audience {
   if (mailing.phone_numbers_file !== null) return { list: 'phones', isInArray: false, filter: null };
   const filter = mailing.filter_chats === null ? null : parseFilter(mailing.filter_chats);
@@ -34,7 +34,7 @@ export function audienceOf(mailing: Addressed): Audience {
   return { list: mailing.has_identifiers ? 'array' : null, isInArray: false, filter };
 }
 
-/** What a recipient on Whatsapp gets, and what any other gets. */
+/** The message types for recipients on Whatsapp and elsewhere. */
 export type ContentTypes = { onWhatsapp: QueuedType; elsewhere: QueuedType };
 
 export type QueuedType = 'TEXT' | 'NODE' | 'WHATSAPP_TEMPLATE';
@@ -51,7 +51,7 @@ export function contentTypesOf(mailing: Pick<Saying, 'content_type' | 'node_id'>
   }
 }
 
-/** The platforms whose chats a mailing may go to. */
+/** The platforms of a mailing's chats. */
 export function platformsOf(
   mailing: Pick<Saying, 'content_type'> & Pick<Addressed, 'phone_numbers_file'>,
 ): readonly Platform[] {
@@ -69,7 +69,7 @@ export function platformsOf(
   }
 }
 
-/** The promo code groups that every recipient of the text takes a code of. */
+/** The promo code groups of which every recipient of the text gets a code. */
 export function codesOf(mailing: Saying): string[] {
   const { onWhatsapp, elsewhere } = contentTypesOf(mailing);
   const isText = onWhatsapp === 'TEXT' || elsewhere === 'TEXT';

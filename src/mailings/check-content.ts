@@ -8,17 +8,17 @@ import { findScenarioByName, findVersion, type ScenarioRow } from '../scenarios/
 import { needsTemplate, saysByNode } from './rules.ts';
 import type { ContentType, MailingCreate, TemplateVariables } from './schema.ts';
 
-/** What the content names, as the project has it. */
+/** The objects that the content names, as the project has them. */
 export type Found = { scenario: ScenarioRow | null; template: Template | null; variables: TemplateVariables };
 
-/** The database counts scenarios by integers. */
+/** The database numbers scenarios with integers. */
 const greatestId = 2 ** 31 - 1;
 
 type Needs = Pick<Context, 'sql'>;
 
 /**
- * Holds the content to what the project has. Throws `Invalid` with everything that it does not have.
- * @param hasColumns whether each recipient brings values, as the lines of a file do
+ * Checks that the project has the objects that the content names. Throws `Invalid` with everything that is missing.
+ * @param hasColumns Whether each recipient has values, as the lines of a file do.
  */
 export async function checkContent(
   context: Needs,
@@ -90,7 +90,7 @@ async function checkGroups(
   }
 }
 
-/** As they are kept, once `checkTemplateVariables` has passed them. */
+/** The stored form, after `checkTemplateVariables`. */
 const variablesOf = ({ template_variables }: MailingCreate): TemplateVariables =>
   Object.fromEntries(
     Object.entries(template_variables ?? {}).map(

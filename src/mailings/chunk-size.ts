@@ -1,11 +1,14 @@
-/** Few: how slow a filter is shows itself only on people, and a thousand conditions on some thousand people take ten seconds. */
+/**
+ * A small start: only people show how slow a filter is. A thousand conditions on some thousand people take ten
+ * seconds.
+ */
 export const atOnceAtFirst = 20;
 const mostAtOnce = 5_000;
-/** A chunk holds up whoever waits for the embedded database, and a server cuts it at two seconds. */
+/** A chunk blocks all other work on the embedded database, and a server cancels it at two seconds. */
 const longChunkMs = 250;
 const shortChunkMs = 100;
 
-/** How many people to look at in the next statement, after one of this size took so long. */
+/** The size of the next chunk, after one of this size took this long. */
 export function nextAtOnce(atOnce: number, tookMs: number): number {
   if (tookMs > longChunkMs) return Math.max(1, atOnce >> 1);
   return tookMs < shortChunkMs ? Math.min(mostAtOnce, atOnce * 2) : atOnce;

@@ -9,7 +9,7 @@ import { saveScenario } from '../scenarios/store.ts';
 import { linesOf } from './make.ts';
 
 const clock = manualClock();
-// Without workers: what is made stays as it was made.
+// Without workers: new mailings stay unchanged.
 const patchbay = await startPatchbay({ after }, { clock, config: { roles: ['api'] } });
 const { call, context } = patchbay;
 const { sql } = context;
@@ -34,7 +34,7 @@ const create = (body: unknown, headers = {}) =>
 
 const variables = { order: { type: 'GLOBAL', value: '12' }, state: { type: 'GLOBAL', value: 'ready' } };
 
-test('a mailing is answered with every field of the contract', async () => {
+test('a mailing is returned with every field of the contract', async () => {
   const { status, body } = await create({ name: 'Sale', text: 'Hello' });
   assert.equal(status, 201);
   assert.deepEqual(body, {
@@ -77,7 +77,7 @@ test('a mailing is answered with every field of the contract', async () => {
   assert.deepEqual([read.status, read.body], [200, body]);
 });
 
-test('everything that was sent is kept and said again', async () => {
+test('every sent field is stored and returned', async () => {
   const sent = {
     name: 'x'.repeat(80),
     content_type: 'MIXED',
@@ -104,7 +104,7 @@ test('everything that was sent is kept and said again', async () => {
   const { unknown: _ignored, ...known } = sent;
   assert.partialDeepStrictEqual(body, {
     ...known,
-    // The scenario's id goes before its name.
+    // The scenario's id takes precedence over its name.
     node_name: 'Welcome',
     node_get_params: [
       { name: 'city', value: 'Oslo', type: 'string', is_edit: false, param_type: 'GLOBAL' },
@@ -329,7 +329,7 @@ for (const [words, change, due] of starts) {
   });
 }
 
-test('100,000 identifiers of the longest kind that 16 MiB hold are taken, in their order', async () => {
+test('100,000 identifiers of the longest kind that 16 MiB hold are accepted, in order', async () => {
   const identifiers = Array.from({ length: 100_000 }, (_, index) => `${index}`.padStart(150, 'x'));
   const { status, body } = await create({
     name: 'Sale',
@@ -352,7 +352,7 @@ test('a body of more than 16 MiB is refused', async () => {
   assert.equal(status, 413);
 });
 
-test('links are noted, unless the project does not want them tracked', async () => {
+test('links are stored, unless the project does not track them', async () => {
   const text = 'See https://shop.test/a?b=1, (http://shop.test) or https://{{host}}/x.';
   const linksOf = async () => {
     const { body } = await create({ name: 'Sale', text });
@@ -364,7 +364,7 @@ test('links are noted, unless the project does not want them tracked', async () 
   assert.deepEqual(await linksOf(), []);
 });
 
-test('the same key makes one mailing', async () => {
+test('the same key creates one mailing', async () => {
   const headers = { 'idempotency-key': randomUUID() };
   const body = { name: 'Once', text: 'Hello' };
   const [first, second] = [await create(body, headers), await create(body, headers)];
@@ -376,7 +376,7 @@ test('the same key makes one mailing', async () => {
   assert.equal(row.count, 1);
 });
 
-test('the list is the project’s own, newest first, in pages', async () => {
+test('the list has the project’s own mailings, newest first, in pages', async () => {
   const own = await createPartner({ after }, patchbay);
   const made: string[] = [];
   for (const name of ['one', 'two', 'three']) {
@@ -394,7 +394,7 @@ test('the list is the project’s own, newest first, in pages', async () => {
   );
 });
 
-test('who plans is woken for a mailing that is made, and for one that is stopped', async () => {
+test('a new mailing and a stop wake the planner', async () => {
   const planned_at = new Date(clock.now().getTime() + 60_000).toISOString();
   let uuid = '';
   const make = async () => {
@@ -432,7 +432,7 @@ test('without credentials every call is refused', async () => {
   }
 });
 
-test('while a long list of phone numbers is read others are served', async () => {
+test('other requests are served while a long list of phone numbers is read', async () => {
   let turns = 0;
   const count = (): void => {
     turns += 1;

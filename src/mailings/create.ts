@@ -15,7 +15,7 @@ export const createMailing = creation({
   bodyLimit,
   response: Mailing,
   handle: async ({ context, principal: { projectId, kind }, body, id }) => {
-    // People write numbers as their country does; a partner's program says what it means.
+    // People write national phone numbers. A partner's program sends international ones.
     const country = kind === 'person' ? await findDefaultCountry(context.sql, projectId) : null;
     return makeMailing(context, projectId, id, body, await linesOf(body, country));
   },

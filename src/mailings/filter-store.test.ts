@@ -65,7 +65,7 @@ const value = fc.oneof(text, number, fc.boolean(), fc.constantFrom(null, [], ['a
 const names = ['city', 'Ann', "it's", 'constructor', 'a__b', '%'];
 const name = fc.constantFrom(...names);
 
-/** A population to ask about: its facts come from the database, as they do for a scenario. */
+/** A population for the filters. Its facts come from the database, as for a scenario. */
 const people = await insertPeople(
   fc.sample(
     fc.record({
@@ -181,7 +181,7 @@ const { group } = fc.letrec<{ group: JSONValue; part: JSONValue }>((tie) => ({
     .map(([word, parts]) => ({ [word]: parts })),
 }));
 
-/** For each chat which of the filters mean it. One statement for many filters, which makes hundreds of them quick. */
+/** For each chat, which of the filters match it. One statement for many filters makes hundreds of them fast. */
 async function found(filters: readonly Filter[]): Promise<Map<string, boolean[]>> {
   const rows = await sql<{ id: string; hits: boolean[] }[]>`
     select chats.id, array[${filters.map((filter, index) => sql`${index ? sql`,` : sql``} coalesce(${conditionSql(sql, filter)}, false)`)}] as hits
@@ -190,7 +190,7 @@ async function found(filters: readonly Filter[]): Promise<Map<string, boolean[]>
   return new Map(rows.map(({ id, hits }) => [id, hits]));
 }
 
-test('the database finds whom the filter matches, and nobody else', async () => {
+test('the database finds exactly the recipients that the filter matches', async () => {
   let hitCount = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -221,7 +221,7 @@ test('the database finds whom the filter matches, and nobody else', async () => 
   assert.ok(hitCount > 1000, 'the filters mean somebody');
 });
 
-test('a filter as large as may be is found in one statement', async () => {
+test('the largest possible filter runs in one statement', async () => {
   const many = Array.from({ length: 480 }, (_, n) => ({ type: 'attribute', [`v${n}__icontains`]: `x${n}` }));
   const wire = { any: [...many, { all: many }] };
   const deep = Array.from({ length: 30 }).reduce<unknown>((inside) => ({ any: [inside] }), wire);

@@ -10,9 +10,9 @@ import {
 import type { Fragment, Sql } from '../platform/database/database.ts';
 
 /**
- * The filter as a condition on a row of `chats` and the row of `profiles` that it belongs to; null counts as false.
- * It says what `matches` says: a property test holds both to it. `lower` leaves case to the database: the two agree
- * where its locale knows Unicode and is not Turkish.
+ * The filter as a condition on a row of `chats` and its row of `profiles`. Null counts as false. It agrees with
+ * `matches`, which a property test checks. `lower` leaves case to the database. The two agree if its locale knows
+ * Unicode and is not Turkish.
  */
 export function conditionSql(sql: Sql, filter: Filter): Fragment {
   if ('all' in filter) return joined(sql, sql`true`, sql`and`, filter.all);
@@ -20,7 +20,7 @@ export function conditionSql(sql: Sql, filter: Filter): Fragment {
   return holds(sql, filter);
 }
 
-/** A flat list: PostgreSQL and the driver would have to climb into a nested one. */
+/** A flat list: PostgreSQL and the driver would have to recurse into a nested one. */
 function joined(sql: Sql, none: Fragment, word: Fragment, parts: readonly Filter[]): Fragment {
   if (parts.length === 0) return none;
   return sql`(${parts.map((part, index) =>
@@ -64,7 +64,7 @@ function tagHolds(sql: Sql, test: Test): Fragment {
   }
 }
 
-/** Compared as the database compares moments, which an index can serve; what looks into the text, into ISO 8601. */
+/** Compared as the database compares moments, which an index supports. Text lookups use ISO 8601. */
 function momentHolds(sql: Sql, moment: Fragment, test: Test): Fragment {
   switch (test.lookup) {
     case 'in':
@@ -90,7 +90,7 @@ function uuidHolds(sql: Sql, test: Test): Fragment {
   }
 }
 
-/** Lists and objects have no text; JSON's null is as good as nothing. */
+/** Lists and objects have no text. JSON's null counts as absent. */
 function valueHolds(sql: Sql, { record, name }: Extract<Subject, { kind: 'value' }>, test: Test): Fragment {
   const values = record === 'variables' ? sql`chats.variables` : sql`profiles.attrs`;
   const text = sql`(${values} ->> ${name}::text)`;
@@ -121,7 +121,7 @@ function textHolds(sql: Sql, text: Fragment, test: Test): Fragment {
   }
 }
 
-/** The cast stands in a CASE, so that only what is a number is cast to one. */
+/** The CASE ensures that only numeric text is cast. */
 function inOrder(sql: Sql, text: Fragment, lookup: OrderLookup, value: string): Fragment {
   const compared = operator(sql, lookup);
   const byCodePoints = sql`${text} collate "C" ${compared} ${value}::text`;

@@ -15,7 +15,7 @@ const { call, context } = await startPatchbay(
 const { sql } = context;
 const tokens = linkTokens(context.config.secretKey);
 
-/** A message of a mailing with this text, as it was sent. */
+/** A message of a mailing with this text, in the form in which it was sent. */
 async function message(text: string, { tracked = true, variables = {} } = {}) {
   const projectId = await seedProject(sql);
   const profileId = await seedProfile(sql, projectId, { external_id: 'a/b?c' });
@@ -34,7 +34,7 @@ async function message(text: string, { tracked = true, variables = {} } = {}) {
   return { projectId, messageId, follow, jumped };
 }
 
-test('each link leads to its own address, and to no other', async () => {
+test('each link redirects to its own address, and to no other', async () => {
   const { projectId, messageId, follow, jumped } = await message('https://a.test/x?y=1 or http://b.test');
   const first = await follow(0);
   assert.deepEqual(
@@ -51,7 +51,7 @@ test('each link leads to its own address, and to no other', async () => {
   assert.equal(await jumped(), 1);
 });
 
-test('a token that nobody made, or for a message that is not there, leads nowhere', async () => {
+test('a forged token, or a token for a missing message, is not found', async () => {
   const { projectId, messageId } = await message('https://a.test');
   const other = linkTokens('another key of at least 32 characters').make({ projectId, messageId, index: 0 });
   const gone = tokens.make({ projectId: messageId, messageId, index: 0 });
@@ -61,12 +61,12 @@ test('a token that nobody made, or for a message that is not there, leads nowher
   }
 });
 
-test('a mailing whose links are not tracked has none that could be followed', async () => {
+test('links of a mailing without tracking cannot be followed', async () => {
   const { follow } = await message('https://a.test', { tracked: false });
   assert.equal((await follow(0)).status, 404);
 });
 
-test('a visit is told at once, and counts once, though two looked at the link before either was noted', async () => {
+test('a visit is announced at once, and counts once, even if two requests race', async () => {
   const { projectId, messageId, follow, jumped } = await message('https://a.test/x');
   assert.equal(await wakes(context.wake, 'webhooks', () => follow(0)), true);
   assert.equal(await wakes(context.wake, 'webhooks', () => follow(0)), false);
@@ -80,7 +80,7 @@ test('a link is filled in with the recipient’s values, and stays on its host',
   assert.equal((await follow(0)).headers.get('location'), 'https://a.test/%2F%2Fevil.test?id=a%2Fb%3Fc&x=');
 });
 
-test('only a person’s visit counts, and the first alone, however many come at once', async () => {
+test('only a person’s first visit counts, however many come at once', async () => {
   const { follow, jumped } = await message('https://a.test https://b.test');
   assert.equal((await follow(0, {}, 'HEAD')).status, 302);
   for (const previewer of ['TelegramBot (like TwitterBot)', 'WhatsApp/2.23', 'facebookexternalhit/1.1']) {

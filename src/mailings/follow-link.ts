@@ -11,8 +11,8 @@ import { findLink, type LinkRow, markJumped } from './links-store.ts';
 import { asksForFacts, CannotRender, valuesOf } from './render.ts';
 
 /**
- * GET /l/{token}/: on to where a mailing's link leads, and nowhere else. The recipient's first visit is counted and
- * announced; a program that looks at the link for its preview is not one. Source: docs/contract.md, section 5.
+ * GET /l/{token}/: redirects to the address of a mailing's link. The recipient's first visit is counted and
+ * announced. A program that fetches a preview does not count. Source: docs/contract.md, section 5.
  */
 export function followLink({ config }: Pick<Context, 'config'>) {
   const tokens = linkTokens(config.secretKey);
@@ -31,12 +31,14 @@ export function followLink({ config }: Pick<Context, 'config'>) {
   });
 }
 
-/** The services that fetch what a message links to, before or without anyone having touched it. A Cubot is a telephone. */
+/** Services that fetch the links of a message without a person's click. A Cubot is a telephone. */
 const previewers = /(?<!cu)bot|crawler|spider|preview|facebookexternalhit|whatsapp|viber|vkshare|slurp/i;
 
 const isPreview = (userAgent = ''): boolean => previewers.test(userAgent);
 
-/** The address with this recipient's values. Its host is the mailing's own: no placeholder stands before its end. */
+/**
+ * The address with this recipient's values. Its host is fixed by the mailing: no placeholder comes before its end.
+ */
 async function addressOf(
   { sql }: Pick<Context, 'sql'>,
   { projectId }: LinkPlace,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blockOf, normalIdentifier, separator } from './identifiers.ts';
 
-test('an identifier is kept with whom it names, and is none where it can name nobody', () => {
+test('an identifier is stored in normal form, and is null if it can name no one', () => {
   const uuid = '018F0000-0000-7000-8000-00000000000A';
   assert.equal(normalIdentifier('UUID', uuid), uuid.toLowerCase());
   assert.equal(normalIdentifier('CHAT_UUID', uuid), uuid.toLowerCase());
@@ -13,7 +13,7 @@ test('an identifier is kept with whom it names, and is none where it can name no
   assert.equal(normalIdentifier('EXTERNAL_ID', `a${separator}b`), null);
 });
 
-test('a block says its lines only where one is missing', () => {
+test('a block stores its line numbers only if one is missing', () => {
   const lines = (...numbers: number[]) =>
     numbers.map((line) => ({ line, identifier: `c${line}`, variables: null }));
   assert.deepEqual(blockOf(lines(8, 9, 10)), {

@@ -5,8 +5,8 @@ import { normalizePhoneIn } from '../platform/phone.ts';
 export type IdentifierField = 'UUID' | 'EXTERNAL_ID' | 'PHONE_NUMBER' | 'CHAT_UUID';
 
 /**
- * An identifier as it is stored with whom it names; null where it cannot be one.
- * @param country whose national phone numbers are read too; null for none
+ * An identifier in the form in which profiles and chats store it. Null if it cannot be one.
+ * @param country The country whose national phone numbers are accepted; null for none.
  */
 export function normalIdentifier(
   field: IdentifierField,
@@ -24,13 +24,13 @@ export function normalIdentifier(
   }
 }
 
-/** A line of a list: its place, counted from 1, its identifier, and the line's other columns. */
+/** A line of a list: its number from 1, its identifier, and its other columns. */
 export type Line = { line: number; identifier: string; variables: { [name: string]: string } | null };
 
-/** Stands between identifiers that are written as one text, and so in none of them: the ASCII unit separator. */
+/** Separates identifiers within one text, and therefore occurs in none of them: the ASCII unit separator. */
 export const separator = '\u001f';
 
-/** Lines as `mailing_identifiers` keeps them. `lines` is null where each follows the one before it. */
+/** Lines in their stored form in `mailing_identifiers`. `lines` is null if the numbers are consecutive. */
 export type Block = {
   last_line: number;
   lines: number[] | null;
@@ -40,7 +40,7 @@ export type Block = {
 
 export const linesOfBlock = 5_000;
 
-/** Lines that follow one another as one block, at most `linesOfBlock` of them. */
+/** Consecutive lines as one block, at most `linesOfBlock` of them. */
 export const blockOf = (lines: readonly Line[]): Block => ({
   last_line: lines.at(-1)?.line ?? 0,
   lines: isUnbroken(lines) ? null : lines.map(({ line }) => line),

@@ -9,13 +9,13 @@ const place = {
   index: 255,
 };
 
-test('a token names the place that it was made for, in characters that every messenger takes for a link', () => {
+test('a token names its place, in characters that every messenger accepts in a link', () => {
   const token = tokens.make(place);
   assert.match(token, /^[\w-]{56}$/);
   assert.deepEqual(tokens.read(token), place);
 });
 
-test('a token with any other character, length or key is nobody’s', () => {
+test('a token with another character, length or key is refused', () => {
   const token = tokens.make(place);
   for (let index = 0; index < token.length; index += 1) {
     const other = token[index] === 'A' ? 'B' : 'A';

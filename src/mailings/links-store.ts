@@ -8,10 +8,10 @@ import type { LinkPlace } from './link-token.ts';
 export type LinkRow = {
   chat_id: string;
   platform: string;
-  /** The address as the mailing has it. */
+  /** The address in the mailing's text. */
   address: string;
   content: { variables?: { [name: string]: string }; promocodes?: { [group: string]: string } };
-  /** Whether the recipient has followed one of the message's links before. */
+  /** Whether the recipient has already followed one of the message's links. */
   jumped: boolean;
 };
 
@@ -30,7 +30,7 @@ export async function findLink(
   return row;
 }
 
-/** Notes, counts and announces that the recipient has followed a link, the first time. */
+/** Records, counts and announces the recipient's first visit of a link. */
 export async function markJumped(
   sql: Sql,
   { projectId, messageId }: LinkPlace,

@@ -22,7 +22,7 @@ for (const [text, links] of found) {
   });
 }
 
-test('the pieces of a text make the text', () => {
+test('the pieces of a text form the text', () => {
   const text = 'See https://shop.test/a, or (https://b.test).';
   assert.equal(
     piecesOf(text)
@@ -32,18 +32,18 @@ test('the pieces of a text make the text', () => {
   );
 });
 
-test('a value in a link is one part of it', () => {
+test('a value in a link stays one part of it', () => {
   const address = fillLink('https://a.test/{{ path }}?q={{q}}', (name) =>
     name === 'q' ? 'a&b=c#d\ud800' : '../x y',
   );
   assert.equal(address, 'https://a.test/..%2Fx%20y?q=a%26b%3Dc%23d%EF%BF%BD');
 });
 
-test('a text made to be slow is not', () => {
+test('a hostile text is parsed quickly', () => {
   const slow = ['https://a.test/', '!'.repeat(30_000), 'a', ')'.repeat(30_000), '!'.repeat(5_000)].join('');
   assert.deepEqual(linksIn(slow), [`https://a.test/${'!'.repeat(30_000)}a`]);
 });
 
-test('no more links are tracked than a token can name', () => {
+test('a token’s range limits the number of tracked links', () => {
   assert.equal(linksIn('https://a.test '.repeat(300)).length, 256);
 });

@@ -1,14 +1,14 @@
 import { fill } from '../platform/placeholders.ts';
 
-/** A text's links, and what stands between them. A link may have placeholders behind its host. */
+/** A text's links, and the text between them. A link may have placeholders after its host. */
 export type Piece = { kind: 'text' | 'link'; text: string };
 
 const candidate = /https?:\/\/(?:\{\{[^{}]{1,1100}\}\}|[^\s<>"'`\\{}])+/gi;
-/** Whoever fills in a placeholder may not choose the host, nor who is told to be there (`user@`). */
+/** The value of a placeholder may set neither the host nor the user name (`user@`). */
 const withOwnHost = /^https?:\/\/[^\s/?#{}@]+(?:[/?#].*)?$/is;
 const sentenceEnds = '.,;:!?…»';
 
-/** The token that names a link has one byte for its place. */
+/** A link's token has one byte for its place. */
 const mostTracked = 256;
 
 export function piecesOf(text: string): Piece[] {
@@ -23,14 +23,14 @@ export function piecesOf(text: string): Piece[] {
   return [...pieces, { kind: 'text', text: text.slice(end) }];
 }
 
-/** The links that can be replaced by ours, in the order in which they stand there. */
+/** The links that can be replaced by ours, in order. */
 export const linksIn = (text: string): string[] =>
   piecesOf(text)
     .filter(({ kind }) => kind === 'link')
     .slice(0, mostTracked)
     .map(({ text: link }) => link);
 
-/** What ends a sentence does not belong to the link before it, nor does a bracket that was opened outside. */
+/** Punctuation at the end of a sentence does not belong to the link. Nor does a bracket that was opened outside. */
 function withoutClosing(link: string): string {
   const closing = sentenceEnds + (link.includes('(') ? '' : ')') + (link.includes('[') ? '' : ']');
   let end = link.length;
@@ -38,6 +38,6 @@ function withoutClosing(link: string): string {
   return link.slice(0, end);
 }
 
-/** A link with its placeholders replaced. A value is one part of it, and cannot become more. */
+/** A link with its placeholders replaced. A value stays one part of it. */
 export const fillLink = (link: string, valueFor: (name: string) => string | null): string =>
   fill(link, (name) => encodeURIComponent((valueFor(name) ?? '').toWellFormed()));

@@ -5,7 +5,7 @@ import { createPartner, startPatchbay } from '../../test/harness.ts';
 const patchbay = await startPatchbay({ after });
 const { call } = patchbay;
 
-test('a mailing goes from one call to every client once, and says so', async (t) => {
+test('a mailing reaches every client once with one call, and reports it', async (t) => {
   const partner = await createPartner(t, patchbay);
   const names = ['ann', 'bob', 'cid'];
   for (const name of names) await partner.client(name);

@@ -11,12 +11,12 @@ import { checkRules, firstMoment } from './rules.ts';
 import type { ContentType, Mailing, MailingCreate } from './schema.ts';
 import { findMailing, findTracksLinks, type NewMailing, saveMailing } from './store.ts';
 
-/** A mailing as it would be stored now. */
+/** A mailing ready to be stored. */
 export type Checked = Omit<NewMailing, 'project_id' | 'id'>;
 
 /**
- * Checks a mailing, and stores nothing. Throws `Invalid` with what is wrong.
- * @param lines the identifiers of the array, where they bring columns of their own
+ * Checks a mailing, and stores nothing. Throws `Invalid` with every fault.
+ * @param lines The identifiers of the array, if they have their own columns.
  */
 export async function checkMailing(
   context: Pick<Context, 'sql' | 'clock'>,
@@ -34,7 +34,7 @@ export async function checkMailing(
   return { ...rowOf(body, type, found), links, created_at: now, due_at };
 }
 
-/** Checks and stores a mailing, and wakes whoever plans it. Throws `Invalid` with what is wrong. */
+/** Checks and stores a mailing, and wakes the planner. Throws `Invalid` with every fault. */
 export async function makeMailing(
   context: Context,
   projectId: string,
@@ -49,8 +49,8 @@ export async function makeMailing(
 }
 
 /**
- * Makes of a draft the mailing that it was to be. Throws `Invalid` with what is wrong, and `Refused` for what is no draft,
- * or no longer.
+ * Turns a draft into its final mailing. Throws `Invalid` with every fault, and `Refused` when the mailing is not a
+ * draft, or no longer.
  */
 export async function completeDraft(
   context: Context,
@@ -75,8 +75,8 @@ async function made({ sql, clock }: Context, projectId: string, id: string): Pro
 const linesAtOnce = 500;
 
 /**
- * The identifiers in the body, as they are stored with whom they name where they can be one at all.
- * @param country whose national phone numbers are read too; null for none
+ * The identifiers in the body, in normal form if they are valid.
+ * @param country The country whose national phone numbers are accepted; null for none.
  */
 export async function linesOf(
   { customer_filter_field: field, customer_filter_array }: MailingCreate,
@@ -84,7 +84,7 @@ export async function linesOf(
 ): Promise<Line[]> {
   const lines: Line[] = [];
   for (const identifier of customer_filter_array ?? []) {
-    // A hundred thousand phone numbers take a second and more, which is everybody's.
+    // A hundred thousand phone numbers take a second and more, so other work runs in between.
     if (lines.length % linesAtOnce === linesAtOnce - 1) await nextTurn();
     lines.push({
       line: lines.length + 1,

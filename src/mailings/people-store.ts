@@ -4,16 +4,16 @@ import type { IdentifierField } from './identifiers.ts';
 
 const uuidForm = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
-/** The identifier as a uuid; null where it is none. */
+/** The identifier as a uuid. Null if it is none. */
 const asUuid = (sql: Sql, identifier: Fragment) =>
   sql`case when ${identifier} ~ ${uuidForm} then ${identifier}::uuid end`;
 
-/** Lower than any that there is. */
+/** Lower than any existing one. */
 export const noUuid = '00000000-0000-0000-0000-000000000000';
 
 /**
- * CTEs for the next profiles of the project: `page`, and `people`, who are the same.
- * A row of `people` is one of `profiles` with `line`, `variables`, and `only_chat`, the chat that the line means.
+ * CTEs for the next profiles of the project: `page`, and `people`, which are the same. A row of `people` is a row of
+ * `profiles` with `line`, `variables`, and `only_chat`, the chat that the line names.
  */
 export const profilePage = (
   sql: Sql,
@@ -29,16 +29,16 @@ export const profilePage = (
   people as (select * from page),
   reached as (select id::text as cursor from page order by id desc limit 1)`;
 
-/** Whose lines they are: how a list names people. */
+/** How the lines of a list name people. */
 export type Naming = { projectId: string; list: ListName; field: IdentifierField | null };
 
-/** `people`: those whom the lines of `page (line, identifier, variables)`, an earlier CTE, name. */
+/** `people`: the profiles that the lines of `page (line, identifier, variables)`, an earlier CTE, name. */
 export const namedPeople = (sql: Sql, naming: Naming) => sql`
   people as (
     select profiles.*, page.line, nullif(page.variables, 'null') as variables, ${named(sql, naming)}
   )`;
 
-/** The end of the select: how the lines are joined to those whom they name. */
+/** The end of the select: the join between the lines and the profiles that they name. */
 function named(sql: Sql, { projectId, list, field }: Naming): Fragment {
   if (list === 'phones') {
     return sql`named.id as only_chat
@@ -67,7 +67,7 @@ function named(sql: Sql, { projectId, list, field }: Naming): Fragment {
   }
 }
 
-/** Lists have one: the schema of the API sees to it. */
+/** Lists have a field, which the API's schema ensures. */
 export function fieldOf(field: IdentifierField | null): IdentifierField {
   if (field === null) throw new Error('a list of identifiers without their field');
   return field;

@@ -18,7 +18,7 @@ test('a duration has hours, minutes and seconds', () => {
   assert.equal(durationOf(100 * 3_600_000), '100:00:00');
 });
 
-test('a run lasts until it is over, or until now', async () => {
+test('a run lasts until its end, or until now', async () => {
   const projectId = await seedProject(sql);
   const id = await seedMailing(sql, projectId);
   const duration = async () => {
@@ -30,7 +30,7 @@ test('a run lasts until it is over, or until now', async () => {
   assert.equal(await duration(), '00:01:00');
 });
 
-test('the statistics are the mailing’s own', async () => {
+test('the statistics belong to one mailing only', async () => {
   const projectId = await seedProject(sql);
   const chat = await seedChat(sql, projectId, { channelId: await seedChannel(sql, projectId) });
   const telegram = await seedChannel(sql, projectId, 'Telegram');
@@ -43,13 +43,13 @@ test('the statistics are the mailing’s own', async () => {
   assert.deepEqual(row?.statistics.count_platforms, { API_Messenger: 1 });
 });
 
-test('what is said is the mailing’s own', async () => {
+test('the content belongs to one mailing only', async () => {
   const projectId = await seedProject(sql);
   const [id, beside] = [
     await seedMailing(sql, projectId, { text: 'One' }),
     await seedMailing(sql, projectId, { text: 'Two' }),
   ];
-  // It lies behind the other one in the table.
+  // The row is after the other one in the table.
   await sql`update mailings set name = 'Moved' where id = ${id}`;
   assert.equal((await findContent(sql, projectId, id))?.text, 'One');
   assert.equal((await findContent(sql, projectId, beside))?.text, 'Two');

@@ -4,7 +4,7 @@ type Statistics = Mailing['statistics'];
 
 export type NodeParam = { name: string; value: string; type: string };
 
-/** Columns of `mailings`, and what `mailing_counts` and `mailing_platforms` add up to. */
+/** Columns of `mailings`, and the sums of `mailing_counts` and `mailing_platforms`. */
 export type MailingRow = {
   id: string;
   name: string;
@@ -20,7 +20,7 @@ export type MailingRow = {
   regular_cron: string | null;
   created_at: Date;
   planned_at: Date | null;
-  /** When a planner should look next. */
+  /** The time of the planner's next look. */
   due_at: Date | null;
   started_at: Date | null;
   completed_at: Date | null;
@@ -32,7 +32,7 @@ export type MailingRow = {
   statistics: Statistics;
 };
 
-/** @param now until when the run has lasted, where it has not ended */
+/** @param now The end of the duration of a run that has not ended. */
 export function presentMailing(row: MailingRow, now: Date): Mailing {
   return {
     uuid: row.id,
@@ -62,7 +62,7 @@ export function presentMailing(row: MailingRow, now: Date): Mailing {
   };
 }
 
-/** HH:MM:SS; the hours may have more than two digits. */
+/** HH:MM:SS. The hours may have more than two digits. */
 export function durationOf(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

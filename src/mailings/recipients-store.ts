@@ -9,15 +9,15 @@ export type Choice = {
   filter: Filter | null;
   platforms: readonly string[];
   contentTypes: ContentTypes;
-  /** A condition on a row of `chats`, and the row of `profiles` that it belongs to; null where any chat will do. */
+  /** A condition on a row of `chats` and its row of `profiles`. Null if any chat is allowed. */
   chats: Fragment | null;
-  /** A condition on a row of `profiles` besides; null where there is none. */
+  /** A further condition on a row of `profiles`. Null without one. */
   besides: Fragment | null;
 };
 
 /**
- * `best`: of each of `people`, an earlier CTE, the most recently active chat that the mailing may go to. Of several lines
- * that name somebody it is the one that means this chat, or else the first.
+ * `best`: for each of `people`, an earlier CTE, the most recently active allowed chat. Of several lines that name a
+ * person, the one that names this chat counts, or else the first.
  */
 export function bestCte(sql: Sql, choice: Choice) {
   const { projectId, list, filter, platforms, contentTypes, chats, besides } = choice;

@@ -1,14 +1,14 @@
 import { addedCounts } from '../messaging/messages/mailing-counts-store.ts';
 import type { Sql } from '../platform/database/database.ts';
 
-/** Others who recount the same mailing wait: each would add the same difference. To be called in a transaction. */
+/** Serializes recounts of one mailing: each would add the same difference. To be called in a transaction. */
 export async function holdRecount(sql: Sql, mailingId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${mailingId}, 0))`;
 }
 
 /**
- * Adds to the statistics what they lack by the messages themselves. Both are seen as they were at one moment, and what
- * others add meanwhile is added to the same numbers: so this needs to wait for nobody.
+ * Adds to the statistics the difference to the messages themselves. Both are read in one snapshot, and concurrent
+ * changes add to the same numbers. The statement therefore waits for no other.
  */
 export async function addDifference(sql: Sql, projectId: string, mailingId: string): Promise<void> {
   const kept = sql`project_id = ${projectId} and mailing_id = ${mailingId}`;

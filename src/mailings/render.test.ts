@@ -6,7 +6,7 @@ const content = { text: null, links: [], template_body: null, template_variables
 const ours = (index: number) => `https://ours.test/${index}`;
 const nobody = { facts: null };
 
-test('a link that is not tracked stays as it is', () => {
+test('a link that is not tracked stays unchanged', () => {
   const text = 'https://a.test/{{n}} and https://b.test/{{n}}';
   const recipient = { ...nobody, variables: { n: '1 2' } };
   const said = (links: string[]) => renderText({ ...content, text, links }, recipient, ours).text;
@@ -27,7 +27,7 @@ test('a template without one of its values is not sent', () => {
   }
 });
 
-test('a code is no fact, and there has to be one', () => {
+test('a code is no fact, and it is required', () => {
   assert.equal(asksForFacts('Take {{promocode:Spring}}'), false);
   assert.equal(asksForFacts('Hello {{name}}, take {{promocode:Spring}}'), true);
   const text = '{{promocode:Spring}}';
@@ -37,7 +37,7 @@ test('a code is no fact, and there has to be one', () => {
   assert.throws(() => said({}), CannotRender);
 });
 
-test('a text that becomes too long for a recipient is not made, and takes no more than a little of it', () => {
+test('a text that becomes too long for a recipient is refused, and only a little of it is built', () => {
   const value = 'x'.repeat(16_384);
   const recipient: Recipient = { facts: null, variables: { a: value } };
   for (const text of ['{{a}}'.repeat(8_000), 'https://a.test/{{a}} '.repeat(3_000)]) {

@@ -5,16 +5,16 @@ import { renderTemplate, templateValues, type Variables } from '../messaging/tem
 import { fill, longestFilled, placeholdersOf } from '../platform/placeholders.ts';
 import { fillLink, piecesOf } from './links.ts';
 
-/** What a mailing says to everyone. Columns of `mailings`. */
+/** The content of a mailing for all recipients. Columns of `mailings`. */
 export type MailingContent = {
   text: string | null;
-  /** Those in the text that are replaced by links of ours. */
+  /** The links in the text that are replaced by ours. */
   links: readonly string[];
   template_body: string | null;
   template_variables: Variables;
 };
 
-/** What it says to one recipient: the `content` of their message, and what is known of them where the text asks for it. */
+/** A recipient: the `content` of their message, and the facts about them if the text needs some. */
 export type Recipient = {
   variables?: { readonly [name: string]: string };
   promocodes?: { readonly [group: string]: string };
@@ -26,11 +26,11 @@ export type Rendered = { type: 'text' | 'whatsapp_template'; text: string };
 /** A message cannot be made for this recipient. The text is for people. */
 export class CannotRender extends Error {}
 
-/** Whether the text speaks of its recipient. */
+/** Whether the text needs facts about its recipient. */
 export const asksForFacts = (text: string): boolean =>
   placeholdersOf(text).some((name) => groupNamedBy(name) === null);
 
-/** @param linkFor the address that stands for a link; `index` is its place among the mailing's links */
+/** @param linkFor Returns the replacement of a link. `index` is its place among the mailing's links. */
 export function renderText(
   { text, links }: MailingContent,
   recipient: Recipient,
@@ -48,7 +48,7 @@ export function renderText(
   return { type: 'text', text: saying(said) };
 }
 
-/** The body with its variables. What is to come from a file must be in the recipient's line of it. */
+/** The body with its variables. A variable of a file must be in the recipient's line. */
 export function renderTemplateBody(
   { template_body, template_variables }: MailingContent,
   { variables = {} }: Recipient,
@@ -59,7 +59,7 @@ export function renderTemplateBody(
   return { type: 'whatsapp_template', text: saying(renderTemplate({ body: template_body ?? '' }, values)) };
 }
 
-/** What a placeholder stands for: a column of the recipient's line, their promo code, or what is known of them. */
+/** The value of a placeholder: a column of the recipient's line, their promo code, or a fact about them. */
 export const valuesOf =
   ({ variables = {}, promocodes = {}, facts }: Recipient) =>
   (name: string): string | null => {

@@ -4,7 +4,7 @@ import { type FieldMessages, Invalid, messages } from '../platform/problem.ts';
 import { isSchedule, nextMoment } from './schedule.ts';
 import { type ContentType, type MailingCreate, mostJson } from './schema.ts';
 
-/** What the mailing says, where its body does not name it; null where it says nothing. */
+/** The content type, derived from the body if it is not given. Null without content. */
 export function contentTypeOf(body: MailingCreate): ContentType | null {
   if (body.content_type) return body.content_type;
   const own = hasNode(body) ? 'NODE' : body.text ? 'TEXT' : null;
@@ -17,19 +17,19 @@ export const hasNode = ({ node, node_name }: MailingCreate): boolean =>
 
 export const needsTemplate = (type: ContentType): boolean => type === 'TEMPLATE_WHATSAPP' || type === 'MIXED';
 
-/** `MIXED` has the node for those who do not get the template, or else the text. */
+/** `MIXED` has the node, or else the text, for recipients who do not get the template. */
 export const saysByNode = (type: ContentType, body: MailingCreate): boolean =>
   type === 'NODE' || (type === 'MIXED' && hasNode(body));
 
-/** Whether anyone is named, be it in vain: a mailing for nobody is a draft. */
+/** Whether the body names an audience, even an empty one. Without one the mailing is a draft. */
 export const hasAudience = (body: MailingCreate): boolean =>
   [body.filter_chats, body.customer_filter_file, body.customer_filter_array, body.phone_numbers_file].some(
     (audience) => (audience ?? null) !== null,
   );
 
 /**
- * The rules that no single field shows; gives what the mailing says. A draft need not say anything yet, and is a text until
- * it does. Throws `Invalid` with all of them that are broken.
+ * Checks the rules over several fields, and returns the content type. A draft needs no content yet, and counts as a
+ * text until then. Throws `Invalid` with every broken rule.
  */
 export function checkRules(body: MailingCreate): ContentType {
   const problems: FieldMessages = {};
@@ -55,8 +55,8 @@ export function checkRules(body: MailingCreate): ContentType {
 }
 
 /**
- * When the first run is due; null for a draft. With a schedule it is the first of its moments that is not before
- * `planned_at`. Throws `Invalid` for a schedule that never comes.
+ * The time of the first run, or null for a draft. With a schedule it is the first moment not before `planned_at`.
+ * Throws `Invalid` for a schedule without any moment.
  */
 export function firstMoment(body: MailingCreate, now: Date): Date | null {
   const planned = body.planned_at ? momentOf(body.planned_at) : now;

@@ -1,10 +1,13 @@
 import { Cron } from 'croner';
 
-/** Minute, hour, day, month, day of the week: no seconds, no nicknames, and nothing that depends on when it is read. */
+/**
+ * Minute, hour, day, month, day of the week. No seconds, no nicknames, and nothing that depends on the time of
+ * reading.
+ */
 const field = String.raw`(?:[\d*,/-]|[A-Za-z]{3})+`;
 const fiveFields = new RegExp(String.raw`^\s*${field}(?:\s+${field}){4}\s*$`);
 
-/** The schedule's first moment after this one, in UTC; null when there never is one. Throws for what is no schedule. */
+/** The schedule's first moment after this one, in UTC. Null if it has none. Throws for text that is no schedule. */
 export function nextMoment(cron: string, after: Date): Date | null {
   if (!fiveFields.test(cron)) throw new Error('a schedule has five fields');
   return new Cron(cron, { timezone: 'UTC', mode: '5-part' }).nextRun(after);

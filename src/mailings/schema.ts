@@ -28,12 +28,12 @@ export type FilterField = (typeof filterFields)[number];
 
 export const origins = ['system', 'chat_center'] as const;
 
-/** Bytes of a body: 100,000 identifiers must fit. Source: docs/contract.md, section 1. */
+/** In bytes: 100,000 identifiers must fit. Source: docs/contract.md, section 1. */
 export const bodyLimit = 16 * 1024 * 1024;
 
 /** Source: docs/contract.md, section 5. */
 const mostIdentifiers = 100_000;
-/** More than any messenger takes. */
+/** More than any messenger accepts. */
 const longestText = 65_536;
 const longestAddress = 8_192;
 
@@ -60,8 +60,8 @@ const TemplateVariable = Type.Object({
 });
 
 /**
- * Characters of JSON. The body may be large for its identifiers; what is said again in every answer may not, or a page of
- * mailings would be larger than the memory. A filter has room for a list of 10,000 uuids.
+ * In characters of JSON. The body may be large for its identifiers. Fields that every answer repeats may not, or a
+ * page of mailings would exceed the memory. A filter has room for a list of 10,000 uuids.
  */
 export const mostJson = {
   filter_chats: 524_288,
@@ -69,7 +69,7 @@ export const mostJson = {
   template_variables: mostKept,
 } as const;
 
-/** As they are kept: complete. */
+/** The stored form: complete. */
 export type TemplateVariables = { [name: string]: { type: 'GLOBAL'; value: string } | { type: 'FILE' } };
 
 /** Source: docs/contract.md, section 5. */
@@ -147,7 +147,7 @@ const Statistics = Type.Object(
 const Moment = Nullable(DateTime);
 const Words = Nullable(Type.String());
 
-/** Source: docs/contract.md, section 5. Where something was not sent, or has not happened, it is null. */
+/** Source: docs/contract.md, section 5. Fields that were not sent, or have not happened, are null. */
 export const Mailing = Type.Object(
   {
     uuid: Uuid,

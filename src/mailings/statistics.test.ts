@@ -47,7 +47,7 @@ async function scene() {
 
 type Scene = Awaited<ReturnType<typeof scene>>;
 
-/** What is said of the mailing, with what is not said there: the cancelled. */
+/** The statistics of the mailing, and the cancelled messages, which they leave out. */
 async function said({ projectId, mailing }: Scene): Promise<Counts> {
   const row = await findMailing(sql, projectId, mailing);
   assert.ok(row);
@@ -180,7 +180,7 @@ async function send({ channel }: Scene, free: number, ends: string[]): Promise<v
   await recordMessages(sql, results, [], now);
 }
 
-test('the statistics add up and are those of the messages, whatever happens, in whatever order and at once', async () => {
+test('the statistics match the messages, whatever happens, in whatever order and at once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 4, maxLength: 10 }),
@@ -200,7 +200,7 @@ test('the statistics add up and are those of the messages, whatever happens, in 
   );
 });
 
-test('a recount mends what is wrong, once, and leaves alone what is right', async () => {
+test('a recount corrects wrong statistics once, and leaves right ones alone', async () => {
   const here = await scene();
   await send(here, 2, ['SENT', 'ERROR']);
   await recount(here);

@@ -57,7 +57,7 @@ const moments: [state: string, change: object, expected: object][] = [
 ];
 
 for (const [state, change, expected] of moments) {
-  test(`a stop of a mailing that is ${state} takes it from whoever works on it: ${JSON.stringify(expected)}`, async () => {
+  test(`a stop of a mailing that is ${state} takes it from its planner: ${JSON.stringify(expected)}`, async () => {
     const { mailing, stop, row } = await scene(state);
     await sql`
       update mailings set progress = '{"cursor": "x", "prepared": 3}', (stage, lease, due_at, completed_at) = (
@@ -70,7 +70,7 @@ for (const [state, change, expected] of moments) {
 }
 
 for (const state of ['completed', 'stopped', 'error']) {
-  test(`a mailing that is ${state} stays as it is`, async () => {
+  test(`a mailing that is ${state} stays unchanged`, async () => {
     const { mailing, stop, row } = await scene(state);
     await sql`update mailings set due_at = ${noon}, completed_at = ${noon} where id = ${mailing}`;
     const before = await row();
@@ -79,7 +79,7 @@ for (const state of ['completed', 'stopped', 'error']) {
   });
 }
 
-test('a stop waits for the claim under way, and the next claim takes nothing', twoSessions, async () => {
+test('a stop waits for the running claim, and the next claim takes nothing', twoSessions, async () => {
   const { mailing, claim, stop } = await scene();
   let stopping: Promise<boolean> | undefined;
   let stopped = false;
@@ -102,7 +102,7 @@ test('a stop waits for the claim under way, and the next claim takes nothing', t
   });
 });
 
-test('a claim waits for the stop under way, and takes nothing of what it stopped', twoSessions, async () => {
+test('a claim waits for the running stop, and takes none of the stopped messages', twoSessions, async () => {
   const { projectId, mailing, claim } = await scene();
   let claiming: ReturnType<typeof claim> | undefined;
   await sql.begin(async (stopping) => {
@@ -113,15 +113,11 @@ test('a claim waits for the stop under way, and takes nothing of what it stopped
   assert.equal(await claiming, 0);
 });
 
-test(
-  'whoever notes how far a mailing is, or works on its lease, keeps no claim waiting',
-  twoSessions,
-  async () => {
-    const { mailing, claim } = await scene();
-    await sql.begin(async (planning) => {
-      await planning`
+test('a planner that records progress, or renews its lease, delays no claim', twoSessions, async () => {
+  const { mailing, claim } = await scene();
+  await sql.begin(async (planning) => {
+    await planning`
       update mailings set progress = '{"cursor": "x"}', lease = ${uuidv7(noon)}, due_at = ${later} where id = ${mailing}`;
-      assert.equal(await claim(sql, 3), 3);
-    });
-  },
-);
+    assert.equal(await claim(sql, 3), 3);
+  });
+});

@@ -5,8 +5,8 @@ import { Mailing } from './schema.ts';
 import { findMailing, stopMailing } from './store.ts';
 
 /**
- * POST /api/partners/mailings/{uuid}/stop/. When it is answered, nothing more is sent than what is already in flight; one
- * that had ended stays as it is. Source: docs/contract.md, section 5.
+ * POST /api/partners/mailings/{uuid}/stop/. After its answer, only messages in flight are still sent. A mailing that
+ * has ended stays unchanged. Source: docs/contract.md, section 5.
  */
 export const stopAMailing = action({
   name: 'stopMailing',

@@ -5,7 +5,7 @@ import type { Block } from './identifiers.ts';
 import type { MailingRow, NodeParam } from './present.ts';
 import type { ContentType, FilterField, TemplateVariables } from './schema.ts';
 
-/** Of a page of mailings as of a single one, the statistics are added up for these alone. */
+/** The statistics are added up only for the selected mailings, whether a page or one. */
 const columns = (sql: Sql) => sql`
   id, name, state, state_detail, filter_chats, content_type, text, node_id, node_name, node_get_params, origin,
   regular_cron, created_at, planned_at, due_at, started_at, completed_at, template_whatsapp, template_variables,
@@ -30,7 +30,7 @@ export async function findMailing(sql: Sql, projectId: string, id: string): Prom
   return row;
 }
 
-/** Newest first, of `count` mailings. */
+/** Newest first. `count` is the number of mailings. */
 export function mailingsPage(sql: Sql, projectId: string, count: number, page: Slice): Promise<MailingRow[]> {
   const rows = sql`select id from mailings where project_id = ${projectId}`;
   return sql<MailingRow[]>`
@@ -73,8 +73,8 @@ export type NewMailing = {
 };
 
 /**
- * Stores a mailing together with the list that it is for, in place of the draft that has its id. False, and nothing is
- * stored, where the id is that of anything else.
+ * Stores a mailing together with its list, in place of the draft with its id. Stores nothing and returns false if the
+ * id belongs to anything else.
  */
 export async function saveMailing(sql: Sql, mailing: NewMailing, blocks: readonly Block[]): Promise<boolean> {
   const [row] = await sql<[{ saved: boolean }]>`
@@ -101,7 +101,7 @@ export async function saveMailing(sql: Sql, mailing: NewMailing, blocks: readonl
         has_identifiers = excluded.has_identifiers, phone_numbers_file = excluded.phone_numbers_file,
         origin = excluded.origin, planned_at = excluded.planned_at, regular_cron = excluded.regular_cron,
         due_at = excluded.due_at
-      -- A draft: it is for nobody, and waits for nothing.
+      -- A draft: it has no audience, and is not due.
       where mailings.state = 'planned' and mailings.due_at is null and mailings.run = 0
         and mailings.filter_chats is null and not mailings.has_identifiers
         and mailings.customer_filter_file is null and mailings.phone_numbers_file is null
@@ -119,9 +119,9 @@ export async function saveMailing(sql: Sql, mailing: NewMailing, blocks: readonl
 }
 
 /**
- * Ends a mailing that runs or waits, and takes it from whoever works on it. False when it had ended before. The lock is
- * the one that claims of its messages wait for: those under way are waited for, and later ones find it stopped. What
- * it has queued is taken back by the planner, in the stage `stopping`.
+ * Ends a mailing that runs or waits, and takes it from its planner. False when it had already ended. Claims of its
+ * messages wait for the same lock: running claims are waited for, and later ones find it stopped. The planner takes
+ * queued messages back, in the stage `stopping`.
  */
 export async function stopMailing(sql: Sql, projectId: string, id: string, now: Date): Promise<boolean> {
   const stopped = await sql`

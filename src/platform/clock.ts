@@ -1,2 +1,2 @@
-/** The time as the whole installation agrees on it. Tests bring their own. */
+/** The time on which the whole installation agrees. Tests inject their own clock. */
 export type Clock = { now(): Date };

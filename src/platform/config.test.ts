@@ -28,7 +28,7 @@ test('the environment wins over the .env file', () => {
   assert.partialDeepStrictEqual(load({ PORT: '5000' }, file), { port: 5000, host: '0.0.0.0' });
 });
 
-test('the embedded database gets a key of its own, readable by its owner alone, and keeps it', () => {
+test('the embedded database keeps one generated key, readable by its owner alone', () => {
   const dataDir = folder();
   const first = load({ PATCHBAY_DATA_DIR: dataDir }).secretKey;
   assert.equal(load({ PATCHBAY_DATA_DIR: dataDir }).secretKey, first);
@@ -36,7 +36,7 @@ test('the embedded database gets a key of its own, readable by its owner alone, 
   assert.equal(statSync(join(dataDir, 'secret.key')).mode & 0o777, 0o600);
 });
 
-test('a shared database is refused without a key that every process was given', () => {
+test('a shared database requires a configured key', () => {
   assert.throws(() => load({ DATABASE_URL: 'postgres://db/patchbay' }), /PATCHBAY_SECRET_KEY is required/);
   assert.equal(
     load({ DATABASE_URL: 'postgres://db/patchbay', PATCHBAY_SECRET_KEY: 'k'.repeat(32) }).secretKey,
@@ -76,7 +76,7 @@ test('addresses in answers never end with two slashes', () => {
   );
 });
 
-test('a process has connections by its roles, unless their number is set', () => {
+test('the size of the connection pool follows the roles of the process, unless it is set', () => {
   assert.equal(load({}).databasePoolSize, 16);
   assert.equal(load({ PATCHBAY_ROLES: 'api' }).databasePoolSize, 8);
   assert.equal(load({ DATABASE_POOL_SIZE: '40' }).databasePoolSize, 40);

@@ -9,7 +9,7 @@ export type Role = 'api' | 'worker';
 
 export type AddressRange = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** Object storage that speaks the S3 protocol. `endpoint` has no slash at its end. */
+/** Object storage that speaks the S3 protocol. `endpoint` has no trailing slash. */
 export type S3Settings = {
   endpoint: string;
   bucket: string;
@@ -23,28 +23,28 @@ export type Config = {
   host: string;
   /** Without a trailing slash. Every absolute address in an answer begins with it. */
   publicUrl: string;
-  /** Absent: the embedded database in `dataDir`. */
+  /** Null: the embedded database in `dataDir`. */
   databaseUrl: string | null;
-  /** Where NOTIFY is heard, when `databaseUrl` leads to a pooler. */
+  /** The address for LISTEN when `databaseUrl` leads to a pooler. */
   databaseListenUrl: string | null;
   /** Connections of one process to a server. */
   databasePoolSize: number;
   dataDir: string;
-  /** The embedded database takes no writes while less is left on its disk. */
+  /** The embedded database refuses writes while less is left on its disk. */
   diskReserveBytes: number;
-  /** Where uploaded files are. Absent: in `dataDir`. */
+  /** The storage of uploaded files. Null: in `dataDir`. */
   s3: S3Settings | null;
-  /** Bytes of files that one project may have. */
+  /** The limit on the files of one project, in bytes. */
   projectStorageBytes: number;
   secretKey: string;
   allowOutbound: string[];
-  /** Proxies whose word on who called them is believed. */
+  /** The proxies whose headers about the caller are trusted. */
   trustedProxies: AddressRange[];
-  /** Null: nothing is mailed. */
+  /** Null: no mail is sent. */
   smtp: Smtp | null;
   /** Whether an empty embedded database gets a demo project. */
   hasDemo: boolean;
-  /** Who may make projects, beside the command line. */
+  /** Who may make projects. The command line always may. */
   projectsBy: 'owners' | 'anyone';
   roles: Role[];
   logLevel: string;
@@ -54,10 +54,7 @@ export class ConfigError extends Error {}
 
 type Environment = Record<string, string | undefined>;
 
-/**
- * Every setting there is, with its default. `.env.example` says the same for people, and a test holds the two
- * together.
- */
+/** Every setting. `.env.example` lists them for people with their defaults, and a test compares the two. */
 export const settings = [
   'PORT',
   'HOST',
@@ -88,7 +85,10 @@ const onOrOff = ['on', 'off'] as const;
 const makers = ['owners', 'anyone'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Reads the environment, over a `.env` file in the working directory; throws `ConfigError` for people to read. */
+/**
+ * Reads the environment over a `.env` file in the working directory.
+ * @throws ConfigError, with a text for people
+ */
 export function loadConfig(environment: Environment = process.env, envFile = '.env'): Config {
   const file = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {};
   const read = (name: (typeof settings)[number]): string | null =>
@@ -132,7 +132,7 @@ export function loadConfig(environment: Environment = process.env, envFile = '.e
   };
 }
 
-/** The embedded database keeps its key beside it; a shared one needs a key that every process was given. */
+/** The embedded database keeps its key beside it. A shared database needs a key that every process is given. */
 function secretKeyOfDataDir(databaseUrl: string | null, dataDir: string): string {
   if (databaseUrl) {
     throw new ConfigError(
@@ -147,7 +147,7 @@ function secretKeyOfDataDir(databaseUrl: string | null, dataDir: string): string
     try {
       linkSync(draft, path);
     } catch (error) {
-      // Another process made it first: its key is the one to use.
+      // Another process made the key first, and both use that one.
       if (!existsSync(path)) throw error;
     } finally {
       rmSync(draft);
@@ -177,7 +177,7 @@ function parsePort(text: string): number {
 
 const largestPool = 1_000;
 
-/** Of a process with one role. What requests ask at the same time is joined, and an engine has one look at a time. */
+/** The pool of a process with one role. Concurrent requests share statements, and an engine looks once at a time. */
 const poolOfRole = 8;
 
 function parsePoolSize(text: string | null, roles: Role[]): number {
@@ -206,7 +206,7 @@ function parsePublicUrl(text: string): string {
 
 type GivenS3 = { [name in keyof S3Settings]: S3Settings[name] | null };
 
-/** All of it or nothing: half of it would send files to the folder of one machine without a word. */
+/** All settings or none: some of them alone would silently store files in the folder of one machine. */
 function parseS3({ endpoint, bucket, region, accessKeyId, secretAccessKey }: GivenS3): S3Settings | null {
   if (!endpoint && !bucket && !accessKeyId && !secretAccessKey) return null;
   if (!endpoint || !bucket || !region || !accessKeyId || !secretAccessKey) {

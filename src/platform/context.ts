@@ -6,7 +6,7 @@ import type { Wake } from './database/wake.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { Vault } from './secrets/vault.ts';
 
-/** What an action needs of the world. Built once by `service.ts`, passed explicitly. */
+/** What an action needs from outside. `service.ts` builds it once and passes it explicitly. */
 export type Context = {
   config: Config;
   sql: Pool;

@@ -1,9 +1,9 @@
-/** Digits that may be those of an integer that a JavaScript number does not hold. */
+/** Digits of an integer that a JavaScript number may be unable to hold. */
 const manyDigits = /\d{16}/;
 
 /**
- * JSON in which an integer that would be rounded becomes what `keep` makes of its digits. Few texts have so many digits
- * together, and only they are looked at number by number. Throws what `JSON.parse` throws.
+ * Parses JSON. An integer that would be rounded becomes the value of `keep` for its digits. Only texts with many
+ * digits in a row, which are few, are checked number by number. Throws as `JSON.parse` does.
  */
 export function parseExactly(text: string, keep: (digits: string) => unknown): unknown {
   if (!manyDigits.test(text)) return JSON.parse(text);

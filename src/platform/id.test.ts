@@ -22,14 +22,14 @@ test('the example of RFC 9562 has our layout', () => {
   assert.equal(uuidv7(new Date('2022-02-22T19:22:22.000Z')).slice(0, 13), example.slice(0, 13));
 });
 
-test('ids of one millisecond are unique and in the order of their making', () => {
+test('ids of one millisecond are unique and sorted by creation', () => {
   const now = new Date('2026-11-20T04:00:00Z');
   const ids = Array.from({ length: 50_000 }, () => uuidv7(now));
   assert.equal(new Set(ids).size, ids.length);
   assert.deepEqual(ids.toSorted(), ids);
 });
 
-test('ids of a later millisecond sort after, and those of a clock that went back have their own time', () => {
+test('ids of a later millisecond sort after, and a clock that goes back gives ids of its own time', () => {
   const first = uuidv7(new Date(1000));
   const second = uuidv7(new Date(1001));
   const back = uuidv7(new Date(1000));
@@ -38,7 +38,7 @@ test('ids of a later millisecond sort after, and those of a clock that went back
   assert.notEqual(back, first);
 });
 
-test('the counter starts at random, so that processes in one millisecond differ by more than the tail', () => {
+test('the counter starts at random, so that two processes differ by more than the tail', () => {
   const starts = Array.from({ length: 100 }, (_, ms) => uuidv7(new Date(ms)).slice(14, 23));
   assert.ok(new Set(starts).size > 95);
 });
@@ -61,7 +61,7 @@ const notUuids = [
   '017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n',
 ];
 
-test('a UUID of any version and case is known as one, and other text is not', () => {
+test('a UUID of any version and case is recognised, and other text is not', () => {
   for (const text of uuids) assert.equal(isUuid(text), true, text);
   for (const text of notUuids) assert.equal(isUuid(text), false, text);
 });

@@ -8,7 +8,7 @@ function logged(err: unknown): string {
   return lines.join('');
 }
 
-test('an error is logged with its message, its code, its place and its cause', () => {
+test('an error is logged with its message, code, place and cause', () => {
   const cause = Object.assign(new Error('the line was lost'), { code: 'ECONNRESET' });
   const line = logged(new Error('no answer', { cause }));
   for (const told of ['no answer', 'log.test.ts', 'the line was lost', 'ECONNRESET', 'it failed']) {
@@ -16,7 +16,7 @@ test('an error is logged with its message, its code, its place and its cause', (
   }
 });
 
-test('the row that a database complains about is not logged, nor the statement', () => {
+test('neither the row nor the statement of a database error is logged', () => {
   const detail = 'Failing row contains (7, hello Ann)';
   const refused = Object.assign(new Error('violates a constraint'), {
     code: '23514',
@@ -29,6 +29,6 @@ test('the row that a database complains about is not logged, nor the statement',
   }
 });
 
-test('what is thrown and is no error is logged as text', () => {
+test('a thrown value that is no error is logged as text', () => {
   assert.match(logged('a word'), /a word/);
 });

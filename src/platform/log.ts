@@ -1,12 +1,12 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** A log in which errors say what failed and where, and nothing of the data that it failed on. */
+/** A log in which errors say what failed and where, without the data involved. */
 export const createLog = (level: string, destination?: DestinationStream): Logger => {
   const options = { level, serializers: { err: loggable } };
   return destination ? pino(options, destination) : pino(options);
 };
 
-/** What may be logged of an error. Its other properties stay out: a database's carry the row that it was about. */
+/** The parts of an error that may be logged. Its other properties are left out: a database error carries its row. */
 export function loggable(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;

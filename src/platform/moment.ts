@@ -1,6 +1,4 @@
-/**
- * The moment that an ISO 8601 text with a zone names. Zones are also written `+0300` and `+03`, which `Date` does not read.
- */
+/** The moment of an ISO 8601 text with a zone. Zones may also be `+0300` and `+03`, which `Date` does not read. */
 export const momentOf = (text: string): Date =>
   new Date(
     text.replace(

@@ -56,11 +56,11 @@ for (const text of notNumbers) {
   test(`"${text.slice(0, 30)}" is no phone number`, () => assert.equal(normalizePhone(text), null));
 }
 
-test('a number that is already in E.164 stays as it is', () => {
+test('a number in E.164 stays unchanged', () => {
   for (const [, e164] of numbers) assert.equal(normalizePhone(e164), e164);
 });
 
-test('what counts as a number keeps its digits, whatever they are', () => {
+test('an accepted number keeps all of its digits', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\+?[0-9]{1,16}$/), (text) => {
       const number = normalizePhone(text);

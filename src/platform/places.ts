@@ -1,9 +1,12 @@
-/** How much of something one subject may have at the same time. */
+/** The limit on the places that one subject may hold at the same time. */
 export type Room = { subject: string; most: number };
 
-/** What is held in this process at the moment: connections, or bytes that are on their way. */
+/** The places held in this process: connections, or bytes in transit. */
 export type Places = {
-  /** Takes so many for each of the subjects, and gives what gives them back; null when one has no room, and takes none. */
+  /**
+   * Takes places for each of the subjects, and returns the function that gives them back. Takes none and returns null
+   * when a subject has no room.
+   */
   take(wanted: number, rooms: readonly Room[]): (() => void) | null;
 };
 

@@ -1,7 +1,6 @@
 /**
- * What an action may refuse, in the words of the API. The domain throws one of these;
- * `src/platform/http/errors.ts` alone knows which status each becomes.
- * Source: docs/contract.md, section 1.
+ * The refusals of actions, in the words of the API. The domain throws one of these. Only
+ * `src/platform/http/errors.ts` knows the status of each. Source: docs/contract.md, section 1.
  */
 export type FieldMessages = { [field: string]: string[] | FieldMessages };
 
@@ -20,10 +19,10 @@ export class NotFound extends Error {
   }
 }
 
-/** The request is understood and well formed, but the state of things forbids it. */
+/** The request is well formed, but the current state forbids it. */
 export class Refused extends Error {}
 
-/** A rate that the contract limits was exceeded. */
+/** A rate limit of the contract was exceeded. */
 export class Throttled extends Error {
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number) {

@@ -4,10 +4,10 @@ import type { StepOf } from './schema.ts';
 
 type Heard = { text: string; payload: string | null };
 
-/** A good answer, in the form in which it is kept; and where an option of a choice leads. */
+/** A valid answer in its stored form, and the step to which an option of a choice leads. */
 export type Checked = { value: JsonValue; next?: string } | null;
 
-/** What the client's message answers to a question; null when it is no answer. */
+/** The client's message as an answer to a question. Null when it is not valid. */
 export function checkAnswer(step: StepOf<'ask'>, heard: Heard): Checked {
   const text = heard.text.trim();
   switch (step.check ?? 'any') {
@@ -31,7 +31,7 @@ const maxAnswer = 4_096;
 
 const asValue = (value: JsonValue | null): Checked => (value === null ? null : { value });
 
-/** As people write numbers: `1 200,50` as well as `1200.5`. */
+/** Numbers as people write them: `1 200,50` as well as `1200.5`. */
 function numberIn(text: string): number | null {
   const plain = text.replace(/(?<=\d)[\s\u00a0](?=\d{3}(\D|$))/g, '').replace(',', '.');
   return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(plain) ? Number(plain) : null;
@@ -40,7 +40,7 @@ function numberIn(text: string): number | null {
 const isoDay = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/;
 const spokenDay = /^(?<day>\d{1,2})[./](?<month>\d{1,2})[./](?<year>\d{4})$/;
 
-/** A real day, written `2026-11-20`, `20.11.2026` or `20/11/2026`; as `2026-11-20`. */
+/** A real date written `2026-11-20`, `20.11.2026` or `20/11/2026`, in the form `2026-11-20`. */
 function dateIn(text: string): string | null {
   const { year, month, day } = (isoDay.exec(text) ?? spokenDay.exec(text))?.groups ?? {};
   if (!year || !month || !day) return null;
@@ -51,7 +51,7 @@ function dateIn(text: string): string | null {
 
 type Option = { text: string; value?: string; next?: string };
 
-/** By the pressed button, or by its words, however they are capitalised. */
+/** Chosen by the pressed button, or by its words in any case. */
 function chosen(options: readonly Option[], { text, payload }: Heard): Checked {
   const said = [payload, text].map((one) => one?.trim().toLowerCase());
   const option = options.find(({ text, value = text }) =>

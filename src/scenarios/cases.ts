@@ -1,7 +1,7 @@
 import type { Filter } from '../clients/filters/filter.ts';
 import { parseFilter } from '../clients/filters/parse.ts';
 
-/** Versions never change: a case is parsed when its version is, and no more while that is kept. */
+/** Versions never change: a case is parsed once for as long as its version is cached. */
 const parsed = new WeakMap<object, Filter>();
 
 /** The filter of a case of a branch. Throws `Invalid`. */

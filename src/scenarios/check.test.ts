@@ -29,7 +29,7 @@ test('every complaint points to its place in the file', () => {
   for (const [value, expected] of cases) assert.deepEqual(pointers(value), expected, JSON.stringify(value));
 });
 
-test('a right scenario tells what it calls by name', () => {
+test('a valid scenario lists the objects that it names', () => {
   const { complaints, uses } = checkScenario({
     name: 'A',
     steps: [

@@ -3,13 +3,13 @@ import { type FieldMessages, Invalid } from '../platform/problem.ts';
 import { type Names, namesIn } from './names.ts';
 import { parseScenario, readFrame } from './parse.ts';
 
-/** What is wrong, and where: a JSON Pointer (RFC 6901), whose last part may be a field that is not there yet. */
+/** A fault and its place: a JSON Pointer (RFC 6901), whose last part may be a missing field. */
 export type Complaint = { pointer: string; message: string };
 
-/** `uses` is what the scenario calls by name; null while something is wrong with it. */
+/** `uses` lists the objects that the scenario names. Null while it has a fault. */
 export type Checked = { complaints: Complaint[]; uses: Names | null };
 
-/** All that `parseScenario` complains about, each at its place in the file. */
+/** Every complaint of `parseScenario`, each at its place in the file. */
 export function checkScenario(value: unknown): Checked {
   const frame = outcomeOf(() => readFrame(value));
   if ('problems' in frame) return { complaints: complaintsAbout(value, frame.problems), uses: null };
@@ -31,7 +31,7 @@ function outcomeOf<Result>(read: () => Result): Outcome<Result> {
   }
 }
 
-/** The problems of steps, which the parser puts under their ids, by their places in the list. */
+/** The problems of steps by their places in the list. The parser puts them under the steps' ids. */
 function byPlace(value: unknown, problems: FieldMessages[string]): FieldMessages[string] {
   if (Array.isArray(problems) || !isRecord(value) || !Array.isArray(value.steps)) return problems;
   const ids = value.steps.map((step: unknown) => (isRecord(step) ? step.id : undefined));
@@ -42,7 +42,7 @@ function complaintsAbout(value: unknown, problems: FieldMessages[string], path =
   if (Array.isArray(problems)) return problems.map((message) => ({ pointer: path, message }));
   return Object.entries(problems).flatMap(([name, found]) => {
     if (name === 'non_field_errors') return complaintsAbout(value, found, path);
-    // The parser's rules join names by dots; a field's own name may have some, too.
+    // The parser's rules join names with dots. A field's own name may contain some, too.
     const isField = isRecord(value) && Object.hasOwn(value, name);
     const parts = isField ? [name] : name.split('.');
     const inside = parts.reduce<unknown>((part, key) => partOf(part, key), value);

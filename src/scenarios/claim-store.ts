@@ -49,7 +49,7 @@ export function dueProjects(sql: Sql): Promise<Due[]> {
 /** `lease` names the claim, and is good until `leaseUntil`. It is of suspects alone, or, unless it says so, of all others. */
 export type Claim = { projectId: string; areSuspects?: boolean; lease: string; now: Date; leaseUntil: Date };
 
-/** Leases up to `free` due runs of a project, the longest due first; tells how many. */
+/** Leases up to `free` due runs of a project, the longest due first. Returns their number. */
 export async function claimRuns(
   sql: Sql,
   { projectId, areSuspects = false, lease, now, leaseUntil }: Claim,
@@ -65,7 +65,7 @@ export async function claimRuns(
     from due where project_id = ${projectId} and scenario_runs.chat_id = due.chat_id`.count();
 }
 
-/** A leased run, and what there is for it to go on with. */
+/** A leased run with everything that its next turn needs. */
 export type ClaimedRun = {
   project_id: string;
   chat_id: string;
@@ -81,15 +81,15 @@ export type ClaimedRun = {
   lease: string;
   attempts: number;
   in_session: boolean;
-  /** What started it, or what it has said last, was cancelled before it was sent. */
+  /** Its start message, or its last message, was cancelled before it was sent. */
   is_cancelled: boolean;
-  /** The first of the client's messages that it has not heard. */
+  /** The first of the client's messages that it has not handled. */
   mail: { seq: number; text: string | null; url: string | null; payload: string | null } | null;
 };
 
 /**
- * The runs of a claim. A statement that leased them too would see the messages as they were before it had the lease, among
- * them some that another worker has handled.
+ * The runs of a claim. This is a separate statement from the lease. One statement for both would see the messages
+ * from before its lease, including messages that another worker has handled.
  */
 export function claimedRuns(sql: Sql, { projectId, lease, leaseUntil }: Claim): Promise<ClaimedRun[]> {
   return sql<ClaimedRun[]>`
@@ -118,7 +118,7 @@ export function claimedRuns(sql: Sql, { projectId, lease, leaseUntil }: Claim): 
     order by runs.chat_id`;
 }
 
-/** Gives runs back until later. That they could not be read is no attempt. */
+/** Gives runs back until later. An unreadable run does not count as an attempt. */
 export async function putOffRuns(
   sql: Sql,
   { projectId, lease }: Pick<Claim, 'projectId' | 'lease'>,
@@ -130,7 +130,10 @@ export async function putOffRuns(
     where project_id = ${projectId} and chat_id = any (${chatIds}) and lease = ${lease}`;
 }
 
-/** Prolongs leases that are still held, and gives the positions of these among them. Runs are locked in the order in which turns lock them. */
+/**
+ * Renews leases that are still held, and returns the positions of these. Runs are locked in the same order as by
+ * turns.
+ */
 export async function renewRuns(
   sql: Sql,
   leased: readonly Pick<ClaimedRun, 'project_id' | 'chat_id' | 'lease'>[],

@@ -38,7 +38,7 @@ const factsWith = (profile: Partial<Facts['profile']> = {}): Facts => ({
 const started: Event = { type: 'started' };
 const says = (text: string, payload: string | null = null): Event => ({ type: 'message', text, payload });
 
-/** Where the events lead, and everything done on the way. */
+/** The state after the events, and every action on the way. */
 function run(
   steps: Step[],
   events: Event[],
@@ -57,7 +57,7 @@ function run(
 
 const message = (id: string, text: string, next?: string): Step => ({ id, type: 'message', text, next });
 
-test('a text is filled from what the run remembers, and then from what is known of the client', () => {
+test('a text is filled from the run’s variables, and then from the facts about the client', () => {
   const { texts } = run([message('a', '{{name}} {{city}} {{order}} {{attrs.x}}.')], [], {
     params: { city: 'Rome', order: 7 },
   });
@@ -90,14 +90,14 @@ const answers: [check: Check, good: [string, JsonValue][], bad: string[]][] = [
 ];
 
 for (const [check, good, bad] of answers) {
-  test(`an answer that is no ${check} is asked for again, a good one is kept`, () => {
+  test(`an answer that is no ${check} is asked for again, and a valid one is stored`, () => {
     const ask: Step = { id: 'ask', type: 'ask', text: '?', check, keep: { variable: 'x' } };
     for (const [text, value] of good) assert.equal(run([ask], [says(text)]).state.variables.x, value, text);
     for (const text of bad) assert.deepEqual(run([ask], [says(text)]).texts, ['?', '?'], text);
   });
 }
 
-test('a choice takes its button, its words in any capitals and its value; each option has its own way', () => {
+test('a choice accepts its button, its words in any case and its value; each option leads to its own step', () => {
   const ask: Step = {
     id: 'ask',
     type: 'ask',
@@ -125,7 +125,7 @@ test('a choice takes its button, its words in any capitals and its value; each o
   assert.equal(run(steps, [says('NO')]).texts[1], 'bad');
 });
 
-test('after so many wrong answers it goes where a failure leads', () => {
+test('after too many wrong answers the run follows the failure step', () => {
   const ask: Step = {
     id: 'ask',
     type: 'ask',
@@ -139,7 +139,7 @@ test('after so many wrong answers it goes where a failure leads', () => {
   assert.deepEqual(run(steps, [says('x'), says('1')]).texts, ['?', 'A number!', 'a', 'b']);
 });
 
-test('a question without an answer times out, and the time is not renewed by wrong answers', () => {
+test('a question without an answer times out, and wrong answers do not extend the time', () => {
   const ask: Step = {
     id: 'ask',
     type: 'ask',
@@ -157,7 +157,7 @@ test('a question without an answer times out, and the time is not renewed by wro
   assert.deepEqual(run(steps, [{ type: 'timer' }]).texts, ['?', 'late']);
 });
 
-test('a branch sees variables, tags and what was set just before', () => {
+test('a branch sees variables, tags and values that were just set', () => {
   const steps: Step[] = [
     {
       id: 'set',
@@ -193,7 +193,7 @@ test('a branch sees variables, tags and what was set just before', () => {
   assert.deepEqual(run(steps, [], { params: { given: '39' } }).texts, ['else']);
 });
 
-test('a wait ends after its time, at its moment, or at the time of day where the client lives', () => {
+test('a wait ends after its time, at its moment, or at the client’s local time of day', () => {
   const until = (step: Omit<Extract<Step, { type: 'wait' }>, 'id' | 'type'>, facts = factsWith()) => {
     const { at } = run([{ id: 'w', type: 'wait', ...step }], [], {
       facts,
@@ -216,7 +216,7 @@ test('a wait ends after its time, at its moment, or at the time of day where the
   );
 });
 
-test('a request is filled without letting a value out of its place, and its answer is kept by pointer', () => {
+test('a filled value stays in its place within a request, and the answer is stored by pointer', () => {
   const steps: Step[] = [
     {
       id: 'r',
@@ -248,7 +248,7 @@ test('a request is filled without letting a value out of its place, and its answ
   }
 });
 
-test('of an answer nothing is kept that the database refuses, whether value or name', () => {
+test('a value or a name that the database refuses is dropped from an answer', () => {
   const steps: Step[] = [
     { id: 'r', type: 'request', url: 'https://a.test/', keep: { all: '' } },
     { id: 'q', type: 'ask', text: '?' },
@@ -258,7 +258,7 @@ test('of an answer nothing is kept that the database refuses, whether value or n
   assert.deepEqual(state.variables, { all: { b: null, c: 3 } });
 });
 
-test('buttons and options are known again by what was filled into them', () => {
+test('buttons and options are recognised by their filled text', () => {
   const steps: Step[] = [
     { id: 'menu', type: 'message', text: '?', buttons: [{ text: '{{name}}, go', next: 'ask' }], next: 'end' },
     {
@@ -307,7 +307,7 @@ test('a text takes its codes before it is sent, all or none; a step keeps one fo
   assert.deepEqual(run(kept, [{ type: 'promocodes', codes: null }]).texts, ['bye']);
 });
 
-test('a message whose buttons lead somewhere waits for one of them; an operator step waits for the client to come back', () => {
+test('a message with linked buttons waits for one of them; an operator step waits for the client to come back', () => {
   const menu: Step = {
     id: 'menu',
     type: 'message',
@@ -328,14 +328,14 @@ test('a message whose buttons lead somewhere waits for one of them; an operator 
   assert.equal(run(steps, [says('hm'), says('I am back')]).state.at.kind, 'ended');
 });
 
-test('a circle without the client ends in a failure that names the step', () => {
+test('a loop without the client ends in a failure that names the step', () => {
   const steps: Step[] = [message('a', 'a'), { id: 'b', type: 'goto', step: 'a' }];
   const { state, texts } = run(steps, []);
   assert.match(JSON.stringify(state.at), /"failed".*goes round and round/);
   assert.equal(texts.length, 50);
 });
 
-test('a memory beyond its bounds is a failure, and nothing is done', () => {
+test('variables beyond their limit are a failure, and nothing is done', () => {
   const steps: Step[] = [
     { id: 's', type: 'set', variables: { x: '{{x}}{{x}}{{x}}{{x}}' } },
     { id: 'g', type: 'goto', step: 's' },
@@ -396,7 +396,7 @@ const events: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ type: fc.constant('promocodes' as const), codes: fc.option(fc.constant({ G: 'CODE' })) }),
 );
 
-test('whatever the scenario and the events: it never throws, comes to an end, and its state is small JSON', () => {
+test('for any scenario and events, the engine never throws, it ends, and its state is small JSON', () => {
   fc.assert(
     fc.property(
       scenarios,

@@ -6,15 +6,15 @@ import type { Scenario, Step, StepOf } from './schema.ts';
 import type { Action, Event, Position, State, Surroundings, Waiting } from './state.ts';
 import { type Course, remember, stepAfter, type Walk } from './walk.ts';
 
-/** Steps that may follow each other without a word of the client: more of them are a circle. */
+/** Steps in a row without a message of the client. More of them are a loop. */
 const longestPace = 100;
 const maxStateBytes = 64 * 1024;
 
 export type Advance = { state: State; actions: Action[] };
 
 /**
- * Takes a run from one event to where it next waits, and says what is to be done on the way. Pure, and never throws:
- * what goes wrong in a scenario is a position too. An event that the run does not wait for changes nothing.
+ * Moves a run from one event to its next wait, and returns the actions on the way. Pure, and never throws: a fault of
+ * a scenario is a position too. An event that the run does not wait for changes nothing.
  */
 export function advance(
   scenario: Scenario,
@@ -46,7 +46,7 @@ function placeAfter(walk: Walk, event: Event): Position | null {
   }
 }
 
-/** Goes from step to step until one of them waits. */
+/** Follows steps until one of them waits. */
 function follow(walk: Walk, course: Course): Position {
   const { memory, scenario } = walk;
   let on = course;
@@ -66,7 +66,7 @@ function follow(walk: Walk, course: Course): Position {
   }
 }
 
-/** Where the event leads; null when the run does not wait for it. */
+/** The step to which the event leads. Null when the run does not wait for it. */
 function resume(walk: Walk, event: Event): Course | null {
   const { scenario, memory } = walk;
   const { at } = memory;

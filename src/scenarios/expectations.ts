@@ -3,7 +3,7 @@ import { isRecord } from '../platform/http/json.ts';
 import type { PlayState } from './play-state.ts';
 import type { Expected } from './script.ts';
 
-/** How what was done differs from what was expected; null when it does not. */
+/** The difference between the actual and the expected result, or null. */
 export function mismatch(progress: PlayState, expected: Expected): string | null {
   const { variables, attributes, tags, ...effects } = expected;
   const { attrs, tags: has } = progress.facts.profile;
@@ -25,7 +25,7 @@ export function mismatch(progress: PlayState, expected: Expected): string | null
 const differs = (wanted: unknown, was: unknown): string =>
   `Expected ${JSON.stringify(wanted)}, but it was ${JSON.stringify(was)}.`;
 
-/** Whether all that is wanted is there; more may be. A list must be whole. */
+/** Whether every expected part is there. An object may have more. A list must be complete. */
 function holds(value: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) {
     return (

@@ -3,7 +3,7 @@ import { isRecord } from '../platform/http/json.ts';
 import { Refused } from '../platform/problem.ts';
 import { findVersion } from './store.ts';
 
-/** The definition of a scenario, by its name or else its id, as it is now or was at a version. Throws `Refused`. */
+/** The definition of a scenario by its name or else its id, current or at a version. Throws `Refused`. */
 export async function exportScenario(
   { sql }: Pick<Context, 'sql'>,
   projectId: string,

@@ -1,11 +1,11 @@
 import type { Scenario, Step } from './schema.ts';
 
-/** Where a step may lead, by the field that says so. Null is the end of the scenario. */
+/** The step to which a field leads. Null is the end of the scenario. */
 type Way = { field: string; to: string | null };
 
 /**
- * What is wrong with how the steps hang together: a step's id, and what to correct. A step must be unique and lead to
- * steps that are there; the first must lead to it; and from it a run must come to an end or to a wait for the client.
+ * The faults in the graph of steps: a step's id, and the correction. A step must be unique and lead to existing
+ * steps. It must be reachable from the first one. From it a run must reach an end or a wait for the client.
  */
 export function graphProblems({ start, steps }: Scenario): [id: string, { [field: string]: string[] }][] {
   const problems: [string, { [field: string]: string[] }][] = [];
@@ -109,7 +109,7 @@ function stoppingSteps(steps: readonly Step[], ways: ReadonlyMap<string, Way[]>)
   return stops;
 }
 
-/** Whether the run stands here until the client writes. */
+/** Whether the run waits here until the client writes. */
 export function waitsForClient(step: Step): boolean {
   switch (step.type) {
     case 'ask':

@@ -4,7 +4,10 @@ import { asKeyword } from './starters.ts';
 /** Columns of `chats`. */
 type Chat = { project_id: string; id: string; platform: string };
 
-/** Whether a client's message in the chat may be heard or start something: a look that spares the others the rest. */
+/**
+ * Whether a run may receive a client's message in the chat, or the message may start one. A cheap check that saves
+ * other messages the rest.
+ */
 export const listensTo = (sql: Sql, { project_id, id, platform }: Chat) => sql`(
   exists (select from scenario_runs where project_id = ${project_id} and chat_id = ${id} and status = 'running')
   or exists (select from scenario_starters where project_id = ${project_id})
@@ -66,7 +69,7 @@ export const hearingCtes = (sql: Sql, fresh: Fragment, { text, platform, runId, 
     select project_id, chat_id, id, message_id from scenario_heard
   )`;
 
-/** What the message starts by its words, or by being the first. */
+/** The scenarios that the message starts by its keyword, or as the chat's first message. */
 const wordStarters = (sql: Sql, keyword: string) => sql`
   select audience.project_id, audience.chat_id, scenarios.id as scenario_id, scenarios.version, '{}'::jsonb as params,
     case when starters.keyword = '' then 3 else 1 end as rank
@@ -78,7 +81,7 @@ const wordStarters = (sql: Sql, keyword: string) => sql`
     where messages.project_id = audience.project_id and messages.chat_id = audience.chat_id and direction = 'in'
   )`;
 
-/** What it starts as the first answer to the last template that names a scenario. */
+/** The scenario that it starts as the first answer to the last template that names one. */
 const invitations = (sql: Sql) => sql`
   select audience.project_id, audience.chat_id, scenarios.id, scenarios.version,
     coalesce(nullif(invitation.content -> 'get_params', 'null'), '{}'), 2
@@ -96,7 +99,7 @@ const invitations = (sql: Sql) => sql`
       and answer.created_at >= invitation.sent_at
   )`;
 
-/** The assignments by which a run that begins takes over the row of the chat's last one. */
+/** The assignments by which a new run takes over the row of the chat's last one. */
 export const takenOver = (sql: Sql) => sql`
   id = excluded.id, scenario_id = excluded.scenario_id, version = excluded.version, params = excluded.params,
   state = null, status = 'running', reason = '', lane = excluded.lane, start_id = excluded.start_id,

@@ -44,13 +44,13 @@ async function client(platform: 'Whatsapp' | 'Widget') {
 
 const started = (name: string, params = {}) => ({ name, params, unheard: 0, mail: 0 });
 
-test('without scenarios to start or to hear a message leaves nothing behind', async () => {
+test('without scenarios, a message leaves no run behind', async () => {
   const { say, run } = await client('Widget');
   await say('Hello');
   assert.equal(await run(), undefined);
 });
 
-test('the welcome is for a first message, a run hears what follows, and a keyword goes before it', async () => {
+test('the welcome answers a first message, a run gets the next ones, and a keyword takes precedence', async () => {
   await setStarters(context, projectId, [
     { keyword: '', scenario: 'Hello' },
     { keyword: 'price', scenario: 'Prices' },
@@ -68,7 +68,7 @@ test('the welcome is for a first message, a run hears what follows, and a keywor
   assert.deepEqual(await run(), started('Prices'));
 });
 
-test('a first message is heard by the run that was there before it', async () => {
+test('an existing run gets a first message', async () => {
   const { id, say, run } = await client('Widget');
   await sql`
     insert into scenario_runs (project_id, chat_id, id, scenario_id, version, params, lane, created_at)
@@ -94,7 +94,7 @@ test('a template that names a scenario starts it with its first answer, and once
   assert.deepEqual(await run(), { ...started('Order', { number: 7 }), unheard: 1, mail: 1 });
 });
 
-test('while an operator has the chat nothing hears', async () => {
+test('no scenario gets messages while an operator has the chat', async () => {
   const { id, say, run } = await client('Widget');
   await sql`
     insert into sessions (project_id, id, chat_id, opened_at)

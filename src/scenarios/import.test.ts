@@ -22,7 +22,7 @@ const scenario = (text: string) => ({ name: 'Welcome', steps: [{ id: 'hi', type:
 const definitionAt = async (version: number | null) =>
   (await findVersion(context.sql, projectId, { name: 'Welcome' }, version))?.definition;
 
-test('a scenario is kept as its file has it, and found by its name in its own project', async () => {
+test('a scenario is stored as its file has it, and found by its name in its own project', async () => {
   const document = scenario('Hi {{name}}');
   const { id, name } = await importFile(`\ufeff${JSON.stringify(document)}`);
   assert.deepEqual(await definitionAt(null), document);
@@ -31,7 +31,7 @@ test('a scenario is kept as its file has it, and found by its name in its own pr
   assert.equal(await findScenarioByName(context.sql, await seedProject(context.sql), 'Welcome'), null);
 });
 
-test('a changed definition is a new version of the same scenario, and the old one stays; an unchanged one is none', async () => {
+test('a changed definition is a new version of the same scenario, and the old one stays; an unchanged one adds none', async () => {
   const first = await importFile(JSON.stringify(scenario('one')));
   const again = await importFile(JSON.stringify(scenario('one')));
   const second = await importFile(JSON.stringify(scenario('two')));
@@ -42,14 +42,14 @@ test('a changed definition is a new version of the same scenario, and the old on
   assert.equal(await definitionAt(3), undefined);
 });
 
-test('versions that are imported at once are all kept, each under a number of its own', async () => {
+test('concurrently imported versions are all stored, each under its own number', async () => {
   const imported = await Promise.all(
     ['a', 'b', 'c', 'd'].map((text) => importFile(JSON.stringify(scenario(text)))),
   );
   assert.deepEqual(new Set(imported.map(({ version }) => version)), new Set([1, 2, 3, 4]));
 });
 
-test('what is no scenario is refused with a reason', async () => {
+test('an invalid scenario is refused with a reason', async () => {
   await assert.rejects(importFile('{"steps": []}'), {
     fields: { name: ['This field is required.'], steps: ['This list may not be empty.'] },
   });
@@ -62,7 +62,7 @@ test('what is no scenario is refused with a reason', async () => {
   });
 });
 
-test('what a scenario names and the project does not have is told, and is no reason to refuse it', async () => {
+test('objects that a scenario names and the project lacks are reported, and do not prevent the import', async () => {
   const steps = [
     { id: 'ask', type: 'ask', text: 'Where?', keep: { attribute: 'city' } },
     {

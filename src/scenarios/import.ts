@@ -4,12 +4,15 @@ import { type Names, namesIn } from './names.ts';
 import { parseScenario } from './parse.ts';
 import { missingOf, type ScenarioRow, saveScenario } from './store.ts';
 
-/** `missing`: what the scenario names and the project does not have. It may be made afterwards, before somebody gets there. */
+/**
+ * `missing`: the objects that the scenario names and the project lacks. They may be made later, before a client gets
+ * there.
+ */
 export type Imported = ScenarioRow & { version: number; missing: Names };
 
 /**
- * Adds the scenario of a JSON file to the project, or a version of the one of that name, which keeps its id: runs that
- * are under way stay on the version that they began with. Throws `Invalid` and `HttpProblem`.
+ * Adds the scenario of a JSON file to the project, or a version of the scenario with that name. That scenario keeps
+ * its id, and its current runs stay on their version. Throws `Invalid` and `HttpProblem`.
  */
 export async function importScenario(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,

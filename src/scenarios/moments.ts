@@ -11,7 +11,7 @@ export function durationMs({ seconds = 0, minutes = 0, hours = 0, days = 0 }: Du
 
 export const isMoment = (text: string): boolean => hasFormat('date-time', text);
 
-/** The next time that it is HH:MM in that time zone; where clocks are put forward past it, right after. */
+/** The next HH:MM in that time zone. Where clocks skip it, the time right after. */
 export function nextTimeOfDay(time: string, timeZone: string | null, now: Date): Date {
   const [hour, minute] = time.split(':').map(Number);
   const next = new Cron(`${minute} ${hour} * * *`, { timezone: timeZone ?? 'UTC' }).nextRun(now);

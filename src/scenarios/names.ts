@@ -1,10 +1,10 @@
 import { groupsNamedIn } from '../clients/filters/promocode-names.ts';
 import type { Scenario } from './schema.ts';
 
-/** What a scenario calls by name. */
+/** The objects that a scenario names. */
 export type Names = { promocode_groups: string[]; scenarios: string[]; attributes: string[]; tags: string[] };
 
-/** What the project should have for a scenario to work as it is meant, as far as its file tells: no placeholders are filled. */
+/** The objects that a scenario needs in the project, as far as its file shows: placeholders are not filled. */
 export function namesIn({ name, steps }: Scenario): Names {
   const names: Names = {
     promocode_groups: groupsNamedIn(JSON.stringify(steps)),

@@ -17,7 +17,7 @@ function problemsOf(steps: unknown[], rest: object = {}): unknown {
 
 const end = { id: 'end', type: 'end' };
 
-test('every type of step is understood', () => {
+test('every type of step is parsed', () => {
   const scenario = parse([
     {
       id: 'message',
@@ -182,7 +182,7 @@ for (const [promise, steps, problems] of table) {
   });
 }
 
-test('a filter that is none is refused under its case', () => {
+test('an invalid filter is refused under its case', () => {
   const problems = problemsOf([
     { id: 'a', type: 'branch', cases: [{ when: { some: [] }, next: 'end' }] },
     end,
@@ -190,13 +190,13 @@ test('a filter that is none is refused under its case', () => {
   assert.match(JSON.stringify(problems), /^\{"steps":\{"a":\{"cases":\{"0":\{"when":\["/);
 });
 
-test('what is too much is refused: steps, bytes', () => {
+test('too many steps or bytes are refused', () => {
   const many = Array.from({ length: 501 }, (_, index) => message(`s${index}`));
   assert.deepEqual(problemsOf(many), { steps: ['Ensure this field has no more than 500 elements.'] });
   const large = Array.from({ length: 100 }, (_, index) => message(`s${index}`, { text: 'x'.repeat(4000) }));
   assert.deepEqual(problemsOf(large), { non_field_errors: ['A scenario may have at most 256 KiB.'] });
 });
 
-test('a menu that goes round by way of the client is fine', () => {
+test('a menu that loops through the client is valid', () => {
   parse([{ id: 'menu', type: 'ask', text: 'What next?' }, message('again', { next: 'menu' })]);
 });

@@ -6,7 +6,7 @@ import { stepProblems } from './step-rules.ts';
 
 const maxBytes = 256 * 1024;
 
-/** Reads what surrounds the steps. Throws `Invalid`: what is wrong with a step is under its place in the list. */
+/** Reads the fields around the steps. Throws `Invalid`, with a step's faults under its place in the list. */
 export const readFrame = reader(Frame);
 const stepReaders = {
   message: reader(stepSchemas.message),
@@ -22,8 +22,8 @@ const stepReaders = {
 } satisfies Record<StepType, (input: unknown) => Step>;
 
 /**
- * A scenario's definition, with everything checked that can be known before it runs. Throws `Invalid`: what is wrong
- * with a step is under the step's id, for example `{"steps": {"ask-size": {"next": ["There is no step \"sizes\"."]}}}`.
+ * Parses a scenario's definition, and checks everything that can be known before a run. Throws `Invalid`, with a
+ * step's faults under its id. Example: `{"steps": {"ask-size": {"next": ["There is no step \"sizes\"."]}}}`.
  */
 export function parseScenario(value: unknown): Scenario {
   const frame = readFrame(value);

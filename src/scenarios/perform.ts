@@ -10,7 +10,7 @@ import type { Button, Step, StepOf } from './schema.ts';
 import { written, writtenAddress } from './texts.ts';
 import { type Course, changeProfile, setVariable, stepAfter, type Walk } from './walk.ts';
 
-/** Does a step, and says where it leads. */
+/** Performs a step, and returns its successor. */
 export function perform(walk: Walk, step: Step): Course {
   switch (step.type) {
     case 'message':
@@ -44,7 +44,7 @@ type Option = NonNullable<StepOf<'ask'>['options']>[number];
 
 const asButton = ({ text, value }: Option): Button => ({ text, payload: value });
 
-/** As the client has been offered it. */
+/** The option as the client has seen it. */
 export const writtenOption = (walk: Walk, option: Option): Option => ({
   ...option,
   text: written(option.text, walk),
@@ -53,7 +53,7 @@ export const writtenOption = (walk: Walk, option: Option): Option => ({
 
 type Message = { text?: string; image?: string; document?: string };
 
-/** Sends what a step says; where that takes a promo code, waits for it first. */
+/** Sends the text of a step. If that takes a promo code, waits for it first. */
 function send(
   walk: Walk,
   step: Step,
@@ -96,7 +96,7 @@ function ask({ now }: Walk, { id, timeout }: StepOf<'ask'>): Course {
   return { kind: 'waiting', step: id, for: { what: 'client', until } };
 }
 
-/** The variables of the scenario are looked up as those of the chat, and go before them. */
+/** The scenario's variables are looked up like those of the chat, and take precedence. */
 function chosenCase({ facts, memory, work }: Walk, { cases }: StepOf<'branch'>): string | undefined {
   const chat = { ...facts.chat, variables: { ...facts.chat.variables, ...memory.variables } };
   return cases.find(({ when }) => matches(filterOf(when), { ...facts, chat }, work))?.next;
@@ -134,7 +134,7 @@ function wait(walk: Walk, step: StepOf<'wait'>): Course {
       };
 }
 
-/** The text goes first: a message within the open session would be the operator's. */
+/** The text is sent first: a message in an open session would count as the operator's. */
 function handOver(walk: Walk, step: StepOf<'operator'>): Course {
   const { actions } = walk;
   if (step.text !== undefined) {

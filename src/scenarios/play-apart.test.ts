@@ -16,7 +16,7 @@ const when = {
   any: Array.from({ length: 900 }, () => ({ type: 'attribute', word__icontains: `${'a'.repeat(50)}b` })),
 };
 
-/** A question, and behind each answer a branch that looks at as much as one turn may. */
+/** A question, and a branch behind each answer that uses the whole budget of one turn. */
 const endless: PlayRequest = {
   scenarios: [
     parseScenario({
@@ -33,13 +33,13 @@ const endless: PlayRequest = {
   }),
 };
 
-test('a play in its own thread tells what came of it', async () => {
+test('a play in a separate thread returns its result', async () => {
   const { entries, state, scenario } = await playApart(small);
   assert.deepEqual([state.at, scenario], [{ kind: 'ended' }, 'Small']);
   assert.equal(entries[0]?.what === 'message' && entries[0].text, 'Hello Ann');
 });
 
-test('a play that takes too long is ended, and meanwhile the program goes on', async () => {
+test('a play that takes too long is terminated, and the program continues meanwhile', async () => {
   let turns = 0;
   const turn = setInterval(() => {
     turns += 1;
@@ -49,7 +49,7 @@ test('a play that takes too long is ended, and meanwhile the program goes on', a
   assert.ok(turns > 10, `${turns} turns of the event loop`);
 });
 
-test('a play that takes too much memory is ended', async () => {
+test('a play that takes too much memory is terminated', async () => {
   const texts = Array.from({ length: 90 }, (_, at) => ({
     id: `m${at}`,
     type: 'message',
@@ -67,7 +67,7 @@ test('a play that takes too much memory is ended', async () => {
   await assert.rejects(playApart(large, 60_000), Refused);
 });
 
-test('only so many plays go on at once', async () => {
+test('the number of concurrent plays is limited', async () => {
   const plays = [playApart(small), playApart(small), playApart(small)];
   const outcomes = await Promise.allSettled(plays);
   assert.deepEqual(

@@ -6,23 +6,23 @@ import type { Script } from './script.ts';
 
 export type PlayRequest = { scenarios: readonly [Scenario, ...Scenario[]]; script: Script };
 
-/** What of a play is told outside of its thread. */
+/** The part of a play that leaves its thread. */
 export type PlayResult = Pick<Play, 'entries' | 'before' | 'failures' | 'state' | 'now' | 'facts'> & {
-  /** The name of the one where it stands. */
+  /** The name of the current scenario. */
   scenario: string;
 };
 
-/** A conversation that a person writes takes a few milliseconds. */
+/** A conversation written by hand takes a few milliseconds. */
 const patienceMs = 5_000;
 const mostAtOnce = 2;
-/** Of what the thread itself makes; a play that needs more is ended. */
+/** Limits for the thread's own memory. A play that needs more is terminated. */
 const memory = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
 let playing = 0;
 
 /**
- * Plays in a thread of its own, which is ended after a while: what a play costs is its writer's to say, and the service is
- * there for others too. Throws `Refused` and `Throttled`.
+ * Plays in a separate thread with a time limit: the writer decides how costly a play is, and the service must serve
+ * others too. Throws `Refused` and `Throttled`.
  */
 export async function playApart(request: PlayRequest, ms = patienceMs): Promise<PlayResult> {
   if (playing >= mostAtOnce) throw new Throttled(1);

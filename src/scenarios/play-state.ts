@@ -4,10 +4,10 @@ import type { Script } from './script.ts';
 import type { Action, State } from './state.ts';
 import type { Entry } from './transcript.ts';
 
-/** What the scenario did that a script can expect, in its order. */
+/** An action of the scenario that a script can expect. */
 type Effect = { what: 'message' | 'request' | 'operator' | 'end' | 'failure'; value: unknown };
 
-/** Where a play has got to. */
+/** The state of a play. */
 export type PlayState = {
   scenario: Scenario;
   others: readonly Scenario[];
@@ -16,13 +16,13 @@ export type PlayState = {
   now: Date;
   codes: { [group: string]: string[] };
   buttons: { text: string; payload?: string }[];
-  /** Done and not yet expected. */
+  /** Actions that are not expected yet. */
   effects: Effect[];
-  /** All that has happened. */
+  /** All events so far. */
   entries: Entry[];
-  /** How many entries there were before each line of the script. */
+  /** The number of entries before each line of the script. */
   before: number[];
-  /** What was not as expected. */
+  /** The failed expectations. */
   failures: string[];
 };
 

@@ -38,7 +38,7 @@ const before = [
   { expect: { request: { url: 'https://a.test/m', method: 'GET' }, attributes: { size: 'm' } } },
 ];
 
-test('a scenario is played to its end, over to another one, and told line by line', () => {
+test('a scenario is played to its end, through another one, and reported line by line', () => {
   const { transcript, failures } = playing([
     { expect: { message: { text: 'Size?', buttons: [{ text: 'M' }] } } },
     ...before,
@@ -81,13 +81,13 @@ const mismatches: [promise: string, lines: unknown[], failure: RegExp][] = [
 ];
 
 for (const [promise, lines, failure] of mismatches) {
-  test(`a failed expectation is told: ${promise}`, () => {
+  test(`a failed expectation is reported: ${promise}`, () => {
     const [first = ''] = playing(lines).failures;
     assert.match(first, failure);
   });
 }
 
-test('a failed request goes its own way, and a failed scenario fails the script unless that is expected', () => {
+test('a failed request follows its own step, and a failed scenario fails the script unless expected', () => {
   assert.deepEqual(
     playing([...before, { answer: { status: 500 } }, { expect: { operator: { title: 'Help' } } }]).failures,
     [],
@@ -101,7 +101,7 @@ test('a failed request goes its own way, and a failed scenario fails the script 
   assert.deepEqual(playing([...dry, expected], { promocodes: {} }).failures, []);
 });
 
-test('a client who cannot be is refused', () => {
+test('an impossible client is refused', () => {
   for (const [wrong, place] of [
     [{ profile: { tags: 5 } }, 'profile'],
     [{ profile: { timezone: 'Mars' } }, 'profile.timezone'],
@@ -114,7 +114,7 @@ test('a client who cannot be is refused', () => {
   }
 });
 
-test('a line that is none is refused', () => {
+test('an invalid line is refused', () => {
   assert.throws(() => parseScript({ lines: [{}] }), {
     fields: { 'lines.0': ['A line is one of client, press, wait, answer, expect.'] },
   });

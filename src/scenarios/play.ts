@@ -11,10 +11,10 @@ import type { Line, Script } from './script.ts';
 import { type Answer, beginning, type Event, type State } from './state.ts';
 import { transcriptOf } from './transcript.ts';
 
-/** What has happened, told in lines, and where it has led. */
+/** The events in lines, and the final state. */
 export type Play = PlayState & { transcript: string[] };
 
-/** Plays a scenario from a script, without a database and without a network. Others are there to go to. */
+/** Plays a scenario from a script, without a database and without a network. It can go to the others. */
 export function play([scenario, ...others]: readonly [Scenario, ...Scenario[]], script: Script): Play {
   const now = new Date(script.now ?? '2026-01-01T09:00:00Z');
   const progress: PlayState = {
@@ -43,7 +43,7 @@ export function play([scenario, ...others]: readonly [Scenario, ...Scenario[]], 
   return { ...progress, transcript: transcriptOf(progress.entries) };
 }
 
-/** Null, or what is wrong. */
+/** Null, or the fault. */
 function playLine(progress: PlayState, line: Line): string | null {
   switch (line.do) {
     case 'client':
@@ -84,7 +84,7 @@ function happen(progress: PlayState, event: Event): void {
   settle(progress);
 }
 
-/** What follows from where the run stands now, without anybody's doing. */
+/** Follows the run as far as it gets without outside events. */
 function settle(progress: PlayState): void {
   const { at } = progress.state;
   switch (at.kind) {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../platform/http/fields.ts';
 
-/** What a JSON Pointer (RFC 6901) names in a value; undefined when there is nothing there. */
+/** The part of a value that a JSON Pointer (RFC 6901) names. Undefined when it is missing. */
 export function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {
   if (pointer === '') return value;
   if (!pointer.startsWith('/')) return undefined;

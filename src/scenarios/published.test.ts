@@ -18,7 +18,7 @@ test('the published schema is that of the program', () => {
   );
 });
 
-test('the example of the documentation is a scenario by the published schema, and passes its own test', () => {
+test('the example of the documentation is valid by the published schema, and passes its own test', () => {
   const validate = new Ajv2020({ strict: false }).compile(published);
   const example: unknown = JSON.parse(read('examples/sizes.json').toString());
   assert.ok(validate(example), JSON.stringify(validate.errors));

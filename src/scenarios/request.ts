@@ -17,14 +17,14 @@ export type Request = {
   body: string | undefined;
 };
 
-/** By their names: what is sent, and to whom alone. */
+/** By name: the value, and the only host that may get it. */
 export type Secrets = ReadonlyMap<string, { host: string; value: string }>;
 
-/** A request asks for a secret that there is not, or that is for another host. The text is for people. */
+/** A request asks for an unknown secret, or for one of another host. The text is for people. */
 export class NoSecret extends Error {}
 
 /**
- * The request whose answer a run waits for; null when it waits for none. Without secrets, their names stand in their places.
+ * The request whose answer a run awaits. Null when it awaits none. Without secrets, their names stay in their places.
  * Throws `TooMuchWork` and `NoSecret`.
  */
 export function requestOf(scenario: Scenario, state: State, facts: Facts, secrets?: Secrets): Request | null {
@@ -65,7 +65,7 @@ const secretsAt =
     return secret.value;
   };
 
-/** What an answer makes of the run. */
+/** The effect of an answer on the run. */
 export function takeAnswer(walk: Walk, step: StepOf<'request'>, answer: Answer): Course {
   const next = stepAfter(walk, step);
   const failure: Course = { next: step.failed ?? next };
@@ -78,12 +78,15 @@ export function takeAnswer(walk: Walk, step: StepOf<'request'>, answer: Answer):
   return { next };
 }
 
-/** Without what the database refuses: a text becomes null, a field of such a name goes. Nothing deeper than a body may be. */
+/**
+ * Parses JSON and drops data that the database refuses: a text becomes null, and a field with a refused name is
+ * removed. Nesting is limited like a body's.
+ */
 function jsonOf(text: string): JsonValue | undefined {
   try {
     const value = JSON.parse(text, (name, value, { source = '' }: { source?: string } = {}) => {
       if (!isStorable(name)) return undefined;
-      // An id of many digits is kept as text: as a number it would be another one.
+      // An id of many digits is stored as text: as a number it would be rounded.
       if (typeof value === 'number' && isRounded(value, source)) return source;
       return typeof value === 'string' && !isStorable(value) ? null : value;
     });

@@ -2,8 +2,8 @@ import Type, { type Static, type TObject } from 'typebox';
 import { apart, Choice, JsonObject, Nullable, Text } from '../platform/http/fields.ts';
 
 /**
- * The form of a scenario's file, published as `docs/scenario.schema.json`.
- * Texts may hold placeholders: a variable by its bare name, `{{profile.name}}`, `{{attrs.city}}`, `{{promocode:Spring}}`.
+ * The form of a scenario's file, published as `docs/scenario.schema.json`. Texts may contain placeholders: a variable
+ * by its bare name, `{{profile.name}}`, `{{attrs.city}}`, `{{promocode:Spring}}`.
  */
 
 export const maxSteps = 500;
@@ -15,13 +15,13 @@ const StepId = Type.String({
   pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$',
   description: 'Names the step within its scenario: letters, digits, - and _.',
 });
-/** Absent: the step that follows in the file; after the last one the scenario ends. */
+/** Absent: the next step in the file. After the last one the scenario ends. */
 const Next = optional(Text(64));
 const Name = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$' });
 const Words = Text(4_096);
 const part = (most: number) => optional(Type.Number({ minimum: 0, maximum: most }));
 
-/** Its parts are added up. At most 366 days. */
+/** The sum of its parts. At most 366 days. */
 export const Duration = Type.Object(
   { seconds: part(31_622_400), minutes: part(527_040), hours: part(8_784), days: part(366) },
   closed,
@@ -34,7 +34,7 @@ export const Button = Type.Object(
 
 const Option = Type.Object({ text: Text(64), value: optional(Text(64)), next: Next }, closed);
 
-/** Where a value is kept: for this scenario, in the profile, or both. */
+/** The places for a value: a variable of this scenario, an attribute of the profile, or both. */
 const Keep = Type.Object({ variable: optional(Name), attribute: optional(Text(255)) }, closed);
 
 const step = <const Word extends string, Fields extends Parameters<typeof Type.Object>[0]>(
@@ -183,7 +183,7 @@ export const Frame = Type.Object(
   closed,
 );
 
-/** A scenario's definition, as its file has it and as it is stored. */
+/** A scenario's definition, in its file and in the database. */
 export const ScenarioSchema = Type.Object(
   {
     ...Frame.properties,
@@ -195,7 +195,7 @@ export const ScenarioSchema = Type.Object(
 export type Scenario = {
   name: string;
   description?: string;
-  /** The first step; absent: the first of the list. */
+  /** The first step. Default: the first of the list. */
   start?: string;
   steps: Step[];
 };

@@ -4,17 +4,17 @@ import { reader } from '../platform/http/validation.ts';
 import { invalid } from '../platform/problem.ts';
 import { Duration } from './schema.ts';
 
-/** What a scenario is played from: who the client is, and line by line what happens and what is expected of it. */
+/** The script of a play: the client, then line by line the events and the expectations. */
 
 const optional = Type.Optional;
 const Json = Type.Unsafe<JsonValue>({});
 
 const Expectation = Type.Object({
-  /** Of the next message: text, url, kind, buttons. */
+  /** The next message: text, url, kind, buttons. */
   message: optional(JsonObject),
-  /** Of the next request: method, url, headers, body. */
+  /** The next request: method, url, headers, body. */
   request: optional(JsonObject),
-  /** Of the next handing over: title, team. */
+  /** The next handover: title, team. */
   operator: optional(JsonObject),
   variables: optional(JsonObject),
   attributes: optional(JsonObject),
@@ -28,15 +28,15 @@ const Line = Type.Object({
   /** A button of the last message, by its text or its payload. */
   press: optional(Type.String()),
   wait: optional(Duration),
-  /** What the request is answered with: a status (200) and a body. Null: with nothing. */
+  /** The answer to the request: a status (200) and a body. Null: no answer. */
   answer: optional(Json),
-  /** A text is the next message's. */
+  /** A plain text is the next message's. */
   expect: optional(Json),
 });
 
 const Known = optional(Nullable(Type.String()));
 
-/** What is known of the client, of `Facts`. */
+/** The known facts about the client, as in `Facts`. */
 const Profile = Type.Object({
   external_id: Known,
   phone_number: Known,
@@ -63,7 +63,7 @@ const Script = Type.Object({
   params: optional(JsonObject),
   profile: optional(Profile),
   chat: optional(Chat),
-  /** The codes that groups have. */
+  /** The codes of each group. */
   promocodes: optional(Type.Record(Type.String(), Type.Array(Type.String()))),
   lines: Type.Array(Line, { maxItems: 10_000 }),
 });

@@ -2,7 +2,7 @@ import type { Sql } from '../platform/database/database.ts';
 
 export type SecretRow = { name: string; host: string; sealed: Buffer };
 
-/** Those of these names that there are. */
+/** The existing secrets among these names. */
 export function findSecrets(sql: Sql, projectId: string, names: readonly string[]): Promise<SecretRow[]> {
   return sql<SecretRow[]>`
     select name, host, sealed from project_secrets
@@ -11,13 +11,13 @@ export function findSecrets(sql: Sql, projectId: string, names: readonly string[
 
 export type ListedSecret = { name: string; host: string; set_at: Date };
 
-/** By name, without their values. */
+/** Sorted by name, without their values. */
 export function listSecrets(sql: Sql, projectId: string): Promise<ListedSecret[]> {
   return sql<ListedSecret[]>`
     select name, host, set_at from project_secrets where project_id = ${projectId} order by name`;
 }
 
-/** Sets a secret anew, host and value together. False when the project has so many others already. */
+/** Replaces a secret, host and value together. False when the project has too many others. */
 export async function saveSecret(
   sql: Sql,
   projectId: string,

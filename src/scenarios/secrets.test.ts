@@ -31,13 +31,13 @@ function asking(where: string, secrets?: Secrets) {
 
 const crm: Secrets = new Map([['CRM', { host: 'crm.test', value: 'hush' }]]);
 
-test('a secret goes into the headers and the body of a request to its host, and what a client writes asks for none', () => {
+test('a secret fills headers and body of a request to its host, and a client’s text cannot ask for one', () => {
   const request = asking('https://crm.test', crm);
   assert.equal(request?.headers.authorization, 'Bearer hush');
   assert.deepEqual(JSON.parse(request?.body ?? ''), { key: 'hush', said: '{{secret:CRM}}' });
 });
 
-test('a secret goes to no other host, however the address came about', () => {
+test('a secret goes to no other host, however the address is built', () => {
   for (const where of [
     'https://evil.test',
     'https://crm.test:8443',
@@ -58,7 +58,7 @@ test('a play shows the name of a secret in its place', () => {
   assert.match(JSON.stringify(effects), /Bearer \{\{secret:CRM\}\}/);
 });
 
-test('a secret may stand nowhere else', () => {
+test('a secret is refused in any other field', () => {
   const places: [step: object, field: string][] = [
     [{ id: 'a', type: 'message', text: '{{secret:CRM}}' }, 'text'],
     [{ id: 'a', type: 'set', variables: { x: '{{secret:CRM}}' } }, 'variables'],

@@ -6,12 +6,12 @@ import { secretsNamedIn } from './secret-names.ts';
 import { findSecrets, saveSecret } from './secrets-store.ts';
 import type { State } from './state.ts';
 
-/** A value that was moved to another name or project does not open there. */
+/** A value that is moved to another name or project does not open there. */
 const purposeOf = (projectId: string, name: string): string => `project.secret ${projectId} ${name}`;
 
 const mostSecrets = 100;
 
-/** Keeps a secret for a project's scenarios, to be sent to one host. Throws `Invalid` on `name`. */
+/** Stores a secret for a project's scenarios, for one host. Throws `Invalid` on `name`. */
 export async function setSecret(
   { sql, vault, clock }: Pick<Context, 'sql' | 'vault' | 'clock'>,
   projectId: string,
@@ -24,7 +24,7 @@ export async function setSecret(
   }
 }
 
-/** What the request that a run waits for may use. Most need none, and cost no look into the database. */
+/** The secrets for a run's pending request. Most requests need none, and cost no query. */
 export async function secretsFor(
   { sql, vault }: Pick<Context, 'sql' | 'vault'>,
   projectId: string,

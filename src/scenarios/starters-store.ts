@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/database/database.ts';
 
-/** What clients start a scenario by: a keyword, or, where it is empty, their first message. */
+/** A trigger of a scenario: a keyword, or with an empty one the client's first message. */
 export type Starter = { keyword: string; scenario: string };
 
 export function listStarters(sql: Sql, projectId: string): Promise<Starter[]> {

@@ -3,12 +3,12 @@ import { Refused } from '../platform/problem.ts';
 import { deleteStarter, listStarters, type Starter, saveStarter } from './starters-store.ts';
 import { findScenarioByName } from './store.ts';
 
-/** A message without what surrounds it, in the capitals of nobody. A keyword is kept so, and compared so. */
+/** A message without surrounding spaces and in lower case: the form in which keywords are stored and compared. */
 export const asKeyword = (text: string): string => text.trim().toLowerCase();
 
 const maxKeyword = 255;
 
-/** What a person writes: the scenario of the welcome, and `word=scenario` for each keyword. Throws `Refused`. */
+/** Reads a person's input: the scenario of the welcome, and `word=scenario` for each keyword. Throws `Refused`. */
 export function readStarters(welcome: string | undefined, keywords: readonly string[]): Starter[] {
   const read = keywords.map((text) => {
     const at = text.indexOf('=');
@@ -19,7 +19,10 @@ export function readStarters(welcome: string | undefined, keywords: readonly str
   return welcome === undefined ? read : [{ keyword: '', scenario: welcome.trim() }, ...read];
 }
 
-/** Sets which scenarios clients start, and answers with all of them; without a scenario a starter is taken away. Throws `Refused`. */
+/**
+ * Sets the scenarios that clients start, and returns all of them. A starter without a scenario is removed. Throws
+ * `Refused`.
+ */
 export async function setStarters(
   { sql }: Pick<Context, 'sql'>,
   projectId: string,

@@ -4,9 +4,9 @@ import type { Claim } from './claim-store.ts';
 import { takenOver } from './hearing-store.ts';
 
 /**
- * Makes runs, leased, of up to `free` due messages that start one; tells of how many messages it took care. A run that has
- * just begun in the same chat is not taken over before its first step. While an operator has the chat, a message that is not
- * forced is left to the sending engine, which refuses it, and the chat's own run stays.
+ * Makes leased runs from up to `free` due start messages. Returns the number of handled messages. A run that has just
+ * begun in the same chat is not replaced before its first step. During a session, the sending engine refuses a
+ * message that is not forced, and the chat's own run stays.
  */
 export async function takeStarts(
   sql: Sql,
@@ -72,7 +72,7 @@ export async function takeStarts(
   return row.taken;
 }
 
-/** What the sender gives a scenario, by bare names: a push's parameters, a mailing's, and the columns of the recipient's line. */
+/** The sender's parameters by bare names: a push's, a mailing's, and the columns of the recipient's line. */
 const paramsOf = (sql: Sql) => sql`
   coalesce((
     select jsonb_object_agg(param ->> 'name', param -> 'value')

@@ -2,25 +2,25 @@ import type { Button as SentButton } from '../channels/contract/adapter.ts';
 import type { Facts } from '../clients/filters/facts.ts';
 import type { JsonValue } from '../platform/http/fields.ts';
 
-/** Where a run stands and what it remembers: small, and JSON through and through. */
+/** The position and the memory of a run: small, and pure JSON. */
 export type State = {
   at: Position;
-  /** What it was started with, what the client answered, what requests brought. */
+  /** Start parameters, the client's answers, and values from requests. */
   variables: { [name: string]: JsonValue };
-  /** The promo codes that the message about to be sent has been given, by their groups. */
+  /** The promo codes for the next message, by group. */
   codes: { [group: string]: string };
-  /** Wrong answers to the question under way. */
+  /** Wrong answers to the current question. */
   tries: number;
   /** Steps since the client's last message. */
   pace: number;
-  /** Requests made so far: the number of one names it to whom it calls. */
+  /** Requests so far. The number identifies a request to its receiver. */
   requests: number;
 };
 
 export type Position =
   | { kind: 'beginning' }
   | { kind: 'waiting'; step: string; for: Waiting }
-  /** The scenario of that name goes on from here. */
+  /** The scenario of that name continues from here. */
   | { kind: 'elsewhere'; scenario: string }
   | { kind: 'ended' }
   | { kind: 'failed'; reason: string };
@@ -34,15 +34,15 @@ export type Waiting =
 
 export type Event =
   | { type: 'started' }
-  /** The client has written, or pressed a button. An image or a document is its address. */
+  /** The client has written, or pressed a button. The text of an image or a document is its address. */
   | { type: 'message'; text: string; payload: string | null }
-  /** The moment has come that was waited for. */
+  /** The awaited moment has come. */
   | { type: 'timer' }
   | { type: 'answer'; answer: Answer }
-  /** One of each group that was waited for, by their names; null when one of them has no code left. */
+  /** One code of each awaited group, by their names. Null when one of them is empty. */
   | { type: 'promocodes'; codes: { [group: string]: string } | null };
 
-/** What a request brought: an answer, or the reason for there being none. */
+/** The result of a request: an answer, or the reason for its absence. */
 export type Answer = { status: number; body: string } | { failure: string };
 
 export type Action =
@@ -53,7 +53,7 @@ export type Action =
       text: string | null;
       url: string | null;
       buttons: SentButton[];
-      /** The codes in the text, by their group. */
+      /** The codes in the text, by group. */
       promocodes: { [group: string]: string };
     }
   | {
@@ -65,10 +65,10 @@ export type Action =
     }
   | { type: 'operator'; title: string; team: string | null };
 
-/** What a step may know of the world. */
+/** The outside facts that a step may use. */
 export type Surroundings = { now: Date; facts: Facts };
 
-/** The state of a run that is about to begin. */
+/** The state of a run before its start. */
 export const beginning = (variables: State['variables']): State => ({
   at: { kind: 'beginning' },
   variables,

@@ -6,14 +6,14 @@ import { durationMs, isMoment, longestWaitMs } from './moments.ts';
 import type { Step, StepOf } from './schema.ts';
 import { secretsNamedIn } from './secret-names.ts';
 
-/** What no single field of a step shows, by the field to be corrected. Empty when all is well. */
+/** Faults that no single field of a step shows, by the field to correct. Empty without any. */
 export const stepProblems = (step: Step): FieldMessages => ({
   ...codeProblems(step),
   ...secretProblems(step),
   ...fieldProblems(step),
 });
 
-/** The fields whose placeholders may take a promo code: what a message consists of. */
+/** The fields whose placeholders may take a promo code: the parts of a message. */
 const codeFields: Partial<Record<Step['type'], readonly string[]>> = {
   message: ['text', 'image', 'document', 'buttons'],
   ask: ['text'],

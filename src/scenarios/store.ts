@@ -3,7 +3,7 @@ import type { Names } from './names.ts';
 
 export type ScenarioRow = { id: number; name: string };
 
-/** Null when the project has no scenario of that name. */
+/** Null when no scenario of the project has that name. */
 export async function findScenarioByName(
   sql: Sql,
   projectId: string,
@@ -18,12 +18,12 @@ export type NewScenario = {
   projectId: string;
   name: string;
   definition: JSONValue;
-  /** The text that the definition was read from. */
+  /** The text from which the definition was parsed. */
   source?: string;
   createdAt: Date;
 };
 
-/** A scenario of the same name keeps its id, and gets a new version when its definition is another one. */
+/** A scenario of the same name keeps its id, and gets a new version when its definition differs. */
 export async function saveScenario(
   sql: Sql,
   { projectId, name, definition, source = JSON.stringify(definition, null, 2), createdAt }: NewScenario,
@@ -48,7 +48,7 @@ export async function saveScenario(
 
 export type VersionRow = { id: number; name: string; version: number; definition: unknown };
 
-/** A scenario by its id or name, at a version or as it is now. */
+/** A scenario by its id or name, at a version or the current one. */
 export async function findVersion(
   sql: Sql,
   projectId: string,
@@ -67,7 +67,7 @@ export async function findVersion(
 
 export type ListedRow = { id: number; name: string; version: number; running: number };
 
-/** By name, with how many chats are following each. */
+/** Sorted by name, with the number of chats that run each. */
 export function listScenarios(sql: Sql, projectId: string): Promise<ListedRow[]> {
   return sql<ListedRow[]>`
     select id, name, version, (
@@ -77,7 +77,7 @@ export function listScenarios(sql: Sql, projectId: string): Promise<ListedRow[]>
     from scenarios where project_id = ${projectId} order by name`;
 }
 
-/** Those of the names that stand for nothing in the project. */
+/** The names that the project lacks. */
 export async function missingOf(sql: Sql, projectId: string, names: Names): Promise<Names> {
   const absent = (wanted: readonly string[], table: 'scenarios' | 'attributes' | 'tags') => sql`
     array(

@@ -8,18 +8,18 @@ import type { State } from './state.ts';
 
 type Memory = Pick<State, 'variables' | 'codes'>;
 
-/** What texts are filled from, and at whose expense. */
+/** The sources of a text's values, and the budget for filling it. */
 export type Known = {
   readonly memory: Memory;
   readonly facts: Facts;
   readonly work: Work;
-  /** Only a request knows some. */
+  /** Only a request has secrets. */
   readonly secretFor?: (name: string) => string;
 };
 
 /**
- * The text with its placeholders filled: codes, then what the run remembers, then what is known of the client. Throws
- * `TooMuchWork`.
+ * The text with its placeholders filled: from codes, then the run's variables, then the facts about the client.
+ * Throws `TooMuchWork`.
  */
 export function written(text: string, known: Known, encode = (value: string) => value): string {
   const filled = fill(text, (name) => {
@@ -30,12 +30,12 @@ export function written(text: string, known: Known, encode = (value: string) => 
   return filled.slice(0, longestFilled).toWellFormed();
 }
 
-/** A scenario that doubles a text in a circle gets no further. */
+/** Stops a scenario that doubles a text in a loop. */
 const longestValue = 16_384;
-/** A character that is written costs as much as so many that are looked at. */
+/** Writing a character costs as much as reading this many. */
 const costOfWriting = 10;
 
-/** An address: what is filled in cannot add to its path or query, but for a placeholder that it begins with. */
+/** An address. Filled values cannot add to its path or query, except in a leading placeholder. */
 export function writtenAddress(text: string, known: Known): string {
   const [lead = ''] = /^\{\{[^{}]+\}\}/.exec(text) ?? [];
   return written(lead, known) + written(text.slice(lead.length), known, encodeURIComponent);

@@ -1,7 +1,7 @@
 import type { Button } from '../channels/contract/adapter.ts';
 import type { JsonValue } from '../platform/http/fields.ts';
 
-/** One thing that has happened in a play. */
+/** One event of a play. */
 export type Entry =
   | { what: 'client'; text: string; pressed: boolean }
   | {
@@ -14,10 +14,10 @@ export type Entry =
   | { what: 'profile'; attributes: { [name: string]: JsonValue }; addTags: string[]; removeTags: string[] }
   | { what: 'request'; method: string; url: string }
   | { what: 'operator'; title: string; team: string | null }
-  /** A wait was over at this moment, in ISO 8601. */
+  /** A wait ended at this moment, in ISO 8601. */
   | { what: 'time'; at: string }
   | { what: 'scenario'; name: string }
-  /** Nothing waited for what happened. */
+  /** The run did not wait for this event. */
   | { what: 'unheard' }
   | { what: 'end' }
   | { what: 'failure'; reason: string }

@@ -4,27 +4,27 @@ import type { JsonValue } from '../platform/http/fields.ts';
 import type { Scenario } from './schema.ts';
 import type { Action, Position, State } from './state.ts';
 
-/** One advance under way: what it has come to so far. Lives within `advance` and nowhere else. */
+/** The intermediate result of one advance. Lives only within `advance`. */
 export type Walk = {
   readonly scenario: Scenario;
   readonly now: Date;
-  /** With what this very walk has changed in the profile. */
+  /** Includes this walk's own changes to the profile. */
   facts: Facts;
   readonly memory: State;
   readonly actions: Action[];
-  /** What this advance may still cost. */
+  /** The remaining budget of this advance. */
   readonly work: Work;
 };
 
-/** On to a step (null: the end), or where the walk is over. */
+/** The next step (null: the end), or the final position of the walk. */
 export type Course = { next: string | null } | Position;
 
-/** Where a step leads that names no other: its `next`, or the step that follows in the file. */
+/** The successor of a step: its `next`, or the next step in the file. */
 export function stepAfter({ scenario: { steps } }: Walk, step: { id: string; next?: string }): string | null {
   return step.next ?? steps[steps.findIndex(({ id }) => id === step.id) + 1]?.id ?? null;
 }
 
-/** Keeps a value in a variable, in an attribute of the profile, or in both. Null clears. */
+/** Stores a value in a variable, in an attribute of the profile, or in both. Null clears. */
 export function remember(
   walk: Walk,
   { variable, attribute }: { variable?: string; attribute?: string },
@@ -41,7 +41,7 @@ export function setVariable({ variables }: State, name: string, value: JsonValue
 
 type Change = { attributes?: { [name: string]: JsonValue }; addTags?: string[]; removeTags?: string[] };
 
-/** Tells to change the profile, and goes on as if it had been done. */
+/** Adds a profile change to the actions, and applies it to the walk's own facts. */
 export function changeProfile(walk: Walk, { attributes = {}, addTags = [], removeTags = [] }: Change): void {
   if (Object.keys(attributes).length + addTags.length + removeTags.length === 0) return;
   walk.actions.push({ type: 'profile', attributes, addTags, removeTags });

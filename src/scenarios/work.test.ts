@@ -13,7 +13,7 @@ const now = new Date('2026-11-20T12:00:00.000Z');
 const facts = factsOf(parseScript({ lines: [] }), now);
 const surroundings = { now, facts };
 
-/** Where a scenario stands when it has begun with these variables. */
+/** The state of a scenario after its start with these variables. */
 const begun = (scenario: Scenario, variables: State['variables'] = {}) =>
   advance(scenario, beginning(variables), { type: 'started' }, surroundings);
 
@@ -28,7 +28,7 @@ const branching = (conditions: number): Scenario => {
   return { name: 'Branching', steps: [...round, { id: 'end', type: 'end' }] };
 };
 
-test('a turn whose branches look at too much fails, and says so', () => {
+test('a turn whose branches read too much fails, and says so', () => {
   const variables = { word: 'a'.repeat(4_096) };
   assert.deepEqual(begun(branching(1), variables).state.at, { kind: 'ended' });
   const { state, actions } = begun(branching(1_000), variables);
@@ -39,7 +39,7 @@ test('a turn whose branches look at too much fails, and says so', () => {
   assert.deepEqual(actions, []);
 });
 
-test('a turn that writes more than it may fails, and says so', () => {
+test('a turn that writes too much fails, and says so', () => {
   const texts = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`t${at}`, '{{word}}'.repeat(500)]));
   const set: Step = { id: 'set', type: 'set', variables: { ...texts, t0: null }, next: 'again' };
   const steps: Step[] = Array.from({ length: 50 }, (_, at) => ({ ...set, id: `s${at}`, next: undefined }));
@@ -72,7 +72,7 @@ test('the filters of a version are parsed when it is read, and not when it runs'
   assert.equal(reads, before);
 });
 
-test('how steps hang together is found in a time that grows with them and no faster', () => {
+test('checking the step graph takes time linear in its size', () => {
   const scenarioOf = (size: number): Scenario => ({
     name: 'Large',
     steps: [
@@ -91,7 +91,7 @@ test('how steps hang together is found in a time that grows with them and no fas
   assert.ok(growth < 40, `ten times as many steps took ${growth.toFixed(0)} times as long`);
 });
 
-test('an answer that is nested deeper than a body may be is no answer', () => {
+test('an answer that is nested too deep counts as none', () => {
   const step: Extract<Step, { type: 'request' }> = {
     id: 'r',
     type: 'request',

@@ -3,7 +3,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { isUuid } from '../../platform/id.ts';
 import { sha256 } from '../../platform/secrets/secret.ts';
 
-/** A credential that has the right form. It is looked up by the hash of its secret. */
+/** A well-formed credential. It is looked up by the hash of its secret. */
 export type Credential = { kind: Principal['kind']; hash: Buffer };
 
 export type Presented = Credential | 'missing' | 'malformed';
@@ -11,8 +11,8 @@ export type Presented = Credential | 'missing' | 'malformed';
 const BEARER = /^bearer(?: +(?<token>[\w.~+/-]+=*) *)?$/i;
 
 /**
- * The access token of `Authorization: Bearer`. Another scheme, such as a proxy's own Basic, is not meant for us
- * and counts as nothing. Source: docs/contract.md, section 2; RFC 6750, section 2.1.
+ * The access token of `Authorization: Bearer`. Another scheme, for example a proxy's Basic, is not meant for us and
+ * counts as missing. Source: docs/contract.md, section 2; RFC 6750, section 2.1.
  */
 export function bearerToken(headers: IncomingHttpHeaders): Presented {
   const header = headers.authorization;
@@ -31,7 +31,7 @@ export function botKey(headers: IncomingHttpHeaders): Presented {
 
 export const hashOfBotKey = (key: string): Buffer => sha256(key.toLowerCase());
 
-/** When both are sent the token alone counts, good or bad: a call then acts for whom it says first. */
+/** If a request has both, only the token counts, good or bad. */
 export function tokenOrBotKey(headers: IncomingHttpHeaders): Presented {
   const token = bearerToken(headers);
   return token === 'missing' ? botKey(headers) : token;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { readEmail } from './email.ts';
 
-test('however its ASCII letters and its domain are written, it is one address', () => {
+test('all spellings of its ASCII letters and its domain are one address', () => {
   for (const typed of [
     'Ann@Shop.TEST',
     'ann@ｓｈｏｐ.test',
@@ -17,7 +17,7 @@ test('however its ASCII letters and its domain are written, it is one address', 
   assert.equal(readEmail('a@xn--mnchen-3ya.test'), 'a@xn--mnchen-3ya.test');
 });
 
-test('letters that some program folds into another are other addresses', () => {
+test('letters that some program folds into another make other addresses', () => {
   const plain = 'kiss@kiss.test';
   for (const letter of ['İ', 'ı', 'ß', 'ſ', '\u212a', 'ｋ', 'ｉ', 'S\u0307']) {
     for (const place of [0, 1, 2, 3]) {
@@ -29,7 +29,7 @@ test('letters that some program folds into another are other addresses', () => {
     assert.notEqual(readEmail(`kiss@${domain}`), plain, domain);
 });
 
-test('what mail programs or URLs read in another way is no address', () => {
+test('text that mail programs or URLs read in another way is no address', () => {
   for (const typed of [
     'a',
     'a@',
@@ -54,7 +54,7 @@ test('what mail programs or URLs read in another way is no address', () => {
     assert.equal(readEmail(typed), null, JSON.stringify(typed));
 });
 
-test('the form of an address is its own form', () => {
+test('a canonical address stays canonical', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.domain(), (local, domain) => {
       const email = readEmail(`${local}@${domain}`);

@@ -4,20 +4,21 @@ import { smallAscii } from '../../platform/ascii.ts';
 declare const canonical: unique symbol;
 
 /**
- * An address in the one form in which it is compared, stored and mailed to: ASCII letters small, the domain as DNS spells
- * it. Only `readEmail` makes one. What else looks alike is another address, and mail for it goes elsewhere.
+ * An address in its canonical form, which is compared, stored and used for mail. ASCII letters are in lower case, and
+ * the domain is as in DNS. Only `readEmail` makes one. Any other similar text is another address, whose mail goes
+ * elsewhere.
  */
 export type Email = string & { [canonical]: true };
 
 const longest = 254;
 
-/** Only what no mail program would change, and no list of addresses could be made of. */
+/** Only characters that no mail program changes, and that cannot form a list of addresses. */
 const localPart = /^[^\s@<>()[\]\\,;:"\p{C}]+$/u;
-/** Letters of any language. What a URL gives a meaning to would be read as no part of the domain. */
+/** Letters of any language. A character with a meaning in URLs would not be read as part of the domain. */
 const typedDomain = /^[\p{L}\p{N}\p{M}._\-。．｡]+$/u;
 const domainName = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
 
-/** Null for what is no address. Whether it exists, the mail server knows. */
+/** Null for an invalid address. Only the mail server knows whether an address exists. */
 export function readEmail(typed: string): Email | null {
   const email = fold(typed);
   return email !== null && isCanonical(email) ? email : null;
@@ -35,5 +36,5 @@ function fold(typed: string): string | null {
   return domainName.test(ascii) ? `${smallAscii(local)}@${ascii}` : null;
 }
 
-/** What someone is called until they say otherwise. */
+/** The initial name of a person. */
 export const nameIn = (email: string): string => email.slice(0, email.lastIndexOf('@'));

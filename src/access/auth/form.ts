@@ -4,7 +4,7 @@ import { constantTimeEqual, randomToken } from '../../platform/secrets/secret.ts
 import { isFromOwnPage } from './own-page.ts';
 import { formTokenOf, sessionCookie, sessionToken } from './session.ts';
 
-/** The token for a form in this browser, which is given a cookie for it where it has none. Signing in replaces that cookie. */
+/** The token for a form in this browser. A browser without our cookie gets one. Signing in replaces that cookie. */
 export function openForm({ headers }: FastifyRequest, reply: FastifyReply): string {
   const known = sessionToken(headers);
   const token = known ?? randomToken();
@@ -12,7 +12,7 @@ export function openForm({ headers }: FastifyRequest, reply: FastifyReply): stri
   return formTokenOf(token);
 }
 
-/** Whether a form came from a page that we gave to this very browser. */
+/** Whether a form came from a page that we sent to this very browser. */
 export function isOwnForm({ headers }: FastifyRequest, { publicUrl }: Config, formToken: string): boolean {
   const token = sessionToken(headers);
   if (token === null || !isFromOwnPage(headers, publicUrl)) return false;

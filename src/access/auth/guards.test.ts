@@ -85,7 +85,7 @@ const missing = { detail: 'Authentication credentials were not provided.' };
 const incorrect = { detail: 'Incorrect authentication credentials.' };
 const challenge = 'Bearer realm="api"';
 
-test('each credential is let in or refused as the contract says', async (t) => {
+test('each credential is admitted or refused as the contract says', async (t) => {
   const oauth = { kind: 'oauth', projectId, callerId: applicationId, applicationId, name: 'CRM' };
   const botKey = { kind: 'bot_key', projectId, callerId: keyId, applicationId: null, name: 'CRM' };
   const bearer = { authorization: `Bearer ${token}` };
@@ -131,7 +131,7 @@ test('each credential is let in or refused as the contract says', async (t) => {
 
 const status = async (headers: Record<string, string>) => (await call('/key-or-oauth/', headers)).status;
 
-test('a token stops working an hour after it was issued, and not a moment before', async () => {
+test('a token stops working exactly one hour after it was issued', async () => {
   const clock = manualClock();
   const guards = createGuards({ sql: context.sql, clock });
   const admit = () => guards.requireOAuth.admit({ authorization: `Bearer ${token}` });
@@ -168,7 +168,7 @@ test('a revoked key can be neither rotated back to life nor revoked again', asyn
   await assert.rejects(revokeBotKey(context, { projectId, id: keyId }), { message: 'Not found.' });
 });
 
-test('the credentials of one moment are looked up together, and each gets its own answer', async () => {
+test('concurrent credentials share one lookup, and each gets its own answer', async () => {
   const sql = countingStatements(context.sql);
   const { requireKeyOrOAuth } = createGuards({ sql, clock: context.clock });
   const elsewhere = await seedProject(context.sql);
@@ -198,14 +198,14 @@ test('the credentials of one moment are looked up together, and each gets its ow
   );
 });
 
-test('what has not the form of a credential costs no statement', async () => {
+test('a malformed credential costs no statement', async () => {
   const malformed: Record<string, string>[] = [{}, { 'bot-key': 'x' }, { authorization: 'Bearer ,' }];
   for (const headers of malformed) {
     assert.equal((await call('/key-or-oauth/', headers)).statements, 0);
   }
 });
 
-test('only hashes of tokens and keys are stored', async () => {
+test('the database stores only hashes of tokens and keys', async () => {
   const [keys, tokens] = await Promise.all([
     context.sql<{ key_hash: Buffer }[]>`select key_hash from bot_keys where project_id = ${projectId}`,
     context.sql<{ token_hash: Buffer }[]>`

@@ -10,15 +10,15 @@ import { bearerToken, type Credential, type Presented, tokenOrBotKey } from './c
 import { findPrincipals } from './store.ts';
 
 export type Guards = {
-  /** Refuses with 403. A bot key is no credential here, however good. */
+  /** Refuses with 403. A bot key is no credential here, even a valid one. */
   requireOAuth: Guard<Principal>;
   /** Refuses with 401. */
   requireKeyOrOAuth: Guard<Principal>;
 };
 
 /**
- * Source: docs/contract.md, sections 1 and 2. What requests present at the same
- * moment is looked up by one statement. Nothing is kept from it, so that a revocation holds from the next request on.
+ * Source: docs/contract.md, sections 1 and 2. Credentials of concurrent requests share one lookup. Nothing is cached,
+ * so a revocation holds from the next request on.
  */
 export function createGuards({ sql, clock }: Pick<Context, 'sql' | 'clock'>, turns?: Turns): Guards {
   const findPrincipal = batched((asked: Credential[]) => findPrincipals(sql, asked, clock.now()), {

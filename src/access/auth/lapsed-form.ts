@@ -4,6 +4,6 @@ import { cardTemplate, sendCard } from '../../platform/http/card.ts';
 
 const lapsedCard = cardTemplate('sign-in/lapsed.html', 'Please try again');
 
-/** The answer to a form that did not come from a page of ours in this browser, or came too late. `again` is the page's address. */
+/** The answer to a form that is too late, or is not from our page in this browser. `again` is the page's address. */
 export const sendLapsedForm = (reply: FastifyReply, { publicUrl }: Config, again: string): FastifyReply =>
   sendCard(reply, lapsedCard({ again }), { publicUrl, status: 403 });

@@ -7,30 +7,30 @@ import { type Role, requirePerson } from './person.ts';
 import { notePresence } from './person-store.ts';
 import { noteEveryMs } from './session.ts';
 
-/** Somebody at work in one project: as a principal they call the actions that partners call. */
+/** A person at work in one project. As a principal they call the same actions as partners. */
 export type Member = Principal & {
   kind: 'person';
   role: Role;
-  /** The person's own id; null for whoever came by a partner's link. */
+  /** The person's own id. Null for a visitor by a partner's link. */
   userId: string | null;
   operatorId: string;
-  /** The only client that they may see; null where they may see all. */
+  /** The only client that they may see. Null without that limit. */
   profileId: string | null;
-  /** The session that they are signed in by, or the partner's link that they came by. */
+  /** The session of the sign-in, or the partner's link. */
   cameBy: { sessionHash: Buffer } | { frameId: string };
 };
 
-/** Names the project that a person's call is about. */
+/** Names the project of a person's call. */
 export const projectHeader = 'patchbay-project';
 
 export type MemberGuards = {
-  /** Refuses with 401 whoever is not signed in, and with 403 whoever does not belong to the project. */
+  /** Refuses a caller without a sign-in with 401, and a caller outside the project with 403. */
   requireMember: Guard<Member>;
   /** Refuses operators with 403, too. */
   requireAdmin: Guard<Member>;
 };
 
-/** For what the console calls. The project is told in a header, so that paths are those of the partner API. */
+/** For calls of the console. A header names the project, so that the paths are those of the partner API. */
 export function createMemberGuards(context: Pick<Context, 'sql' | 'clock' | 'config'>): MemberGuards {
   const person = requirePerson(context);
 

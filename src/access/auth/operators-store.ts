@@ -9,12 +9,12 @@ export type NewUser = {
   email: Email;
   name: string;
   role: Role;
-  /** Null for somebody who is invited, and will choose one. */
+  /** Null for an invited person, who will choose one. */
   passwordHash: string | null;
   createdAt: Date;
-  /** False where only an administrator of the project says whose address it is. */
+  /** False when only a project's administrator says that the address is theirs. */
   isProved: boolean;
-  /** Whether they belong to the project no sooner than they say so. */
+  /** Whether they belong to the project only after they accept. */
   isAsked: boolean;
 };
 
@@ -24,15 +24,15 @@ export type InsertedOperator = {
   userId: string;
   isNew: boolean;
   hasPassword: boolean;
-  /** They get into this project no sooner than they have proved that the address is theirs. */
+  /** They enter this project only after they have proved their address. */
   awaitsProof: boolean;
 };
 
 /**
- * Makes the user, an owner if nobody is there yet, or takes the one with that address as it is, and makes it an operator of the project. Someone who
- * could enter the project by temporary links only keeps that operator's id and may sign in from now on. An account that
- * another project's administrators may hold instead of the address's owner has to prove the address first.
- * Null when the user is in the project already.
+ * Makes the user, or uses the existing one with that address, and makes them an operator of the project. The first
+ * user becomes an owner. A person with only temporary links to the project keeps that operator's id and may sign in
+ * from now on. An account that another project's administrators may control must prove its address first. Null when
+ * the user is already in the project.
  */
 export async function insertOperator(sql: Sql, user: NewUser): Promise<InsertedOperator | null> {
   const [row] = await sql<{ id: string; user_id: string; has_password: boolean; awaits_proof: boolean }[]>`
@@ -87,7 +87,7 @@ export async function findUserByEmail(sql: Sql, email: Email): Promise<UserPassw
   return row;
 }
 
-/** Whether it was done: an account that somebody else may hold instead of its address's owner becomes no owner. */
+/** Returns whether it was done. An account without a proved address becomes no owner. */
 export async function setOwner(sql: Sql, userId: string, isOwner: boolean): Promise<boolean> {
   const rows = await sql`
     update users set is_owner = ${isOwner} where id = ${userId} and (address_proved or not ${isOwner}) returning 1`;
@@ -114,7 +114,7 @@ export async function isOperator(sql: Sql, projectId: string, id: string): Promi
 
 export type Visitor = { id: string; projectId: string; email: Email; name: string; createdAt: Date };
 
-/** The id of the operator with that address; one is made who can enter by temporary links only, where there is none. */
+/** The id of the operator with that address. A missing one is made, with access by temporary links only. */
 export async function ensureOperator(sql: Sql, visitor: Visitor): Promise<string> {
   const [row] = await sql<[{ id: string }]>`
     with known as (

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether a page of ours has sent the request, as far as the browser says. `Sec-Fetch-Site` counts where there is one: our
- * pages give no referrer, and browsers then send `Origin: null`. What says nothing is no browser, or an old one, and is
- * held back by `SameSite` and by forms' tokens.
+ * Whether one of our pages has sent the request, as far as the browser says. `Sec-Fetch-Site` decides if it is
+ * present: our pages send no referrer, and browsers then send `Origin: null`. A request with neither header comes
+ * from no browser, or from an old one. `SameSite` and the forms' tokens stop those.
  */
 export function isFromOwnPage(headers: IncomingHttpHeaders, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];

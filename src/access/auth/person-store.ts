@@ -10,13 +10,13 @@ export type FoundPerson = {
   projects: Person['projects'];
 };
 
-/** The condition by which a row of `person_sessions` was used and started lately enough. */
+/** The condition for a row of `person_sessions` that was started and used recently enough. */
 export function isInForce(sql: Sql, now: Date): Fragment {
   const since = (ms: number): Date => new Date(now.getTime() - ms);
   return sql`person_sessions.seen_at > ${since(idleMs)} and person_sessions.created_at > ${since(longestMs)}`;
 }
 
-/** Whose session it is, while it is in force. */
+/** The person of a session that is in force. */
 export async function findPerson(sql: Sql, tokenHash: Buffer, now: Date): Promise<FoundPerson | undefined> {
   const [row] = await sql<FoundPerson[]>`
     select users.id, users.email, is_owner, seen_at, coalesce(
@@ -41,7 +41,7 @@ export async function noteUse(sql: Sql, tokenHash: Buffer, now: Date): Promise<v
   await sql`update person_sessions set seen_at = ${now} where token_hash = ${tokenHash} and seen_at < ${now}`;
 }
 
-/** Somebody is at work in a project. */
+/** Notes that a person is at work in a project. */
 export async function notePresence(
   sql: Sql,
   { projectId, operatorId }: { projectId: string; operatorId: string },

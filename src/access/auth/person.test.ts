@@ -22,7 +22,7 @@ async function signedIn() {
   return { userId, sessionHash, cookie: `theme=dark; __Host-patchbay-session=${token}` };
 }
 
-test('a person comes in from our own pages, with their projects', async () => {
+test('a person is admitted from our own pages, with their projects', async () => {
   const { userId, sessionHash, cookie } = await signedIn();
   for (const headers of [{}, { origin: own }, { 'sec-fetch-site': 'same-origin', origin: 'null' }]) {
     const person = await guard.admit({ cookie, ...headers });
@@ -31,7 +31,7 @@ test('a person comes in from our own pages, with their projects', async () => {
   }
 });
 
-test('nobody comes in without a session, nor from a page of another site with one', async () => {
+test('a request without a session, or from a page of another site, is refused', async () => {
   const { cookie } = await signedIn();
   const wrong: [headers: Record<string, string>, status: number][] = [
     [{}, 401],

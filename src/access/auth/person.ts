@@ -9,15 +9,15 @@ import { noteEveryMs, sessionToken } from './session.ts';
 
 export type Role = 'admin' | 'operator';
 
-/** Somebody who is signed in. */
+/** A signed-in person. */
 export type Person = {
   userId: string;
-  /** Names the session that they are signed in by. */
+  /** Identifies their session. */
   sessionHash: Buffer;
   email: string;
-  /** Of the installation. */
+  /** Whether they own the installation. */
   isOwner: boolean;
-  /** By name. `operatorId` is who the person is in the chats of that project, and `name` what they are called there. */
+  /** Sorted by name. `operatorId` is the person in the chats of that project, and `name` their name there. */
   projects: {
     id: string;
     title: string;
@@ -30,7 +30,10 @@ export type Person = {
 
 type Tools = Pick<Context, 'sql' | 'clock'>;
 
-/** Who is signed in in this browser; null when nobody is. Roles are read anew each time, so that a change holds at once. */
+/**
+ * The person who is signed in in this browser, or null. Roles are read anew each time, so that a change holds at
+ * once.
+ */
 export async function personIn({ sql, clock }: Tools, headers: IncomingHttpHeaders): Promise<Person | null> {
   const token = sessionToken(headers);
   if (token === null) return null;
@@ -44,8 +47,8 @@ export async function personIn({ sql, clock }: Tools, headers: IncomingHttpHeade
 }
 
 /**
- * For what the console and the chat center call. Refuses with 403 what a page of another site has sent, whatever cookies
- * came with it, and with 401 whoever is not signed in. What the person may do in which project, the action decides.
+ * For calls of the console and the chat center. Refuses a request from another site with 403, whatever its cookies,
+ * and a request without a sign-in with 401. The action decides the person's rights in each project.
  */
 export const requirePerson = (context: Pick<Context, 'sql' | 'clock' | 'config'>): Guard<Person> => ({
   cors: false,

@@ -13,7 +13,7 @@ export async function endSession(sql: Sql, tokenHash: Buffer): Promise<void> {
   await sql`delete from person_sessions where token_hash = ${tokenHash}`;
 }
 
-/** Ends every session of the person whose session this is. */
+/** Ends every session of this session's person. */
 export async function endAllSessions(sql: Sql, tokenHash: Buffer): Promise<void> {
   await sql`
     delete from person_sessions

@@ -5,7 +5,7 @@ export type OddAddress =
   | { table: 'users'; id: string; projectId: null; email: string }
   | { table: 'operators'; id: string; projectId: string; email: string };
 
-/** The addresses that may be in another form than the one that is compared, the oldest first. */
+/** The addresses that may not be in canonical form, oldest first. */
 export function findOddAddresses(sql: Sql): Promise<OddAddress[]> {
   const isOdd = sql`email collate "C" ~ '[^-a-z0-9._+@]'`;
   return sql<OddAddress[]>`

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/database.ts';
 
-/** An `invitation` asks whom it is for to sign in, and opens nothing. */
+/** An `invitation` asks its recipient to sign in, and opens nothing. */
 export type LinkPurpose = 'sign_in' | 'password' | 'invitation';
 
 export async function insertSignInLink(
@@ -19,8 +19,9 @@ export async function insertSignInLink(
 }
 
 /**
- * A link for an administrator's eyes, by which the operator chooses a password. False, and none, when the operator has one
- * already or belongs to another project too: whoever sees the link can become them. Their address is not proved by it.
+ * Makes a link for an administrator's eyes, by which the operator chooses a password. Makes none and returns false
+ * when the operator has a password or belongs to another project: anyone who sees the link can become them. The link
+ * does not prove their address.
  */
 export async function insertShownLink(
   sql: Sql,
@@ -46,10 +47,10 @@ export async function insertShownLink(
 const isGood = (sql: Sql, purpose: LinkPurpose, tokenHash: Buffer, now: Date) => sql`
   token_hash = ${tokenHash} and purpose = ${purpose} and used_at is null and expires_at > ${now}`;
 
-/** `invited_to` is the name of the project that the link invites to. */
+/** `invited_to` is the name of the project to which the link invites. */
 export type SignInUser = { email: string; projects: string[]; invited_to: string | null };
 
-/** Whom a link that is still good belongs to. */
+/** The user of a link that is still valid. */
 export async function findSignInUser(
   sql: Sql,
   purpose: LinkPurpose,
@@ -66,7 +67,7 @@ export async function findSignInUser(
   return row;
 }
 
-/** The user's id, and the link is good no more: of several uses at once one finds the user. */
+/** Spends the link and returns the user's id. Of several concurrent uses one succeeds. */
 export async function spendSignInLink(sql: Sql, tokenHash: Buffer, now: Date): Promise<string | undefined> {
   const [row] = await sql<{ user_id: string }[]>`
     update sign_in_links set used_at = ${now} where ${isGood(sql, 'sign_in', tokenHash, now)}
@@ -75,9 +76,9 @@ export async function spendSignInLink(sql: Sql, tokenHash: Buffer, now: Date): P
 }
 
 /**
- * The same for a link by which a password is chosen. The user's sessions end, and other links open nothing any more. Unless
- * an administrator was shown the link, it proves the user's address, and projects that waited for that take them in. Whoever
- * was invited by the link says yes by it to that project.
+ * The same for a link by which a password is chosen. The user's sessions end, and other links become invalid. Unless
+ * an administrator has seen the link, it proves the user's address. Projects that waited for that proof admit the
+ * user. A link that invited to a project accepts that invitation.
  */
 export async function setPassword(
   sql: Sql,
@@ -113,7 +114,7 @@ export async function findPasswordHash(sql: Sql, userId: string): Promise<string
   return row?.password_hash ?? null;
 }
 
-/** Ends all of the user's sessions but one, and links that would open another. */
+/** Ends all of the user's sessions but one, and the links that would open another. */
 export async function replacePassword(
   sql: Sql,
   userId: string,

@@ -11,7 +11,7 @@ type PrincipalRow = {
   name: string;
 };
 
-/** Whom each credential stands for, in their order; null for one that is unknown, lapsed or revoked. */
+/** The principal of each credential, in order. Null for an unknown, lapsed or revoked one. */
 export async function findPrincipals(
   sql: Sql,
   credentials: Credential[],
@@ -33,7 +33,7 @@ export async function findPrincipals(
   return credentials.map((credential) => found.get(nameOf(credential)) ?? null);
 }
 
-// A bot key that is sent as a token has the hash of the key, and is no token.
+// A bot key that is sent as a token has the key's hash, but is no token.
 const nameOf = ({ kind, hash }: Credential): string => kind + hash.toString('latin1');
 
 const toPrincipal = (row: PrincipalRow): Principal => ({

@@ -1,15 +1,15 @@
-/** Pages that send people to sign in, and may get them back. */
+/** Pages that send people to sign in, and get them back afterwards. */
 const pages = ['/integrations/oauth/', '/console/', '/chat-center/'];
 
 const nowhere = 'https://nowhere.invalid';
 
-/** Where to sign in, and then to come back from. `target` is a path of this service with its query, as it was asked for. */
+/** The address of the sign-in page, which leads back to `target`. `target` is the requested path with its query. */
 export const signInAddress = (base: string, target: string): string =>
   `${base}/sign-in/?next=${encodeURIComponent(target)}`;
 
 /**
- * The path behind `base` that somebody wanted before signing in; null for anything that is not one of our pages. It is read
- * exactly as a browser would read it, since what looks like a path may be another host's address (`//`, `/\`).
+ * The path behind `base` that a person wanted before signing in. Null if it is not one of our pages. It is parsed
+ * exactly as a browser would. A seeming path may be another host's address (`//`, `/\`).
  */
 export function wayBack(next: string): string | null {
   if (!URL.canParse(next, nowhere)) return null;

@@ -12,8 +12,9 @@ export type CreatedApplication = { clientId: string; clientSecret: string };
 export type OwnApplication = { ownerId: string; id: string };
 
 /**
- * Registers an application, which may then be granted access to any number of projects. Throws `Invalid` on `name` and
- * on `redirect_uris`: https addresses without a fragment (RFC 6749, section 3.1.2), or http to loopback (RFC 8252, section 7.3).
+ * Registers an application, which any number of projects may then grant access to. Throws `Invalid` on `name` and on
+ * `redirect_uris`. Allowed are https addresses without a fragment (RFC 6749, section 3.1.2), and http to loopback
+ * (RFC 8252, section 7.3).
  */
 export async function createApplication(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
@@ -33,7 +34,7 @@ export async function createApplication(
   return { clientId, clientSecret };
 }
 
-/** Changes what is given. Throws `Invalid` as creating does, and `NotFound`. */
+/** Changes the given fields. Throws `Invalid` as creating does, and `NotFound`. */
 export async function updateApplication(
   { sql }: Pick<Context, 'sql'>,
   application: OwnApplication,
@@ -43,7 +44,10 @@ export async function updateApplication(
   if (!(await updateApplicationRow(sql, application, change))) throw new NotFound();
 }
 
-/** Another secret, which is shown this once; the earlier one is refused from now on, tokens stay good. Throws `NotFound`. */
+/**
+ * Makes another secret, which is shown this once. The earlier one is refused from now on. Tokens stay valid. Throws
+ * `NotFound`.
+ */
 export async function rotateApplicationSecret(
   { sql }: Pick<Context, 'sql'>,
   application: OwnApplication,

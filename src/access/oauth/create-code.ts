@@ -13,10 +13,10 @@ export type Grant = {
 };
 
 /**
- * A code for the application to exchange within ten minutes, once. The caller has made sure that the signed-in
+ * Makes a code that the application exchanges once, within ten minutes. The caller has checked that the signed-in
  * user may grant access to the project. Throws `Invalid` on `redirect_uri` when exactly this address is not
- * registered, which must then not be redirected to, and on `code_challenge`.
- * Source: docs/contract.md, section 2.
+ * registered. The caller must not redirect there. Throws `Invalid` on `code_challenge`, too. Source:
+ * docs/contract.md, section 2.
  */
 export async function createCode(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,

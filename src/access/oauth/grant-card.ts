@@ -7,12 +7,12 @@ const noneTemplate = cardTemplate('grant/none.html', 'Give access');
 const accountTemplate = cardTemplate('grant/account.html', '');
 const wrongTemplate = cardTemplate('grant/wrong.html', 'Request not right');
 
-/** The page for a request that leads nowhere: its address is not one to go back to. */
+/** The page for a request without a valid address to redirect to. */
 export const wrongCard = (reason: string): Card => wrongTemplate({ reason });
 
 export type Asked = {
   base: string;
-  /** The form's. */
+  /** The form's token. */
   token: string;
   application: string;
   redirectUri: string;
@@ -22,7 +22,7 @@ export type Asked = {
   complaint: string | null;
 };
 
-/** Projects whose access a person may give away: those that they administer. */
+/** The projects whose access a person may grant: those that they administer. */
 export const grantable = ({ projects }: Person): Person['projects'] =>
   projects.filter(({ role }) => role === 'admin');
 
@@ -41,7 +41,7 @@ export function grantCard({ base, token, application, redirectUri, person, targe
   });
 }
 
-/** A choice of one is made already. */
+/** A single choice is preselected. */
 const choice = (id: string, title: string, isChosen: boolean): string =>
   fillPage(
     `<label class="choice"><input type="radio" name="project" value="{{id}}" required${isChosen ? ' checked' : ''}> {{title}}</label>`,

@@ -2,27 +2,27 @@ import { isPrivateWay } from '../../platform/http/formats.ts';
 import { queryOf } from '../../platform/http/target.ts';
 import { isChallenge } from './rules.ts';
 
-/** What an application's server has put into the address of the grant page. Source: docs/contract.md, section 2; RFC 6749, section 4.1.1. */
+/** The parameters of the grant page's address. Source: docs/contract.md, section 2; RFC 6749, section 4.1.1. */
 export type GrantRequest = {
   clientId: string;
   redirectUri: string;
-  /** As it came, still encoded, so that it goes back to the letter; null where there is none. */
+  /** The received value, still encoded, so that it goes back unchanged. Null without one. */
   rawState: string | null;
   codeChallenge: string | null;
 };
 
 export type Application = { id: string; name: string; redirectUris: readonly string[] };
 
-/** An error that the application is told by a redirect. Source: RFC 6749, section 4.1.2.1. */
+/** An error that a redirect reports to the application. Source: RFC 6749, section 4.1.2.1. */
 export type Complaint = { error: 'invalid_request' | 'unsupported_response_type'; description: string };
 
-/** The one value of a parameter; null when it is missing or there are several, which no server of ours may choose from. */
+/** The only value of a parameter. Null when it is missing or repeated: a server must not choose among several. */
 function only(query: URLSearchParams, name: string): string | null {
   const [value, ...more] = query.getAll(name);
   return value === undefined || more.length > 0 ? null : value;
 }
 
-/** The request, whose application has still to be found; null when it does not say where it comes from. */
+/** Reads the request, whose application is not looked up yet. Null when it does not identify its origin. */
 export function readGrantRequest(target: string): GrantRequest | null {
   const query = queryOf(target);
   const [clientId, redirectUri] = [only(query, 'client_id'), only(query, 'redirect_uri')];
@@ -35,18 +35,20 @@ export function readGrantRequest(target: string): GrantRequest | null {
   };
 }
 
-/** Names are encoded by nobody, except by whoever wants to be read in two ways: then it counts as absent. */
+/**
+ * An honest client never encodes parameter names. An encoded name could be read in two ways, and counts as absent.
+ */
 const rawValue = (target: string, name: string): string | null =>
   new RegExp(`[?&]${name}=(?<value>[^&#]*)`).exec(target)?.groups?.value ?? null;
 
 /**
- * Whether exactly this address was registered: to the letter, since any kindness here sends codes to strangers. One of http, from
- * before such were refused, counts no more: whoever is on its way reads the code.
+ * Whether exactly this address was registered: tolerance here would send codes to strangers. An http address from
+ * before they were refused no longer counts: others on the network path could read the code.
  */
 export const isRegistered = ({ redirectUris }: Application, redirectUri: string): boolean =>
   redirectUris.includes(redirectUri) && isPrivateWay(redirectUri);
 
-/** What is wrong with the rest of the request; null when nothing is. */
+/** The fault in the rest of the request, or null. */
 export function complaintAbout(target: string): Complaint | null {
   const query = queryOf(target);
   const names = ['state', 'response_type', 'code_challenge', 'code_challenge_method'] as const;
@@ -59,7 +61,10 @@ export function complaintAbout(target: string): Complaint | null {
   return complaintAboutChallenge(query.get('code_challenge'), query.get('code_challenge_method'));
 }
 
-/** Without a method a challenge would be `plain`, which whoever sees the address can answer. Source: RFC 7636, sections 4.3 and 7.2. */
+/**
+ * A challenge without a method would be `plain`, which any reader of the address can answer. Source: RFC 7636,
+ * sections 4.3 and 7.2.
+ */
 function complaintAboutChallenge(challenge: string | null, method: string | null): Complaint | null {
   if (challenge === null && method === null) return null;
   if (method !== 'S256') return invalidRequest('code_challenge_method has to be S256.');
@@ -72,8 +77,8 @@ function complaintAboutChallenge(challenge: string | null, method: string | null
 const invalidRequest = (description: string): Complaint => ({ error: 'invalid_request', description });
 
 /**
- * The registered address with the answer behind the query that it may have. `iss` says who answers, so that an
- * application with several servers is not led to the wrong one (RFC 9207).
+ * The registered address with the answer added to its query. `iss` names the answering server, so that an application
+ * with several servers is not misled (RFC 9207).
  */
 export function answerAddress(
   { redirectUri, rawState }: Pick<GrantRequest, 'redirectUri' | 'rawState'>,

@@ -47,7 +47,7 @@ const exchange = (code: string, more: object = {}) =>
     body: { client_id: clientId, client_secret: clientSecret, grant_type: 'code', code, ...more },
   });
 
-test('an approval leads back with a code for the chosen project, the state to the letter, and who answers', async () => {
+test('an approval redirects with a code for the chosen project, the unchanged state, and the issuer', async () => {
   const visitor = await visitorWho([shop, 'admin'], [bakery, 'admin']);
   const state = 'a+b%20c%2B%26%3D%ff%E2%82%AC~!;"';
   const page = await visitor.open(pathWith({}, `&state=${state}`));
@@ -74,7 +74,7 @@ test('an approval leads back with a code for the chosen project, the state to th
   assert.equal(body.token_type, 'Bearer');
 });
 
-test('a refusal leads back with access_denied, and no state where none came', async () => {
+test('a refusal redirects with access_denied, and without a state if none was sent', async () => {
   const visitor = await visitorWho();
   await visitor.open(pathWith({ redirect_uri: withQuery }));
   const refused = await visitor.submit({ decision: 'refuse' });
@@ -84,7 +84,7 @@ test('a refusal leads back with access_denied, and no state where none came', as
   assert.equal(empty.location, `http://127.0.0.1:9/cb?error=access_denied&state=${iss}`);
 });
 
-test('an address that is not registered to the letter is never redirected to, signed in or not', async () => {
+test('an address that is not registered exactly is never redirected to, signed in or not', async () => {
   const visitor = await visitorWho();
   const wrong = [
     '',
@@ -129,7 +129,7 @@ test('an address that is not registered to the letter is never redirected to, si
   }
 });
 
-test('a request that does not say clearly who asks is answered here', async () => {
+test('a request without a clear origin is answered here', async () => {
   const visitor = await visitorWho();
   for (const query of [
     '',
@@ -147,7 +147,7 @@ test('a request that does not say clearly who asks is answered here', async () =
   }
 });
 
-test('what else is wrong is told to the application', async () => {
+test('every other error is reported to the application', async () => {
   const visitor = await visitorWho();
   const challenge = challengeOf(randomToken());
   // biome-ignore format: a table is read in columns
@@ -175,7 +175,7 @@ test('what else is wrong is told to the application', async () => {
   assert.match(twice.location ?? '', /\?error=invalid_request&error_description=[^&]*&iss=/);
 });
 
-test('a challenge that was sent has to be met', async () => {
+test('a challenge that was sent must be met', async () => {
   const visitor = await visitorWho();
   const verifier = randomToken();
   const query = {
@@ -190,7 +190,7 @@ test('a challenge that was sent has to be met', async () => {
   assert.equal((await exchange(codeIn(location), { code_verifier: verifier })).status, 200);
 });
 
-test('whoever is not signed in comes back after it, with the request as it was', async () => {
+test('a visitor who is not signed in comes back after it, with the request unchanged', async () => {
   const visitor = formVisitor(address);
   const path = pathWith({}, '&state=%ff+%20%2B');
   const sent = await visitor.open(path);
@@ -211,7 +211,7 @@ test('whoever is not signed in comes back after it, with the request as it was',
   );
 });
 
-test('only administrators give access away, and only to their own projects', async () => {
+test('only administrators grant access, and only to their own projects', async () => {
   const visitor = await visitorWho([shop, 'operator'], [bakery, 'admin']);
   const { text } = await visitor.open(pathWith({}));
   assert.ok(!text.includes('Shop &lt;1&gt;') && text.includes('Bakery'));
@@ -227,7 +227,7 @@ test('only administrators give access away, and only to their own projects', asy
   assert.equal((await operator.submit({ decision: 'refuse' })).status, 303);
 });
 
-test('a decision that no form of ours has made is none', async () => {
+test('a decision without our form is ignored', async () => {
   const [visitor, other] = [await visitorWho(), await visitorWho()];
   await visitor.open(pathWith({}));
   const { text } = await other.open(pathWith({}));

@@ -22,8 +22,8 @@ import {
 import { findApplication } from './store.ts';
 
 /**
- * GET /integrations/oauth/: an application asks for a project. What is wrong with the application or its address is said
- * here; everything else is said to the application, by a redirect. Source: docs/contract.md, section 2.
+ * GET /integrations/oauth/: an application asks for a project. Errors of the application or its address are shown
+ * here. A redirect reports every other error to the application. Source: docs/contract.md, section 2.
  */
 export const showGrant = openAction({
   handle: async ({ context, request, reply }) => {
@@ -72,7 +72,7 @@ type Visit = {
   target: string;
 };
 
-/** The request and who is to decide on it, or the answer where there is nothing to decide. */
+/** The request and the person who decides on it, or the finished answer. */
 async function admit(
   context: Context,
   request: FastifyRequest,
@@ -105,8 +105,8 @@ const addressFor = ({ config }: Context, asked: GrantRequest, answer: Record<str
   answerAddress(asked, answer, config.publicUrl.replace(/\/+$/, ''));
 
 /**
- * Browsers hold the redirects after a form to `form-action`, and those of the application's own server after ours too, to
- * whichever of its hosts. So the scheme of its address is what can be asked for.
+ * Browsers apply `form-action` to redirects after a form. That includes the further redirects of the application's
+ * own server, to any of its hosts. The scheme of its address is therefore the strictest possible source.
  */
 function sendGrant(
   { config: { publicUrl } }: Context,

@@ -3,7 +3,9 @@ import { newPair } from './pair.ts';
 import type { TokenAnswer } from './schema.ts';
 import { insertFamily } from './store.ts';
 
-/** The tokens of a new family without a grant page, for whoever administers the installation. Both ids must exist. */
+/**
+ * Makes the tokens of a new family without a grant page, for the installation's administrator. Both ids must exist.
+ */
 export async function issueToken(
   { sql, clock, newId }: Pick<Context, 'sql' | 'clock' | 'newId'>,
   { projectId, applicationId }: { projectId: string; applicationId: string },

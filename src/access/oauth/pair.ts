@@ -3,7 +3,7 @@ import { after, lifetimes } from './rules.ts';
 import type { TokenAnswer } from './schema.ts';
 import type { StoredPair } from './store.ts';
 
-/** A fresh access and refresh token: once for the client in clear, once for the database in hashes. */
+/** A new access and refresh token: in clear for the client, as hashes for the database. */
 export function newPair(now: Date): { answer: TokenAnswer; stored: StoredPair } {
   const accessToken = randomToken();
   const refreshToken = randomToken();

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/database/database.ts';
 import { deletedLinks } from '../iframe/store.ts';
 import type { Application } from './grant-request.ts';
 
-/** A fresh pair as it is stored: by hash. */
+/** A new pair in its stored form: as hashes. */
 export type StoredPair = {
   accessHash: Buffer;
   accessExpiresAt: Date;
@@ -31,7 +31,7 @@ export async function insertCode(sql: Sql, code: NewCode): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** The application with that id, written as we write it. */
+/** The application with this id, in our spelling of the id. */
 export async function findApplication(sql: Sql, clientId: string): Promise<Application | undefined> {
   const [row] = await sql<Application[]>`
     select id, name, redirect_uris as "redirectUris" from applications
@@ -45,7 +45,7 @@ export async function findSecretHash(sql: Sql, applicationId: string): Promise<B
   return row?.secret_hash ?? null;
 }
 
-/** Stores the pair in the family that a CTE named `family` gives; in none when it gives none. */
+/** Stores the pair in the family that a CTE named `family` returns. Stores nothing if `family` is empty. */
 const pairCtes = (sql: Sql, pair: StoredPair) => sql`
   access as (
     insert into access_tokens (token_hash, family_id, expires_at)
@@ -73,16 +73,16 @@ export type CodeUse = {
   applicationId: string;
   /** Null when the client sent none. */
   redirectUri: string | null;
-  /** Made of the verifier that came; null when none came. */
+  /** Derived from the client's verifier. Null without one. */
   codeChallenge: string | null;
   familyId: string;
   now: Date;
 };
 
 /**
- * Spends the code and starts its family, or does nothing and answers false. Of two uses at once the second waits
- * for the first one's row and then finds the code spent. A verifier without a challenge is refused as well as a
- * challenge without its verifier, so that PKCE cannot be stripped on the way (RFC 9700, section 2.1.1).
+ * Spends the code and starts its family, or does nothing and returns false. Of two concurrent uses the second waits
+ * for the first one's row, and then finds the code spent. A verifier without a challenge is refused, and so is a
+ * challenge without its verifier. PKCE therefore cannot be stripped on the way (RFC 9700, section 2.1.1).
  */
 export async function redeemCode(sql: Sql, use: CodeUse, pair: StoredPair): Promise<boolean> {
   const rows = await sql`
@@ -109,14 +109,14 @@ const endedBecause = {
 } as const;
 
 /**
- * Ends what a grant could have set up to go on hearing: links to the chat center with their frames, and the integration's
- * webhook, which is kept. A CTE named `ended` gives the applications and projects.
+ * Ends the accesses that a grant may have created: links to the chat center with their frames, and the integration's
+ * webhook. The webhook's row is kept. A CTE named `ended` returns the applications and projects.
  */
 const silence = (sql: Sql, now: Date, reason: string) => sql`
   frames as (${deletedLinks(sql, sql`ended`)}),
   webhooks as (${disabledEndpoints(sql, sql`ended`, reason, now)})`;
 
-/** Revokes what the first use of a spent code issued. */
+/** Revokes the tokens from the first use of a spent code. */
 export async function revokeFamilyOfCode(sql: Sql, use: CodeUse): Promise<void> {
   await sql`
     with ended as (
@@ -133,11 +133,13 @@ export type RefreshUse = {
   tokenHash: Buffer;
   applicationId: string;
   now: Date;
-  /** A token that was rotated at this moment or later is still served. */
+  /** A token that was rotated at this time or later is still served. */
   graceSince: Date;
 };
 
-/** Rotates the token within its family, or does nothing and answers false. The grace runs from the first use. */
+/**
+ * Rotates the token within its family, or does nothing and returns false. The grace period runs from the first use.
+ */
 export async function rotateRefreshToken(sql: Sql, use: RefreshUse, pair: StoredPair): Promise<boolean> {
   const rows = await sql`
     with family as (
@@ -153,7 +155,9 @@ export async function rotateRefreshToken(sql: Sql, use: RefreshUse, pair: Stored
   return rows.length === 1;
 }
 
-/** Revokes the family of a refresh token that was rotated before the grace: one of its two users is a thief. */
+/**
+ * Revokes the family of a refresh token that was rotated before the grace period: one of its two users is a thief.
+ */
 export async function revokeFamilyOfRefreshToken(sql: Sql, use: RefreshUse): Promise<void> {
   await sql`
     with ended as (
@@ -167,7 +171,7 @@ export async function revokeFamilyOfRefreshToken(sql: Sql, use: RefreshUse): Pro
     select 1`;
 }
 
-/** False when the project has no such family, or it was revoked before. */
+/** False when the project has no such family, or when it is already revoked. */
 export async function revokeFamily(
   sql: Sql,
   projectId: string,
@@ -206,8 +210,9 @@ export async function revokeAccess(
 }
 
 /**
- * Deletes what no longer means anything: lapsed access tokens, codes that were never used, and families whose last
- * refresh token lapsed; an application that has no other one in the project is silenced. Rotated refresh tokens stay as long as their family lives, so that a late reuse is noticed.
+ * Deletes lapsed access tokens, codes that were never used, and families whose last refresh token lapsed. An
+ * application without another family in the project is silenced. Rotated refresh tokens stay as long as their family,
+ * so that a late reuse is noticed.
  */
 export async function forgetExpiredTokens(sql: Sql, now: Date): Promise<void> {
   await sql`

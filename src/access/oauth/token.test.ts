@@ -32,7 +32,7 @@ const address = await startServer();
 let projectId: string;
 let client: { client_id: string; client_secret: string };
 
-/** The endpoint as a fresh process would serve it. */
+/** The endpoint in a new process. */
 async function startServer(): Promise<string> {
   const server = createServer({ log: context.log, publicUrl: 'https://patchbay.test' });
   router(server, context)('POST', '/api/partners/oauth/', anyone, token);
@@ -73,7 +73,7 @@ const refresh = (refreshToken: string, more: Fields = {}, to = address): Promise
 
 type Tokens = { access_token: string; refresh_token: string };
 
-/** Tokens from a code that was just used. */
+/** The tokens of a code that was just used. */
 async function granted(): Promise<Tokens> {
   const { status, body } = await useCode(await newCode());
   assert.equal(status, 200);
@@ -103,7 +103,7 @@ function assertRefused(answer: Answer, error: string): void {
   assert.equal(answer.headers.get('cache-control'), 'no-store');
 }
 
-test('a code is exchanged for tokens of the project that it was granted for', async () => {
+test('a code is exchanged for tokens of its project', async () => {
   const answer = await useCode(await newCode());
   assert.equal(answer.status, 200);
   assert.deepEqual(Object.keys(answer.body), ['access_token', 'refresh_token', 'token_type', 'expires_in']);
@@ -122,7 +122,7 @@ test('a code is exchanged for tokens of the project that it was granted for', as
   });
 });
 
-test('authorization_code is another word for code, and a form another form of JSON', async () => {
+test('authorization_code is an alias of code, and a form is accepted like JSON', async () => {
   for (const grant_type of ['code', 'authorization_code']) {
     const form = new URLSearchParams({ ...client, grant_type, code: await newCode() });
     assert.equal((await post(form.toString(), 'application/x-www-form-urlencoded')).status, 200);
@@ -132,7 +132,7 @@ test('authorization_code is another word for code, and a form another form of JS
   assert.equal((await post(form.toString(), 'application/x-www-form-urlencoded')).status, 200);
 });
 
-test('a missing field is named, before anything else is looked at', async () => {
+test('a missing field is named before any other check', async () => {
   const required = ['This field is required.'];
   const cases: [body: Fields, answer: unknown][] = [
     [{}, { client_id: required, client_secret: required, grant_type: required }],
@@ -157,7 +157,7 @@ test('a missing field is named, before anything else is looked at', async () => 
   }
 });
 
-test('an unknown client, a malformed one and a wrong secret are answered alike, and cost the code nothing', async () => {
+test('an unknown client, a malformed one and a wrong secret get the same answer, and do not spend the code', async () => {
   const code = await newCode();
   const wrong = [
     await useCode(code, { client_id: randomUUID() }),
@@ -170,7 +170,7 @@ test('an unknown client, a malformed one and a wrong secret are answered alike, 
   assert.equal((await useCode(code)).status, 200);
 });
 
-test('a code lives ten minutes', async () => {
+test('a code is valid for ten minutes', async () => {
   const [early, late] = [await newCode(), await newCode()];
   clock.advance(10 * minute - 1);
   assert.equal((await useCode(early)).status, 200);
@@ -184,14 +184,14 @@ test('a code is bound to its client', async () => {
   assert.equal((await useCode(code)).status, 200);
 });
 
-test('a code is bound to its redirect_uri, which counts when it is sent', async () => {
+test('a code is bound to its redirect_uri, which is checked when it is sent', async () => {
   const code = await newCode();
   assertRefused(await useCode(code, { redirect_uri: 'https://crm.example/other' }), 'invalid_grant');
   assertRefused(await useCode(code, { redirect_uri: `${redirectUri}/` }), 'invalid_grant');
   assert.equal((await useCode(code, { redirect_uri: redirectUri })).status, 200);
 });
 
-test('a code is made for a registered address only, compared letter by letter', async () => {
+test('a code is made for a registered address only, compared exactly', async () => {
   const grant = { projectId, applicationId: client.client_id, codeChallenge: null };
   const wrong = [
     'https://crm.example/callback',
@@ -225,7 +225,7 @@ test('a code with a challenge needs its verifier, and a verifier needs a challen
   });
 });
 
-test('a second use of a code is refused and revokes what the first use issued', async () => {
+test('a second use of a code is refused and revokes the tokens of the first use', async () => {
   const code = await newCode();
   const { body: first } = await useCode(code);
   const { body: descendant } = await refresh(first.refresh_token);
@@ -236,7 +236,7 @@ test('a second use of a code is refused and revokes what the first use issued', 
   assertRefused(await refresh(descendant.refresh_token), 'invalid_grant');
 });
 
-test('a code that is used again after it lapsed still revokes what the first use issued', async () => {
+test('a second use of a lapsed code still revokes the tokens of the first use', async () => {
   const code = await newCode();
   const { body: first } = await useCode(code);
   clock.advance(30 * minute);
@@ -244,14 +244,14 @@ test('a code that is used again after it lapsed still revokes what the first use
   assert.ok(!(await works(first)));
 });
 
-test('another client that gets hold of a used code revokes nothing', async () => {
+test('a used code in the hands of another client revokes nothing', async () => {
   const code = await newCode();
   const { body: first } = await useCode(code);
   assertRefused(await useCode(code, await newClient()), 'invalid_grant');
   assert.ok(await works(first));
 });
 
-test('of twenty uses of a code at once one is served, one family is made, and it does not outlive the others', async () => {
+test('of twenty concurrent uses of a code one succeeds, and the others revoke its family', async () => {
   const code = await newCode();
   const second = await startServer();
   const answers = await Promise.all(
@@ -264,7 +264,7 @@ test('of twenty uses of a code at once one is served, one family is made, and it
   assert.ok(!(await works(served[0]?.body)));
 });
 
-test('a refresh token is rotated: the new pair works, and the earlier access token to its end', async () => {
+test('a refresh token is rotated: the new pair works, and the earlier access token until it expires', async () => {
   const first = await granted();
   const { status, body: second } = await refresh(first.refresh_token);
   assert.equal(status, 200);
@@ -277,7 +277,7 @@ test('a refresh token is rotated: the new pair works, and the earlier access tok
   assert.equal(await familyCount(), 1);
 });
 
-test('a rotated refresh token is served for ten seconds more, counted from its first use', async () => {
+test('a rotated refresh token is served for ten more seconds, counted from its first use', async () => {
   const first = await granted();
   const { body: second } = await refresh(first.refresh_token);
   clock.advance(6000);
@@ -293,7 +293,7 @@ test('a rotated refresh token is served for ten seconds more, counted from its f
   assert.ok(!(await works(second)) && !(await works(again.body)));
 });
 
-test('a rotated refresh token that comes back later revokes the whole family, in another process too', async () => {
+test('a later reuse of a rotated refresh token revokes the whole family, in another process too', async () => {
   const first = await granted();
   const { body: second } = await refresh(first.refresh_token);
   const { body: third } = await refresh(second.refresh_token);
@@ -306,7 +306,7 @@ test('a rotated refresh token that comes back later revokes the whole family, in
   assert.ok(await works(unrelated));
 });
 
-test('a thief who comes months later is noticed, although the token that they bring has lapsed', async () => {
+test('a thief who comes months later is noticed, although the stolen token has lapsed', async () => {
   const first = await granted();
   let { body: latest } = await refresh(first.refresh_token);
   for (let month = 0; month < 4; month += 1) {
@@ -330,7 +330,7 @@ test('a refresh token lapses after ninety days unused', async () => {
   assert.equal((await refresh(renewed.refresh_token)).status, 200);
 });
 
-test('a token that lapsed unused is refused, and nothing else of its family suffers', async () => {
+test('a token that lapsed unused is refused without effect on its family', async () => {
   const first = await granted();
   const { body: used } = await refresh(first.refresh_token);
   const { body: unused } = await refresh(first.refresh_token);
@@ -351,7 +351,7 @@ test('a refresh token is bound to its client, and another client revokes nothing
   assert.equal((await refresh(second.refresh_token)).status, 200);
 });
 
-test('twenty uses of a refresh token at once are all served, in one family', async () => {
+test('twenty concurrent uses of a refresh token all succeed, in one family', async () => {
   const { refresh_token } = await granted();
   const second = await startServer();
   const answers = await Promise.all(
@@ -363,7 +363,7 @@ test('twenty uses of a refresh token at once are all served, in one family', asy
   for (const { body } of answers) assert.ok(await works(body));
 });
 
-test('late reuse and a good refresh at once leave nothing alive', async () => {
+test('a late reuse and a concurrent good refresh leave no token valid', async () => {
   const first = await granted();
   const { body: second } = await refresh(first.refresh_token);
   clock.advance(minute);
@@ -374,7 +374,7 @@ test('late reuse and a good refresh at once leave nothing alive', async () => {
   }
 });
 
-test('tokens and codes that nobody ever had are refused', async () => {
+test('invented tokens and codes are refused', async () => {
   const { access_token, refresh_token } = await granted();
   const code = await newCode();
   assertRefused(await useCode('unknown'), 'invalid_grant');
@@ -398,7 +398,7 @@ test('a family is revoked by its own project only', async () => {
   assert.equal(await revokeFamily(context.sql, projectId, id, clock.now()), false);
 });
 
-test('nothing that was shown is stored: neither secrets, nor codes, nor tokens', async () => {
+test('the database stores no secret, code or token in clear', async () => {
   const code = await newCode();
   const { body: first } = await useCode(code);
   const { body: second } = await refresh(first.refresh_token);
@@ -415,7 +415,7 @@ test('nothing that was shown is stored: neither secrets, nor codes, nor tokens',
   }
 });
 
-test('what has lapsed is forgotten, and nothing that still means something', async () => {
+test('expired rows are deleted, and rows that still matter stay', async () => {
   const rows = async (): Promise<unknown> => {
     const [row] = await context.sql`
       select (select count(*) from oauth_codes c where application_id = ${client.client_id}) as codes,

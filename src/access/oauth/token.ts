@@ -17,7 +17,7 @@ import {
 
 type Tools = Pick<Context, 'sql' | 'clock' | 'newId'>;
 
-/** What `invalid_client` and `invalid_grant` are answered with: one sentence each, so that neither tells what was wrong. */
+/** The texts of `invalid_client` and `invalid_grant`: one sentence each, which does not reveal the exact fault. */
 const refusals = {
   invalid_client: 'The client_id or client_secret is wrong.',
   invalid_grant:
@@ -63,10 +63,10 @@ function readGrant(body: TokenRequest): Grant {
   };
 }
 
-/** No secret is known that has this hash. */
+/** No known secret has this hash. */
 const hashOfNothing = Buffer.alloc(32);
 
-/** An unknown client takes as long to refuse as a wrong secret. */
+/** Refusing an unknown client takes as long as refusing a wrong secret. */
 async function isClient({ sql }: Tools, clientId: string, clientSecret: string): Promise<boolean> {
   const presented = sha256(clientSecret);
   const stored = isUuid(clientId) ? await findSecretHash(sql, clientId) : null;

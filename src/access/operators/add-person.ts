@@ -5,7 +5,7 @@ import { type InsertedOperator, insertOperator, type Role } from '../auth/operat
 
 type NewPerson = {
   projectId: string;
-  /** As it was typed. */
+  /** As typed. */
   email: string;
   role: Role;
   passwordHash: string | null;
@@ -13,7 +13,10 @@ type NewPerson = {
   isAsked: boolean;
 };
 
-/** Someone in a project, who may be in others already. Throws `Invalid` on `email`, `Refused` for someone who is in this one. */
+/**
+ * Adds a person to a project. They may be in other projects already. Throws `Invalid` on `email`, and `Refused` for a
+ * person who is in this project.
+ */
 export async function addPerson(
   { sql, clock, newId }: Pick<Context, 'sql' | 'clock' | 'newId'>,
   person: NewPerson,

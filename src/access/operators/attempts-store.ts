@@ -3,8 +3,8 @@ import type { Sql } from '../../platform/database/database.ts';
 type Limits = { free: number; longestPauseSeconds: number; now: Date; forgetBefore: Date };
 
 /**
- * Counts an attempt, unless it comes within the pause after an earlier one. Gives the milliseconds that remain of that
- * pause, and 0 for an attempt that was counted. Of several at once each sees those before it.
+ * Counts an attempt, unless it falls into the pause after an earlier one. Returns the remaining milliseconds of that
+ * pause, or 0 for a counted attempt. Of several concurrent attempts each sees those before it.
  */
 export async function countAttempt(
   sql: Sql,

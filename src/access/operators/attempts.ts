@@ -2,29 +2,29 @@ import type { Context } from '../../platform/context.ts';
 import { sha256 } from '../../platform/secrets/secret.ts';
 import { countAttempt, forgetAttempts, takeBackAttempt } from './attempts-store.ts';
 
-/** Failures that cost nothing. Behind one address a whole office may sit. */
+/** Failures without a pause. A whole office may share one address. */
 const freeOfAccount = 5;
 const freeOfAddress = 20;
 
-/** The pause doubles from one second up to `longest`, and its reason is forgotten after a day. */
+/** The pause doubles from one second up to this limit. Its reason is forgotten after a day. */
 const longestPauseSeconds = 300;
 export const forgetAfterMs = 24 * 3_600_000;
 
 export type Attempt = {
-  /** Which account was meant, by one name; null where none was. */
+  /** The account that the attempt names, in canonical form. Null without one. */
   account: string | null;
-  /** Where it comes from. */
+  /** The caller's address. */
   address: string;
-  /** A browser in which this account was signed in before, by a name that nobody else can give; null for any other. */
+  /** An unforgeable name of a browser in which this account was signed in before. Null for any other browser. */
   browser: string | null;
 };
 
 type Tools = Pick<Context, 'sql' | 'clock'>;
 
 /**
- * Counts an attempt as failed before it is made, so that many at once are no way around. Gives the milliseconds to wait
- * when it must not be made, and 0 when it may. A browser that the account was signed in from before counts for itself
- * alone: strangers pause the account for each other, and not for its owner.
+ * Counts an attempt as failed before it is made, so that concurrent attempts do not evade the limit. Returns the
+ * milliseconds to wait if it must not be made, and 0 if it may. A browser in which the account was signed in before
+ * is counted separately. Strangers therefore pause the account for each other, but not for its owner.
  */
 export async function admitAttempt({ sql, clock }: Tools, attempt: Attempt): Promise<number> {
   const now = clock.now();
@@ -33,7 +33,7 @@ export async function admitAttempt({ sql, clock }: Tools, attempt: Attempt): Pro
     now,
     forgetBefore: new Date(now.getTime() - forgetAfterMs),
   };
-  // The address comes first: whoever is paused there adds nothing to any account.
+  // The address is counted first: a paused address adds nothing to any account.
   const ofAddress =
     attempt.browser === null
       ? await countAttempt(sql, addressOf(attempt), { ...limits, free: freeOfAddress })
@@ -43,7 +43,7 @@ export async function admitAttempt({ sql, clock }: Tools, attempt: Attempt): Pro
   return subject === null ? 0 : countAttempt(sql, subject, { ...limits, free: freeOfAccount });
 }
 
-/** After a success. Of the address only this attempt is taken back: one good account is no licence to try others. */
+/** After a success. The address gets back only this attempt: one good account gives no right to try others. */
 export async function forgiveAttempts({ sql }: Tools, attempt: Attempt): Promise<void> {
   const subject = subjectOf(attempt);
   if (subject !== null) await forgetAttempts(sql, subject);

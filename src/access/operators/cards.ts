@@ -11,11 +11,11 @@ export const invitedCard = cardTemplate('sign-in/invited.html', 'You are invited
 export const forgottenCard = cardTemplate('sign-in/forgotten.html', 'Forgotten password');
 export const mailedCard = cardTemplate('sign-in/mailed.html', 'Look into your mail');
 
-/** What is wrong with a form, as a part of its page; nothing where nothing is. */
+/** The complaint about a form, as a part of its page. Empty without a complaint. */
 export const complaintPart = (complaint: string | null): string =>
   complaint === null ? '' : fillPage('<p class="complaint" role="alert">{{complaint}}</p>', { complaint });
 
-/** What choosing a password behind an invitation says yes to. */
+/** The project that a new password behind an invitation accepts. */
 export const joiningPart = (project: string | null): string =>
   project === null
     ? ''
@@ -24,7 +24,7 @@ export const joiningPart = (project: string | null): string =>
         { project },
       );
 
-/** What the sign-in page says to somebody without a password. */
+/** The sign-in page's text for a person without a password. */
 export const forgottenPart = (base: string, isMailSet: boolean): string =>
   isMailSet
     ? fillPage('<p class="small"><a href="{{base}}/forgotten-password/">Forgot your password?</a></p>', {

@@ -7,17 +7,18 @@ import { complaintAboutPassword, hashPassword, verifyPassword } from './password
 
 export type PasswordChange = {
   userId: string;
-  /** The token of the browser that asks: its session alone stays. */
+  /** The token of the calling browser, whose session alone stays. */
   session: string;
-  /** Where it comes from. */
+  /** The caller's address. */
   address: string;
   current: string;
   password: string;
 };
 
 /**
- * A person's own password, for whoever knows the present one. All other sessions and links of theirs end.
- * Throws `Invalid` on `current` and `password`, `Throttled` for whoever guesses, `Refused` for somebody without one.
+ * Changes a person's own password, for a caller who knows the present one. All their other sessions and links end.
+ * Throws `Invalid` on `current` and `password`, `Throttled` for repeated guesses, `Refused` for a person without a
+ * password.
  */
 export async function changePassword(
   context: Pick<Context, 'sql' | 'clock'>,
@@ -30,7 +31,7 @@ export async function changePassword(
   if (stored === null)
     throw new Refused('You have no password yet: use the link that you were invited with.');
 
-  // Counted for this person alone: whoever has got hold of a session must not guess on with it.
+  // Counted for this person alone: the holder of a stolen session must not be able to guess on.
   const attempt = { account: null, address, browser: `person ${userId}` };
   const pauseMs = await admitAttempt(context, attempt);
   if (pauseMs > 0) throw new Throttled(Math.ceil(pauseMs / 1000));

@@ -27,7 +27,7 @@ export const showPasswordForm = openAction({
   },
 });
 
-/** POST /password/{token}/: uses the link up, ends what other browsers had, and signs in. */
+/** POST /password/{token}/: spends the link, ends sessions in other browsers, and signs in. */
 export const choosePassword = openAction({
   params,
   body: Type.Object({ password: optionalText, again: optionalText, token: optionalText }),

@@ -46,7 +46,7 @@ test('the same person in another project is one user, whose password stays', asy
   assert.ok(await verifyPassword('a good password', users[0]?.password_hash ?? ''));
 });
 
-test('a person is in a project once, whoever else adds them at the same moment', async () => {
+test('a person is in a project once, even if several callers add them at once', async () => {
   const added = await Promise.allSettled(Array.from({ length: 5 }, () => create()));
   assert.equal(added.filter(({ status }) => status === 'fulfilled').length, 1);
   for (const attempt of added) {
@@ -68,7 +68,7 @@ test('an operator who came by temporary links keeps the id and may sign in from 
   assert.ok(row?.user_id);
 });
 
-test('addresses that are none and short passwords are refused', async () => {
+test('invalid addresses and short passwords are refused', async () => {
   for (const wrong of ['ann', '@', 'ann@', '@shop.example', 'ann @shop.example', 'a@b@c']) {
     await assert.rejects(
       create({ email: wrong }),

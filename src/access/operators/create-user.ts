@@ -6,19 +6,19 @@ import { complaintAboutPassword, hashPassword } from './password.ts';
 
 export type NewUser = { projectId: string; email: string; role: Role; password: string };
 
-/** `id` is the operator's. */
+/** `id` is the operator's id. */
 export type CreatedUser = {
   id: string;
   email: string;
-  /** False for someone whom another project had made a user: the password is still the one from there. */
+  /** False for a user of another project, whose password stays. */
   isNew: boolean;
-  /** They sign in to this project no sooner than they have followed a link that was meant for them alone. */
+  /** They can sign in to this project only after they follow a link that was sent to them alone. */
   awaitsProof: boolean;
 };
 
 /**
- * Someone who signs in by password, as an operator or administrator of the project.
- * Throws `Invalid` on `email` and `password`, `Refused` for someone who is in the project already.
+ * Makes an operator or administrator of the project who signs in by password. Throws `Invalid` on `email` and
+ * `password`, and `Refused` for a person who is already in the project.
  */
 export async function createUser(
   tools: Pick<Context, 'sql' | 'clock' | 'newId'>,

@@ -16,7 +16,7 @@ import { recoveryMailsTo } from './mails.ts';
 import { resetPassword } from './reset-password.ts';
 import { formLimit } from './sign-in.ts';
 
-/** GET /forgotten-password/: asks for the address, where a mail server is set. */
+/** GET /forgotten-password/: asks for the address, if a mail server is configured. */
 export const showForgottenPassword = openAction({
   handle: async ({ context, request, reply }) =>
     context.config.smtp ? sendForm(context, request, reply, { email: '' }) : sendAway(context, reply),
@@ -25,8 +25,8 @@ export const showForgottenPassword = openAction({
 const optionalText = Type.Optional(Type.String());
 
 /**
- * POST /forgotten-password/: mails a link. The answer is one and the same, and comes at once, whether there is such an
- * account or not. Whoever asks too often waits: 429.
+ * POST /forgotten-password/: mails a link. The answer is the same whether the account exists or not, and comes at
+ * once. Too frequent requests get a 429.
  */
 export const mailPasswordLink = openAction({
   body: Type.Object({ email: optionalText, token: optionalText }),
@@ -40,7 +40,7 @@ export const mailPasswordLink = openAction({
     const account = readEmail(email);
     if (account === null) return sendForm(context, request, reply, { email, complaint: notAnEmail });
 
-    // Counted apart from passwords that are tried: asking for links must not keep the account's owner from signing in.
+    // Counted apart from passwords: requests for links must not keep the account's owner from signing in.
     const attempt = {
       account: `link for ${account}`,
       address: callerAddress(request, config.trustedProxies),

@@ -5,18 +5,18 @@ import { admitMail, invitationMail, joinMail, mailIfPossible } from './mails.ts'
 import { createInvitation, createShownInvitation } from './sign-in-link.ts';
 
 /**
- * How somebody gets in: by what was `mailed`, or by the `link` that their administrator passes on. What there is to tell is the
- * same for those who have an account and those who have none.
+ * How a member gets in: by a mail, or by a `link` that their administrator passes on. The answer does not reveal
+ * whether they have an account.
  */
 export type Way = { way: 'mailed' | 'link'; link: string | null; mailFailed: boolean };
 
 type Tools = Pick<Context, 'sql' | 'clock' | 'newId' | 'config' | 'log'>;
-/** `by` is the user who invites. */
+/** `by` is the inviting user. */
 type Inviting = { projectId: string; projectName: string; by: string };
 
 /**
- * Invites somebody to an administrator's own project, to which they belong when they say so. `id` is the operator's.
- * Throws `Invalid` on `email`, `Refused` for someone who is in the project already, and `Throttled`.
+ * Invites a person to an administrator's own project. They belong to it when they accept. `id` is the operator's id.
+ * Throws `Invalid` on `email`, `Refused` for a person who is already in the project, and `Throttled`.
  */
 export async function inviteMember(
   tools: Tools,
@@ -37,7 +37,7 @@ export async function inviteMember(
   return { id, ...(await openWay(tools, inviting, { id, userId, email: added.email, signsIn })) };
 }
 
-/** Invites once more somebody who has not come yet. Throws `Throttled`. */
+/** Invites again a person who has not come yet. Throws `Throttled`. */
 export async function inviteAgain(tools: Tools, inviting: Inviting, member: Member): Promise<Way> {
   await admitMail(tools, { to: member.email, by: inviting.by });
   return openWay(tools, inviting, member);
@@ -45,7 +45,7 @@ export async function inviteAgain(tools: Tools, inviting: Inviting, member: Memb
 
 export type Member = { id: string; userId: string; email: string; signsIn: boolean };
 
-/** Mails whoever was invited what they need to get in; where that cannot be, gives a link that is passed on. */
+/** Mails the invited person their link. If that fails, returns a link to pass on. */
 async function openWay(
   tools: Tools,
   { projectId, projectName }: Inviting,

@@ -4,15 +4,15 @@ import { addPerson } from './add-person.ts';
 import { addedMail, invitationMail, type MailOutcome, mailIfPossible } from './mails.ts';
 import { createInvitation } from './sign-in-link.ts';
 
-/** `id` is the operator's. `link` is null for someone who has a password already, and signs in with that. */
+/** `id` is the operator's id. `link` is null for a person with a password, who signs in with that. */
 export type InvitedUser = { id: string; email: string; link: string | null; mail: MailOutcome };
 
 type Tools = Pick<Context, 'sql' | 'clock' | 'newId' | 'config' | 'log'>;
 
 /**
- * Puts somebody into a project, who chooses a password behind the link. It is for the eyes of whoever runs the
- * installation: until it is used, whoever sees it can become that user, in other projects too.
- * Throws `Invalid` on `email`, `Refused` for someone who is in the project already.
+ * Adds a person to a project, who chooses a password behind the link. Only the installation's administrator may see
+ * the link: until it is used, anyone who sees it can become that user, in other projects too. Throws `Invalid` on
+ * `email`, and `Refused` for a person who is already in the project.
  */
 export async function inviteUser(
   tools: Tools,

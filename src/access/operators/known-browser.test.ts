@@ -6,7 +6,7 @@ import { knownBrowser, knownBrowserCookie } from './known-browser.ts';
 
 const vault = createVault('a secret key that is long enough to be one');
 
-test('a browser is known for the account that was signed in there, under one name, and by our own cookie only', () => {
+test('a browser is known for its account, under one name, by our own cookie only', () => {
   const cookie = knownBrowserCookie(vault, emailOf('Ann@shop.test')).split(';')[0] ?? '';
   const name = knownBrowser(vault, { cookie: `other=1; ${cookie}` }, emailOf('ann@shop.TEST'));
   assert.equal(cookie, `__Host-patchbay-known=${name}`);

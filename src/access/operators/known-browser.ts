@@ -4,14 +4,14 @@ import { CannotOpen, type Vault } from '../../platform/secrets/vault.ts';
 import type { Email } from '../auth/email.ts';
 
 /**
- * A browser in which an account was signed in is told so by a cookie that only we can make. Strangers who keep guessing can
- * then pause themselves, and not the account's owner. It opens nothing: whoever has it still needs the password.
+ * A browser in which an account was signed in gets a cookie that only we can make. Strangers who keep guessing then
+ * pause only themselves, and not the account's owner. The cookie opens nothing: its holder still needs the password.
  */
 const name = '__Host-patchbay-known';
 const purpose = 'known browser';
 const livesSeconds = 365 * 24 * 3600;
 
-/** The name of a browser that is known for the account; null for any other. */
+/** The name of a browser that is known for the account. Null for any other. */
 export function knownBrowser(vault: Vault, { cookie }: IncomingHttpHeaders, email: Email): string | null {
   return cookieValues(cookie, name).find((value) => accountOf(vault, value) === email) ?? null;
 }
@@ -24,7 +24,7 @@ export const knownBrowserCookie = (vault: Vault, email: Email): string => {
 
 function accountOf(vault: Vault, value: string): string | null {
   const sealed = Buffer.from(value, 'base64url');
-  // Written in another way it would be another browser's name.
+  // Another encoding would count as another browser's name.
   if (sealed.toString('base64url') !== value) return null;
   try {
     return vault.open(sealed, purpose);

@@ -8,7 +8,7 @@ import { formVisitor } from '../../../test/visitor.ts';
 import { createUser } from './create-user.ts';
 import { knownUser } from './reset-password.ts';
 
-/** Letters that a database, a language or a mail server folds into an ASCII one, each in its own way. */
+/** Letters that some database, language or mail server folds into an ASCII letter. */
 const lookalikes: Record<string, string[]> = {
   i: ['İ', 'ı', 'ｉ'],
   s: ['ſ', 'ß', 'Ｓ'],
@@ -25,7 +25,7 @@ const partner = await createPartner({ after }, { context, call });
 const admin = await signIn(context, { projectId: partner.projectId });
 const password = 'correct horse';
 
-/** One account, and every way to write its address with one such letter in it. */
+/** One account, and every spelling of its address with one such letter. */
 async function newAccount() {
   const email = `kis${randomUUID().slice(0, 8)}@kis${randomUUID().slice(0, 8)}.test`;
   await createUser(context, { projectId: partner.projectId, email, role: 'admin', password });
@@ -44,7 +44,7 @@ function visitor() {
   return formVisitor(address, { 'x-forwarded-for': `11.0.${Math.floor(visitors / 250)}.${visitors % 250}` });
 }
 
-test('a link that is mailed opens the account of the address that it was mailed to', async () => {
+test('a mailed link opens the account of the address that it was mailed to', async () => {
   const { email, spellings } = await newAccount();
   for (const typed of spellings) {
     const headers = admin.headers;
@@ -64,14 +64,14 @@ test('a link that is mailed opens the account of the address that it was mailed 
   }
 });
 
-test('whoever has forgotten the password of one account is mailed there, however it is written', async () => {
+test("a link for a forgotten password goes to the account's own address, however the request spells it", async () => {
   const { email, spellings } = await newAccount();
   for (const typed of spellings) {
     const asking = visitor();
     await asking.open('/forgotten-password/');
     await asking.submit({ email: typed });
   }
-  // The mails that were asked for above are on their way before this one.
+  // The mails that were requested above arrive before this one.
   const asking = visitor();
   await asking.open('/forgotten-password/');
   await asking.submit({ email: admin.email });
@@ -108,7 +108,7 @@ test('one account is signed in to by one address, and its attempts are counted o
   assert.equal(await count(), before + 2, 'one of the account, one of where it comes from');
 });
 
-test('an operator whom a partner names by an address is the one who has it', async () => {
+test("an operator in a partner's request is the one with exactly that address", async () => {
   const { email, spellings } = await newAccount();
   for (const typed of spellings) {
     const { status } = await call('POST', '/api/partners/iframe/', {

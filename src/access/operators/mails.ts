@@ -4,10 +4,13 @@ import { keepTo, type Rate } from '../../platform/limits/rates.ts';
 import { type Mail, MailFailed, sendMail } from '../../platform/outbound/mail.ts';
 import { type Email, readEmail } from '../auth/email.ts';
 
-/** What became of a mail; `off` where no mail server is set. */
+/** The outcome of a mail; `off` without a mail server. */
 export type MailOutcome = 'sent' | 'failed' | 'off';
 
-/** Hands over the mail where a mail server is set. A failure is logged, and no reason to lose what the mail is about. */
+/**
+ * Hands over the mail if a mail server is configured. A failure is logged, and does not undo the action behind the
+ * mail.
+ */
 export async function mailIfPossible(
   { config: { smtp }, log }: Pick<Context, 'config' | 'log'>,
   mail: Mail,
@@ -24,7 +27,7 @@ export async function mailIfPossible(
 }
 
 const hourMs = 3_600_000;
-/** In an hour. */
+/** Limits per hour. */
 const mostToOne = 4;
 const mostByOne = 15;
 
@@ -34,12 +37,12 @@ const mailsTo = (address: string): Rate => hourly(`mail to ${readEmail(address) 
 
 const mailsBy = (person: string): Rate => hourly(`mail by ${person}`, mostByOne);
 
-/** Counted apart, so that nobody's invitations keep somebody from their password. */
+/** Counted separately, so that invitations from others cannot keep a person from their password. */
 export const recoveryMailsTo = (email: Email): Rate => hourly(`recovery mail to ${email}`, mostToOne);
 
 /**
- * Counts a mail that somebody asks for, whether there is a mail server or not. Throws `Throttled`: an hour brings a few to one
- * address, and a few by one person.
+ * Counts a requested mail, whether a mail server is configured or not. Throws `Throttled`. An hour allows a few mails
+ * to one address, and a few by one person.
  */
 export const admitMail = (
   tools: Pick<Context, 'sql' | 'clock'>,
@@ -58,7 +61,7 @@ If you did not expect this, do nothing.
 `,
 });
 
-/** To somebody who has a password, and belongs to the project when they say so. */
+/** For a person with a password, who belongs to the project when they accept. */
 export const joinMail = ({ publicUrl }: Config, to: string, project: string): Mail => ({
   to,
   subject: `You are invited to ${inSubject(project)}`,
@@ -90,10 +93,10 @@ If it was not you, do nothing: your password stays as it is.
 `,
 });
 
-/** Somebody else's name in our text: with lines of its own it could say anything in our name. */
+/** A stranger's name in our text. With line breaks it could say anything in our name. */
 const inOneLine = (name: string): string => name.replace(/[\s\p{C}\p{Z}]+/gu, ' ').trim();
 
-/** A name of any length, as a subject can hold it. */
+/** Shortens a name to fit a subject. */
 function inSubject(name: string): string {
   const line = inOneLine(name);
   return line.length > 60 ? `${line.slice(0, 60)}…` : line;

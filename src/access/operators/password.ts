@@ -2,16 +2,16 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { messages } from '../../platform/problem.ts';
 
-/** In characters. Source: NIST SP 800-63B, section 3.1.1: length counts, and no mixture is asked for. */
+/** In characters. Source: NIST SP 800-63B, section 3.1.1: length counts, and no mixture is required. */
 export const shortestPassword = 10;
 const longestPassword = 1024;
 
-/** What attackers try first, as far as it is long enough. Source: NIST SP 800-63B, section 3.1.1.2. */
+/** The passwords that attackers try first, if they are long enough. Source: NIST SP 800-63B, section 3.1.1.2. */
 const commonPasswords = new Set(
   dictionary['passwords-common'].filter(({ length }) => length >= shortestPassword),
 );
 
-/** What is wrong with a password that somebody wants to have; null when nothing is. */
+/** The complaint about a new password, or null. */
 export function complaintAboutPassword(password: string): string | null {
   const text = password.normalize('NFKC');
   const { length } = [...text];
@@ -30,7 +30,7 @@ const HASH_BYTES = 32;
 const PHC =
   /^\$argon2id\$v=19\$m=(?<memory>\d+),t=(?<passes>\d+),p=(?<parallelism>\d+)\$(?<salt>[A-Za-z0-9+/]+)\$(?<hash>[A-Za-z0-9+/]+)$/;
 
-/** The password as it is stored: a PHC string, which names its own cost, so that the cost can be raised later. */
+/** The stored form of a password: a PHC string. It names its own cost, so that the cost can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await derive(password, salt, cost, HASH_BYTES);
@@ -38,7 +38,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Whether this is the password that was stored. Throws when `stored` is not what `hashPassword` makes. */
+/** Whether this is the stored password. Throws when `stored` was not made by `hashPassword`. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const parts = PHC.exec(stored)?.groups;
   if (!parts?.salt || !parts.hash) throw new Error('This is not a stored password.');
@@ -54,7 +54,10 @@ export async function verifyPassword(password: string, stored: string): Promise<
   );
 }
 
-/** Runs on a thread of the pool: requests are answered meanwhile. The same password typed on any keyboard is the same text. */
+/**
+ * Runs on a thread of the pool, so that requests are answered meanwhile. Normalised, a password is equal on every
+ * keyboard.
+ */
 function derive(
   password: string,
   salt: Buffer,

@@ -5,7 +5,10 @@ import { findUserByEmail, type User } from '../auth/operators-store.ts';
 import { type MailOutcome, mailIfPossible, resetMail } from './mails.ts';
 import { createPasswordReset } from './sign-in-link.ts';
 
-/** A link by which the user chooses another password, mailed where a mail server is set; the present one is good until then. */
+/**
+ * Makes a link by which the user chooses a new password, and mails it if a mail server is configured. The present
+ * password is valid until then.
+ */
 export async function resetPassword(
   tools: Pick<Context, 'sql' | 'clock' | 'config' | 'log'>,
   { id, email }: User,
@@ -14,7 +17,7 @@ export async function resetPassword(
   return { link, mail: await mailIfPossible(tools, resetMail(email, link)) };
 }
 
-/** Whose address that is. Throws `Refused` for an unknown one. */
+/** The user with that address. Throws `Refused` for an unknown one. */
 export async function knownUser({ sql }: Pick<Context, 'sql'>, typed: string): Promise<User> {
   const email = readEmail(typed);
   const user = email && (await findUserByEmail(sql, email));

@@ -5,8 +5,8 @@ import { sessionCookie, sessionToken } from '../auth/session.ts';
 import { endSession, insertSession } from '../auth/session-store.ts';
 
 /**
- * Signs the user in in this browser, under a token that nobody has seen before; what the browser had before ends.
- * Source: OWASP, Session Management, "Renew the session ID after any privilege level change".
+ * Signs the user in in this browser with a new token, and ends the browser's earlier session. Source: OWASP, Session
+ * Management, "Renew the session ID after any privilege level change".
  */
 export async function startSession(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,

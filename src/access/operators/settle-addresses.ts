@@ -3,8 +3,8 @@ import { readEmail } from '../auth/email.ts';
 import { findOddAddresses, settleOperator, settleUser } from '../auth/settle-addresses-store.ts';
 
 /**
- * Gives addresses from before migration 0030 their one form, which only the program can make of a domain. Of two that
- * become one the second keeps what it has, and is found by nobody, until somebody has decided: `doctor` reports it.
+ * Converts addresses from before migration 0030 into their canonical form. Only the program can do that for a domain.
+ * Of two that become equal, the second stays unchanged and is not found until a person decides: `doctor` reports it.
  */
 export async function settleAddresses(sql: Sql): Promise<void> {
   for (const { table, id, projectId, email } of await findOddAddresses(sql)) {
@@ -15,7 +15,7 @@ export async function settleAddresses(sql: Sql): Promise<void> {
   }
 }
 
-/** The stored addresses that are found by nobody. */
+/** The stored addresses that no lookup finds. */
 export async function findUnsettled(sql: Sql): Promise<string[]> {
   const odd = await findOddAddresses(sql);
   return [...new Set(odd.map(({ email }) => email))].filter((email) => readEmail(email) !== email);

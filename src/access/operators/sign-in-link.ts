@@ -6,20 +6,21 @@ type Tools = Pick<Context, 'sql' | 'clock' | 'config'>;
 
 const hourMs = 3_600_000;
 
-/** An address that signs the user in without a password: once, within a day. It is shown this once. */
+/** Makes an address that signs the user in without a password: once, within a day. It is shown this once. */
 export const createSignInLink = (tools: Tools, userId: string): Promise<string> =>
   createLink(tools, { userId, purpose: 'sign_in', path: 'sign-in', livesMs: 24 * hourMs });
 
 /**
- * An address where somebody who was invited to a project chooses a password: once, within a day. Whoever sees it can become
- * that user.
+ * Makes an address where a person invited to a project chooses a password: once, within a day. Anyone who sees it can
+ * become that user.
  */
 export const createInvitation = (tools: Tools, userId: string, invitedTo: string): Promise<string> =>
   createLink(tools, { userId, purpose: 'password', path: 'password', livesMs: 24 * hourMs, invitedTo });
 
 /**
- * The same for the eyes of an administrator of the project. For an operator who has a password already, or whom another project
- * knows, it looks the same and opens nothing: it asks them to sign in. Whoever sees the other kind could be them there.
+ * The same for the eyes of a project's administrator. For an operator with a password, or in another project, it
+ * looks the same but opens nothing: it asks them to sign in. Anyone who sees a working link could impersonate them
+ * there.
  */
 export async function createShownInvitation(
   tools: Tools,
@@ -38,7 +39,7 @@ export async function createShownInvitation(
   });
 }
 
-/** For somebody who has forgotten theirs, within an hour. */
+/** For a person who has forgotten their password, within an hour. */
 export const createPasswordReset = (tools: Tools, userId: string): Promise<string> =>
   createLink(tools, { userId, purpose: 'password', path: 'password', livesMs: hourMs });
 

@@ -4,7 +4,7 @@ import type { Attempt } from './attempts.ts';
 
 type Outcome = { is: 'signed in'; userId: string } | { is: 'refused' } | { is: 'paused'; pauseMs: number };
 
-/** Who tried, for whoever looks into the log after an attack: the same account and the same place by the same hash. */
+/** Logs an attempt for the investigation of an attack. The same account and the same address get the same hash. */
 export function tellSignIn(
   { config: { secretKey }, log }: Pick<Context, 'config' | 'log'>,
   { account, address }: Attempt,

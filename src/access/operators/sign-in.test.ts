@@ -33,7 +33,7 @@ const cookieOf = (visitor: FormVisitor): string =>
 const sessionIn = (visitor: FormVisitor): string => visitor.cookies.get('__Host-patchbay-session') ?? '';
 const personOf = (visitor: FormVisitor) => personIn(context, { cookie: cookieOf(visitor) });
 
-/** From an address of its own, as a proxy on this machine tells it. */
+/** Each visitor has a separate address, as a proxy on this machine reports it. */
 let addresses = 0;
 function newVisitor(from?: string): FormVisitor {
   addresses += 1;
@@ -49,7 +49,7 @@ async function signIn(visitor: FormVisitor, fields: Record<string, string>, path
 const signOut = (visitor: FormVisitor, fields: Record<string, string> = {}) =>
   visitor.submit({ token: formTokenOf(sessionIn(visitor)), ...fields }, { path: '/sign-out/' });
 
-test('whoever knows the password is signed in, under a cookie that they did not have before', async () => {
+test('the right password signs in, under a new cookie', async () => {
   const email = await newPerson('operator');
   const visitor = newVisitor();
   await visitor.open('/sign-in/');
@@ -74,7 +74,7 @@ test('whoever knows the password is signed in, under a cookie that they did not 
   assert.equal(await personIn(context, { cookie: earlier }), null);
 });
 
-test('an unknown address, a wrong password and someone without one are answered alike, and what was typed stays', async () => {
+test('an unknown address, a wrong password and a missing password get the same answer, and the typed address stays', async () => {
   const email = await newPerson();
   await inviteUser(context, { ...shop, email: 'invited@shop.test', role: 'operator' });
   const texts = new Set<string>();
@@ -95,7 +95,7 @@ test('an unknown address, a wrong password and someone without one are answered 
   assert.equal(texts.size, 1);
 });
 
-test('a session ends after a week unused and after a month in any case, and roles are those of the moment', async () => {
+test('a session ends after a week unused and after a month in any case, and role changes apply at once', async () => {
   const email = await newPerson();
   const [idle, busy] = [newVisitor(), newVisitor()];
   for (const visitor of [idle, busy]) await signIn(visitor, { email, password });
@@ -128,7 +128,7 @@ test('signing out ends the session here, or everywhere', async () => {
   assert.equal(await personOf(other), null);
 });
 
-test('a form from elsewhere is refused, and does nothing', async () => {
+test('a form from elsewhere is refused without effect', async () => {
   const email = await newPerson();
   const visitor = newVisitor();
   const other = newVisitor();
@@ -155,7 +155,7 @@ test('a form from elsewhere is refused, and does nothing', async () => {
   assert.ok(await personOf(visitor));
 });
 
-test('whoever came from one of our pages goes back there, signed in before or not, and nowhere else', async () => {
+test('a visitor from one of our pages goes back there, signed in before or not, and nowhere else', async () => {
   const email = await newPerson();
   const way = '/integrations/oauth/?client_id=1&state=a%2Bb%20c%ff';
   for (const [next, location] of [
@@ -172,7 +172,7 @@ test('whoever came from one of our pages goes back there, signed in before or no
   }
 });
 
-test('who guesses waits longer and longer, in all processes and however many try at once; the owner does not', async () => {
+test('guesses are delayed longer and longer, across processes and concurrent attempts; the owner is not', async () => {
   const email = await newPerson();
   const [owner, stranger] = [newVisitor(), newVisitor()];
   await signIn(owner, { email, password });
@@ -200,7 +200,7 @@ test('who guesses waits longer and longer, in all processes and however many try
   assert.equal((await signIn(newVisitor(), { email, password: 'a wrong guess' })).status, 400);
 });
 
-test('an address that tries many accounts waits, whatever it succeeds in', async () => {
+test('an address that tries many accounts is delayed, even after a success', async () => {
   const email = await newPerson();
   const from = '2001:db8:1:2::';
   const known = newVisitor(`${from}1`);
@@ -227,7 +227,7 @@ test('an address that tries many accounts waits, whatever it succeeds in', async
   assert.equal((await signIn(newVisitor(`${from}99`), { email, password })).status, 303);
 });
 
-test('an invitation lets somebody choose a password, once, and ends what other browsers had', async () => {
+test('an invitation lets a person choose a password, once, and ends sessions in other browsers', async () => {
   const email = await newPerson();
   const earlier = newVisitor();
   await signIn(earlier, { email, password });
@@ -254,7 +254,7 @@ test('an invitation lets somebody choose a password, once, and ends what other b
   assert.equal((await signIn(newVisitor(), { email, ...fields })).status, 303);
 });
 
-test('links to choose a password lapse, a reset after an hour and an invitation after a day, and open no session', async () => {
+test('links to choose a password lapse, resets in an hour and invitations in a day, and open no session', async () => {
   const email = await newPerson();
   const reset = new URL((await resetPassword(context, await knownUser(context, email))).link).pathname;
   const { link } = await inviteUser(context, { ...shop, email: 'late@shop.test', role: 'operator' });
@@ -269,7 +269,7 @@ test('links to choose a password lapse, a reset after an hour and an invitation 
   assert.equal((await newVisitor().open(invitation)).status, 404);
 });
 
-test('someone with a password is invited without a link', async () => {
+test('a person with a password is invited without a link', async () => {
   const email = await newPerson();
   const { id: elsewhere } = await createProject(context, { name: 'Elsewhere' });
   const place = { projectId: elsewhere, projectName: 'Elsewhere', email, role: 'operator' as const };
@@ -279,7 +279,7 @@ test('someone with a password is invited without a link', async () => {
   await assert.rejects(knownUser(context, 'nobody@shop.test'), /no user/);
 });
 
-test('sign-ins, refusals and pauses are in the log, and neither addresses nor passwords', async () => {
+test('the log has sign-ins, refusals and pauses, but neither addresses nor passwords', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const own = await startPatchbay({ after }, { clock, log, config: { roles: ['api'] } });

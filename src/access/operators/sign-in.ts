@@ -21,7 +21,7 @@ import { tellSignIn } from './sign-in-log.ts';
 /** Forms are small. */
 export const formLimit = 16 * 1024;
 
-/** GET /sign-in/: the form; for somebody who is signed in the way on. `next` is where they came from. */
+/** GET /sign-in/: the form, or for a signed-in person a redirect. `next` is the page that they came from. */
 export const showSignIn = openAction({
   query: Type.Object({ next: Type.Optional(Type.String()) }),
   handle: async ({ context, query: { next = '' }, request, reply }) => {
@@ -36,8 +36,8 @@ const text = Type.String({ default: '' });
 const optionalText = Type.Optional(text);
 
 /**
- * POST /sign-in/: signs in by password. An unknown address and a wrong password are one answer, and take the same time.
- * Whoever fails too often waits, and is not told more meanwhile: 429.
+ * POST /sign-in/: signs in by password. An unknown address and a wrong password get the same answer after the same
+ * time. After too many failures every attempt gets a 429 for a while.
  */
 export const signIn = openAction({
   body: Type.Object({
@@ -83,10 +83,10 @@ export const signIn = openAction({
   },
 });
 
-/** Checked where there is no password to check, so that it takes as long. */
+/** Verified when the user has no password, so that the answer takes as long. */
 const decoy = hashPassword('');
 
-/** Whose email and password these are; null when nobody's. */
+/** The user with this email and password, or null. */
 async function checkPassword({ sql }: Context, email: Email, password: string): Promise<string | null> {
   const user = await findUserByEmail(sql, email);
   const isRight = await verifyPassword(password, user?.password_hash ?? (await decoy));

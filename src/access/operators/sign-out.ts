@@ -12,7 +12,10 @@ import { formLimit } from './sign-in.ts';
 
 const optionalText = Type.Optional(Type.String());
 
-/** POST /sign-out/: here, or with `everywhere` in all browsers. `next` is where somebody else wants to go on. */
+/**
+ * POST /sign-out/: signs out here, or with `everywhere` in all browsers. `next` is the page to go on to as another
+ * person.
+ */
 export const signOut = openAction({
   body: Type.Object({ token: optionalText, everywhere: optionalText, next: optionalText }),
   form: true,

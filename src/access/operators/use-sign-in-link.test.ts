@@ -21,7 +21,7 @@ async function newLink(email = `user${users++}@shop.test`): Promise<{ email: str
   return { email, path: new URL(await createSignInLink(context, user.id)).pathname };
 }
 
-test('a link says whom it is for, and opening it uses nothing up', async () => {
+test('a link shows its user, and opening it does not spend it', async () => {
   const { email, path } = await newLink();
   const visitor = formVisitor(address);
   for (let opened = 0; opened < 2; opened += 1) {
@@ -34,7 +34,7 @@ test('a link says whom it is for, and opening it uses nothing up', async () => {
   }
 });
 
-test('it signs in once, whoever is faster', async () => {
+test('of concurrent uses of a link one signs in', async () => {
   const { email, path } = await newLink();
   const visitors = [formVisitor(address), formVisitor(address), formVisitor(address)];
   for (const visitor of visitors) await visitor.open(path);
@@ -49,7 +49,7 @@ test('it signs in once, whoever is faster', async () => {
   assert.equal((await formVisitor(address).open(path)).status, 404);
 });
 
-test('without the form it signs nobody in, and stays good', async () => {
+test('a request without the form signs nobody in, and the link stays valid', async () => {
   const { path } = await newLink();
   const visitor = formVisitor(address);
   const [bare, foreign] = [await visitor.submit({}, { path }), formVisitor(address)];
@@ -61,7 +61,7 @@ test('without the form it signs nobody in, and stays good', async () => {
   assert.equal((await foreign.submit()).status, 303);
 });
 
-test('it is good for a day', async () => {
+test('a link is valid for a day', async () => {
   const { path } = await newLink();
   const visitor = formVisitor(address);
   clock.advance(day - 1);
@@ -71,7 +71,7 @@ test('it is good for a day', async () => {
   assert.equal((await visitor.open(path)).status, 404);
 });
 
-test('a link that never was looks like one that was used', async () => {
+test('an unknown link looks like a used one', async () => {
   const { path } = await newLink();
   const visitor = formVisitor(address);
   await visitor.open(path);
@@ -81,14 +81,14 @@ test('a link that never was looks like one that was used', async () => {
   assert.equal(unknown.text, used.text);
 });
 
-test('names are text on the page, whatever they contain', async () => {
+test('a name is shown as text on the page, whatever it contains', async () => {
   const { path } = await newLink("o'neil&co@shop.test");
   const { text } = await formVisitor(address).open(path);
   assert.ok(text.includes('o&#39;neil&amp;co@shop.test'), text);
   assert.ok(text.includes('Shop &amp; &lt;Sons&gt;'));
 });
 
-test('only hashes of links and of sessions are kept', async () => {
+test('only hashes of links and of sessions are stored', async () => {
   const { path } = await newLink();
   const visitor = formVisitor(address);
   await visitor.open(path);

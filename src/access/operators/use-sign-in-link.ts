@@ -12,7 +12,10 @@ import { formLimit } from './sign-in.ts';
 
 const params = Type.Object({ token: Type.String() });
 
-/** GET /sign-in/{token}/: says whom the link is for. Opening it uses nothing up, since mail programs and chats open links by themselves. */
+/**
+ * GET /sign-in/{token}/: shows the link's user. Opening it does not spend it, because mail programs and chats open
+ * links by themselves.
+ */
 export const showSignInLink = openAction({
   params,
   handle: async ({ context: { sql, clock, config }, params: { token }, request, reply }) => {
@@ -28,7 +31,7 @@ export const showSignInLink = openAction({
   },
 });
 
-/** POST /sign-in/{token}/: uses the link up, and signs in. */
+/** POST /sign-in/{token}/: spends the link, and signs in. */
 export const followSignInLink = openAction({
   params,
   body: Type.Object({ token: Type.Optional(Type.String()) }),

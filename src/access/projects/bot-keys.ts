@@ -4,10 +4,10 @@ import { invalid, messages, NotFound } from '../../platform/problem.ts';
 import { hashOfBotKey } from '../auth/credential.ts';
 import { type BotKeyRow, insertBotKey, replaceBotKeyHash, setBotKeyName, setBotKeyRevoked } from './store.ts';
 
-/** Names one key of a project: the row, not the secret. */
+/** Names one key of a project by its row, not by its secret. */
 export type BotKeyReference = { projectId: string; id: string };
 
-/** A random UUID has 122 random bits: enough for a plain hash to be safe to store. */
+/** A random UUID has 122 random bits, so a plain hash of it is safe to store. */
 export function newBotKey(): { key: string; keyHash: Buffer } {
   const key = randomUUID();
   return { key, keyHash: hashOfBotKey(key) };
@@ -25,7 +25,7 @@ export async function createBotKey(
   return { id, key };
 }
 
-/** A new key under the same name; the old one is refused from now on. Throws `NotFound`. */
+/** Makes a new key under the same name. The old one is refused from now on. Throws `NotFound`. */
 export async function rotateBotKey(
   { sql }: Pick<Context, 'sql'>,
   { projectId, id }: BotKeyReference,
@@ -47,7 +47,7 @@ export async function renameBotKey(
   return row;
 }
 
-/** Throws `NotFound`, for a key that was revoked before as well. */
+/** Throws `NotFound`, also for a revoked key. */
 export async function revokeBotKey(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   { projectId, id }: BotKeyReference,

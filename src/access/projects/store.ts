@@ -21,18 +21,18 @@ export async function findProject(sql: Sql, id: string): Promise<{ id: string; n
   return row ?? null;
 }
 
-/** How a project works, as far as it is not the same for all. */
+/** The settings of one project. */
 export type ProjectSettings = {
   name: string;
   /** Whether links in mailings are replaced by the project's own. */
   tracks_links: boolean;
   /** Whether a client's message opens a session for operators. Source: docs/contract.md, section 6. */
   open_session_on_message: boolean;
-  /** By which national phone numbers are read in files and in the console; null for none. */
+  /** The country whose national phone numbers files and the console accept. Null for none. */
   default_country: string | null;
 };
 
-/** Changes the settings that are given, and answers with all of them. */
+/** Changes the given settings, and returns all of them. */
 export async function setProject(
   sql: Sql,
   projectId: string,
@@ -74,14 +74,14 @@ export async function insertBotKey(
 
 export type BotKeyRow = { id: string; name: string; created_at: Date };
 
-/** Those that are good, the newest first. */
+/** The keys that are not revoked, newest first. */
 export function listBotKeys(sql: Sql, projectId: string): Promise<BotKeyRow[]> {
   return sql<BotKeyRow[]>`
     select id, name, created_at from bot_keys
     where project_id = ${projectId} and revoked_at is null order by id desc`;
 }
 
-/** Undefined when the project has no such key, or it was revoked. */
+/** Undefined when the project has no such key, or when it is revoked. */
 export async function findBotKey(sql: Sql, projectId: string, id: string): Promise<BotKeyRow | undefined> {
   const [row] = await sql<BotKeyRow[]>`
     select id, name, created_at from bot_keys
@@ -89,7 +89,7 @@ export async function findBotKey(sql: Sql, projectId: string, id: string): Promi
   return row;
 }
 
-/** Undefined, as above. */
+/** Undefined as above. */
 export async function setBotKeyName(
   sql: Sql,
   projectId: string,
@@ -103,7 +103,7 @@ export async function setBotKeyName(
   return row;
 }
 
-/** False when the project has no such key, or it was revoked. */
+/** False when the project has no such key, or when it is revoked. */
 export async function replaceBotKeyHash(
   sql: Sql,
   projectId: string,
@@ -117,7 +117,7 @@ export async function replaceBotKeyHash(
   return rows.length === 1;
 }
 
-/** False when the project has no such key, or it was revoked before. */
+/** False when the project has no such key, or when it was already revoked. */
 export async function setBotKeyRevoked(sql: Sql, projectId: string, id: string, now: Date): Promise<boolean> {
   const rows = await sql`
     update bot_keys set revoked_at = ${now}

@@ -1,6 +1,6 @@
 import type { JSONValue } from '../../platform/database/database.ts';
 
-/** What is known of a recipient: their chat, and the profile behind it. Times are ISO 8601 in UTC. */
+/** The known facts about a recipient: their chat, and its profile. Times are ISO 8601 in UTC. */
 export type Facts = {
   chat: {
     uuid: string;

@@ -1,12 +1,12 @@
 /**
- * A filter as it is evaluated: what `parse.ts` makes of the form that the API takes. `all` of nothing is everybody,
- * `any` of nothing is nobody. Source: docs/contract.md, section 5.
+ * A filter in the form for evaluation, which `parse.ts` makes of the API's form. An empty `all` matches every
+ * recipient, an empty `any` matches none. Source: docs/contract.md, section 5.
  */
 export type Filter = { all: readonly Filter[] } | { any: readonly Filter[] } | Condition;
 
 export type Condition = { subject: Subject; test: Test };
 
-/** What a condition looks at. It is one text, or for tags any number of them; a moment is ISO 8601 in UTC. */
+/** The facts that a condition checks: one text, or any number of them for tags. A moment is ISO 8601 in UTC. */
 export type Subject =
   | { kind: 'text'; record: 'chat'; field: 'platform' | 'uuid' | 'name' | 'username' | 'phone' }
   | {
@@ -19,7 +19,7 @@ export type Subject =
   | { kind: 'value'; record: 'variables' | 'attrs'; name: string }
   | { kind: 'tags' };
 
-/** `exact` is an `in` of one. */
+/** `exact` becomes an `in` with one value. */
 export type Test =
   | { lookup: 'isnull'; value: boolean }
   | { lookup: 'in'; values: readonly string[] }
@@ -31,8 +31,8 @@ export type TextLookup = 'iexact' | 'contains' | 'icontains' | 'startswith' | 'e
 export type OrderLookup = 'gt' | 'gte' | 'lt' | 'lte';
 
 /**
- * What is compared as a number: a plain decimal one, short enough for every number type. `gt` and the like compare as
- * numbers where both sides are written so, and by code points otherwise.
+ * A number for comparisons: plain decimal, short enough for every number type. `gt` and its kin compare numerically
+ * if both sides are such numbers, and by code points otherwise.
  */
 export const plainNumber = '^-?[0-9]{1,30}(\\.[0-9]{1,30})?$';
 

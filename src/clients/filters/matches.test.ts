@@ -98,7 +98,7 @@ const cases: [condition: unknown, hit: boolean][] = [
   [{ all: [tag('tag', 'x'), profile('city', 'Oslo')] }, false],
 ];
 
-test('a condition means what it says', () => {
+test('every lookup matches as documented', () => {
   for (const [condition, hit] of cases) {
     assert.equal(
       matches(parseFilter({ all: [condition] }), facts, newWork()),

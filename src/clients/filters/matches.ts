@@ -10,7 +10,7 @@ import {
 } from './filter.ts';
 import { spend, type Work } from './work.ts';
 
-/** Whether a recipient is one that the filter means. `src/mailings/filter-store.ts` says the same in SQL. */
+/** Whether the filter matches a recipient. `src/mailings/filter-store.ts` does the same in SQL. */
 export function matches(filter: Filter, facts: Facts, work: Work): boolean {
   spend(work, 1);
   if ('all' in filter) return filter.all.every((part) => matches(part, facts, work));
@@ -29,7 +29,7 @@ function isUnknown(subject: Subject, facts: Facts): boolean {
     : textsOf(subject, facts).length === 0;
 }
 
-/** What the subject is for this recipient: nothing where it is unknown. Lists and objects have no text. */
+/** The recipient's texts for the subject. Unknown ones are absent. Lists and objects have no text. */
 function textsOf(subject: Subject, facts: Facts): readonly string[] {
   switch (subject.kind) {
     case 'tags':
@@ -81,7 +81,7 @@ function meets(text: string, test: TextTest, numbers: boolean, work: Work): bool
   }
 }
 
-/** Looking for one text in another may take the product of their lengths. */
+/** Searching one text in another may cost the product of their lengths. */
 function costOf(text: string, test: TextTest): number {
   switch (test.lookup) {
     case 'contains':
@@ -94,7 +94,10 @@ function costOf(text: string, test: TextTest): number {
   }
 }
 
-/** A text that begins with the whole value, and goes on, is behind it whatever follows. */
+/**
+ * A text that begins with the whole value and continues sorts after it, whatever follows. The rest need not be
+ * compared.
+ */
 function inOrder(text: string, lookup: OrderLookup, value: string, numbers: boolean): boolean {
   const order =
     numbers && isPlainNumber(text) && isPlainNumber(value)
@@ -120,5 +123,5 @@ function lower(text: string, { folded }: Work): string {
   return small;
 }
 
-/** Each character by itself, as PostgreSQL does: neither is the last sigma of a word another, nor does one become two. */
+/** Folds each character alone, as PostgreSQL does: a word's final sigma stays, and no character becomes two. */
 const inSmallLetters = (text: string): string => text.replaceAll('İ', 'i').replaceAll('Σ', 'σ').toLowerCase();

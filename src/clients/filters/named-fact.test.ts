@@ -42,7 +42,7 @@ test('a name finds its fact: of the profile, of its attributes, of the chat, of 
   assert.equal(found('phone'), '+15550001');
 });
 
-test('what is unknown is null, and nothing inherited is a fact', () => {
+test('an unknown fact is null, and inherited properties are no facts', () => {
   for (const name of [
     'profile.phone_number',
     'attrs.nothing',

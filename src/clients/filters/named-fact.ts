@@ -4,9 +4,9 @@ import type { Facts } from './facts.ts';
 type Named = { readonly [name: string]: JSONValue | undefined };
 
 /**
- * What a placeholder stands for as text; null where that is unknown. `profile.email` is a field of the profile,
- * `attrs.city` an attribute, `chat.platform` a field of the chat; `name` and `phone` are the client's, whichever of the
- * two knows it; any other name is a variable of the chat.
+ * The text of a placeholder, or null if it is unknown. `profile.email` is a field of the profile, `attrs.city` an
+ * attribute, `chat.platform` a field of the chat. `name` and `phone` are the client's, from the profile or else the
+ * chat. Any other name is a variable of the chat.
  */
 export function namedFact(facts: Facts, name: string): string | null {
   const { chat, profile } = facts;
@@ -29,7 +29,7 @@ export function namedFact(facts: Facts, name: string): string | null {
   }
 }
 
-/** A value as a person would write it; what is neither text, number nor yes or no is written as JSON. */
+/** A value as a person would write it. Other values than text, numbers and booleans are written as JSON. */
 export function textIn(values: Named, name: string): string | null {
   const value = Object.hasOwn(values, name) ? values[name] : null;
   if (value === null || value === undefined) return null;

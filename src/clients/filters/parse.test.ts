@@ -51,7 +51,7 @@ const keys = [
   ...['tag', 'name'].map((key) => ['profile_tag', key]),
 ];
 
-/** A value that is right for a key, whatever the lookup. */
+/** A valid value for a key, whatever the lookup. */
 const sampleOf = (key = ''): string =>
   ({
     platform: 'Telegram',
@@ -68,7 +68,7 @@ function valueFor(lookup: string, sample: string): unknown {
   return lookup === 'range' ? [sample, sample] : sample;
 }
 
-test('every key takes every lookup, and a key alone is exact', () => {
+test('every key takes every lookup, and a key without a lookup means exact', () => {
   for (const [type, key] of keys) {
     const sample = sampleOf(key);
     for (const lookup of lookups) {
@@ -94,7 +94,7 @@ test('groups nest, and may be empty', () => {
   assert.deepEqual(parseFilter({ any: [] }), { any: [] });
 });
 
-test('names are taken as they are: with underscores, of prototypes, in any script', () => {
+test('names are used literally: with underscores, of prototypes, in any script', () => {
   const nameIn = (key: string) => {
     const filter = parseFilter({ all: [JSON.parse(`{"type": "attribute", ${JSON.stringify(key)}: "x"}`)] });
     return JSON.stringify(filter).replace(/.*"name":("[^"]*").*/, '$1');
@@ -146,13 +146,13 @@ const wrongConditions: [condition: unknown, complaint: RegExp][] = [
   [{ type: 'attribute', age__range: [1, 2, 3] }, /no more than 2 elements/],
 ];
 
-test('a wrong condition is refused with its place and the reason', () => {
+test('an invalid condition is refused with its place and the reason', () => {
   for (const [condition, complaint] of wrongConditions) {
     assert.match(String(complaintAbout(condition)), complaint, JSON.stringify(condition)?.slice(0, 200));
   }
 });
 
-test('what is no group at the top is refused under the name of its field', () => {
+test('a value that is no group at the top is refused under the name of its field', () => {
   const shape = { filter_chats: ['A filter is {"all": […]} or {"any": […]}.'] };
   for (const value of [undefined, null, 'x', 5, [], {}, { type: 'attribute', name: 'x' }, { ALL: [] }]) {
     assert.deepEqual(complaints(value), shape);
@@ -166,7 +166,7 @@ test('what is no group at the top is refused under the name of its field', () =>
   });
 });
 
-test('what would explode is refused at once: depth, breadth, and the report of it', () => {
+test('excessive depth, breadth and reports are refused at once', () => {
   const nested = (depth: number) =>
     Array.from({ length: depth - 1 }).reduce<unknown>((inside) => ({ all: [inside] }), { all: [] });
   assert.equal(complaints(nested(32)), null);
@@ -185,7 +185,7 @@ test('what would explode is refused at once: depth, breadth, and the report of i
   assert.ok(tooMany(Array(100_000).fill({ type: 'x'.repeat(10_000) })).length < 4000);
 });
 
-test('whatever comes is read or refused, and never anything else', () => {
+test('any input is either read or refused', () => {
   const key = fc
     .tuple(
       fc.constantFrom('name', 'tag', 'pda_agreed', 'x', '__proto__', ''),

@@ -8,19 +8,19 @@ import { BadValue, isLookup, lookups, testOf } from './test-of.ts';
 const maxDepth = 32;
 const maxConditions = 1000;
 const maxKey = 1024;
-/** Enough to correct by. */
+/** Enough for a correction. */
 const maxReported = 20;
 
 type Reading = { conditions: number; problems: string[] };
 
-/** The place has been written into `problems`. */
+/** The place is already in `problems`. */
 const wrong = Symbol('wrong');
 
 /**
- * Reads `{"all": […]}` or `{"any": […]}` of conditions and further such groups. Throws `Invalid` with sentences that
- * say where, for example `{"filter_chats": ["all.2: Must be a valid boolean."]}`, under the name of the field that the
- * filter came in. A condition is its `type` and one key, `<name>` or `<name>__<lookup>`; a name that holds `__` itself
- * needs its lookup said: `my__name__exact`. Source: docs/contract.md, section 5.
+ * Reads `{"all": […]}` or `{"any": […]}` of conditions and nested groups. Throws `Invalid` with sentences that name
+ * the place, under the name of the input's field. Example: `{"filter_chats": ["all.2: Must be a valid boolean."]}`. A
+ * condition has its `type` and one key, `<name>` or `<name>__<lookup>`. A name that contains `__` needs an explicit
+ * lookup: `my__name__exact`. Source: docs/contract.md, section 5.
  */
 export function parseFilter(value: unknown, field = 'filter_chats'): Filter {
   const reading: Reading = { conditions: 0, problems: [] };
@@ -57,7 +57,7 @@ function readGroup(
   return name === 'all' ? { all: filters } : { any: filters };
 }
 
-/** Groups count as conditions too: an empty one costs as much. */
+/** Groups count as conditions too: an empty group costs as much. */
 function readItem(item: unknown, path: string, depth: number, reading: Reading): Filter | typeof wrong {
   reading.conditions += 1;
   if (reading.conditions > maxConditions) {

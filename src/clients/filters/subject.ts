@@ -1,6 +1,6 @@
 import type { Subject } from './filter.ts';
 
-/** The fields that have a name of their own; any other key is the name of a variable or an attribute. */
+/** The named fields. Any other key is the name of a variable or an attribute. */
 const chatFields = new Map<string, Subject>([
   ['platform', { kind: 'text', record: 'chat', field: 'platform' }],
   ['uuid', { kind: 'text', record: 'chat', field: 'uuid' }],
@@ -24,7 +24,10 @@ const profileFields = new Map<string, Subject>([
 
 const tagKeys = new Set(['tag', 'name']);
 
-/** What a key of a condition of this type stands for; null where the type has no such key. docs/contract.md, section 5. */
+/**
+ * The subject of a key in a condition of this type, or null if the type has no such key. Source: docs/contract.md,
+ * section 5.
+ */
 export function subjectOf(type: ConditionType, key: string): Subject | null {
   switch (type) {
     case 'attribute':

@@ -32,7 +32,7 @@ export type Lookup = (typeof lookups)[number];
 
 export const isLookup = (text: string): text is Lookup => lookups.some((lookup) => lookup === text);
 
-/** Reads the value of a condition as its lookup and what it looks at want it. Throws `BadValue`. */
+/** Reads the value of a condition in the form that its lookup and subject require. Throws `BadValue`. */
 export function testOf(subject: Subject, lookup: Lookup, value: unknown): Test {
   switch (lookup) {
     case 'isnull':
@@ -56,7 +56,7 @@ export function testOf(subject: Subject, lookup: Lookup, value: unknown): Test {
   }
 }
 
-/** Also by its word, as other systems write it. */
+/** A word is accepted too, as other systems write it. */
 function booleanOf(value: unknown): boolean {
   const word = typeof value === 'string' ? value.toLowerCase() : value;
   if (word === true || word === 'true') return true;
@@ -70,7 +70,7 @@ function listed(value: unknown, max: number): unknown[] {
   return value;
 }
 
-/** A value that the whole of a field is compared with: what no field can be is a mistake, and is said. */
+/** A value for comparison with a whole field. A value that the field can never have is refused as a mistake. */
 function wholeValue(subject: Subject, value: unknown): string {
   const text = orderValue(subject, value);
   if (subject.kind !== 'text') return text;
@@ -102,7 +102,7 @@ function orderValue(subject: Subject, value: unknown): string {
   return momentOf(text).toISOString();
 }
 
-/** Numbers and booleans are compared by their text, as those of attributes are. */
+/** Numbers and booleans are compared by their text, like those of attributes. */
 function textOf(value: unknown): string {
   if (value === null) throw new BadValue(`${messages.null} Ask with "__isnull".`);
   if (typeof value === 'boolean' || typeof value === 'number') return String(value);

@@ -52,7 +52,7 @@ const lookups: [lookup: string, value: unknown][] = [
 ];
 
 for (const [lookup, value] of lookups) {
-  test(`what ${lookup} costs grows with the conditions, and with the text, and no faster`, () => {
+  test(`the cost of ${lookup} grows only linearly with the conditions and with the text`, () => {
     for (const size of tenSizes(40)) {
       const one = costOf(size, 1_000, lookup, value);
       assert.ok(one <= size * 1_000 * 3, `${size} conditions: ${one}`);
@@ -68,7 +68,7 @@ test('a text is folded once, however many conditions fold it', () => {
   assert.deepEqual([...work.folded.keys()], ['Ä'.repeat(1_000), 'b']);
 });
 
-test('what asks for more than one decision may cost is refused before it is done', () => {
+test('a condition that exceeds the cost limit is refused before it runs', () => {
   const text = 'a'.repeat(65_536);
   const searched = `${'a'.repeat(500)}b${'a'.repeat(500)}`;
   const filter = asking(1_000, 'icontains', searched);

@@ -1,19 +1,19 @@
-/** What deciding for one recipient may cost, in characters that are looked at. */
+/** The remaining budget of a decision for one recipient, in characters to be read. */
 export type Work = {
   left: number;
-  /** Texts in small letters: each is folded once. */
+  /** Texts in lower case, each folded once. */
   readonly folded: Map<string, string>;
 };
 
-/** As much as fifty milliseconds. A thousand conditions on a text of a thousand characters take a hundredth of it. */
+/** About fifty milliseconds. A thousand conditions on a text of a thousand characters take a hundredth of it. */
 const most = 100_000_000;
 
 export const newWork = (): Work => ({ left: most, folded: new Map() });
 
-/** There is more to be looked at than one decision may cost. */
+/** A decision would exceed its budget. */
 export class TooMuchWork extends Error {}
 
-/** Throws `TooMuchWork` before what would cost too much is done. */
+/** Throws `TooMuchWork` before work that would exceed the budget. */
 export function spend(work: Work, characters: number): void {
   work.left -= characters;
   if (work.left < 0) throw new TooMuchWork('more is to be looked at than one decision may cost');

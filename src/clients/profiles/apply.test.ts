@@ -26,7 +26,7 @@ const profile = async () => {
   return row;
 };
 
-test('defined tags are added once and defined attributes are set; undefined ones are passed over', async () => {
+test('defined tags are added once and defined attributes are set; undefined ones are skipped', async () => {
   await apply({ tags: ['new', 'vip', 'unheard-of', 'new'], attrs: { city: 'Bergen', colour: 'red' } });
   assert.deepEqual(await profile(), { tags: ['vip', 'new'], attrs: { city: 'Bergen' }, updated_at: later });
 });
@@ -37,12 +37,12 @@ test('a null clears an attribute and leaves the others', async () => {
   assert.deepEqual((await profile())?.attrs, { size: { eu: 43 } });
 });
 
-test('what changes nothing does not count as an update', async () => {
+test('an update without changes does not count as an update', async () => {
   await apply({ tags: ['vip', 'unheard-of'], attrs: { city: null } });
   assert.deepEqual((await profile())?.updated_at, noon);
 });
 
-test('tags and attributes that come at the same time add up', async () => {
+test('concurrent tags and attributes add up', async () => {
   await Promise.all([
     apply({ tags: ['new'], attrs: { city: 'Bergen' } }),
     apply({ tags: ['lost'], attrs: { size: 4 } }),

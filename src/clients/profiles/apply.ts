@@ -5,8 +5,8 @@ import { changeProfile } from './change-store.ts';
 type Given = { tags?: readonly string[]; attrs?: { readonly [name: string]: JSONValue | undefined } };
 
 /**
- * Adds tags and sets attributes of a profile: those that the project has defined, the others are passed over.
- * A null clears the attribute. Source: docs/contract.md, section 3.
+ * Adds tags and sets attributes of a profile. Tags and attributes that the project has not defined are skipped. A
+ * null clears the attribute. Source: docs/contract.md, section 3.
  */
 export async function applyTagsAndAttrs(
   sql: Sql,

@@ -7,8 +7,8 @@ import type { AuditRow } from './present.ts';
 import type { AuditAction } from './schema.ts';
 
 /**
- * An INSERT to be placed in the statement that makes a change true: a record of it for each row of `source`, a CTE with
- * the states `before` and `after` of a profile, either of which may be null, and the `changes` between them.
+ * An INSERT to be placed in the statement that makes a change. It records each row of `source`, a CTE with a
+ * profile's states `before` and `after`, and the `changes` between them. Either state may be null.
  */
 export const insertRecord = (
   sql: Sql,
@@ -29,7 +29,7 @@ export async function findRecord(sql: Sql, projectId: string, id: string): Promi
   return row;
 }
 
-/** Newest first, of `count` records; those of one profile, or of all when `profileId` is null. */
+/** Newest first. `count` is the number of records: of one profile, or of all when `profileId` is null. */
 export function recordsPage(
   sql: Sql,
   projectId: string,
@@ -52,7 +52,7 @@ export async function countRecords(sql: Sql, projectId: string, profileId: strin
   return row.count;
 }
 
-/** Whether there is such a profile, or ever was one. */
+/** Whether the profile exists, or has existed. */
 export async function hasProfile(sql: Sql, projectId: string, id: string): Promise<boolean> {
   const [row] = await sql<[{ known: boolean }]>`
     select exists (select from profiles where project_id = ${projectId} and id = ${id})

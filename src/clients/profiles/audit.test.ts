@@ -25,7 +25,7 @@ const audit = (path = '', headers = partner.key) =>
 const put = (uuid: string, body: object, headers = partner.key) =>
   call('PUT', `/api/partners/profiles/${uuid}/`, { headers, body });
 
-/** What the audit tells, newest first, without what differs from run to run. */
+/** The records of the audit, newest first, without the parts that differ from run to run. */
 const told = async (path = ''): Promise<Told[]> => {
   const { status, body } = await audit(path);
   assert.equal(status, 200);
@@ -37,7 +37,7 @@ const channel = { type: 'channel', name: 'Messenger' };
 const key = { type: 'bot_key', name: 'default' };
 const application = { type: 'application', name: 'CRM' };
 
-/** A client who is known already writes again. */
+/** A known client writes again. */
 async function writes(name: string, chat: Told): Promise<void> {
   const { status } = await call('POST', `/channels/${partner.channel.id}/messages/`, {
     headers: { authorization: `Bearer ${partner.channel.secret}` },
@@ -49,7 +49,7 @@ async function writes(name: string, chat: Told): Promise<void> {
   assert.equal(status, 200);
 }
 
-test("a client's first message is told as the channel's doing", async () => {
+test("a client's first message is recorded as the channel's change", async () => {
   const { profile } = await partner.client('ann', { phone: '+12015550123' });
   const { body } = await audit();
   assert.deepEqual(body, {
@@ -69,7 +69,7 @@ test("a client's first message is told as the channel's doing", async () => {
   });
 });
 
-test('a first message without a number is told too, and a second one is nothing to tell', async () => {
+test('a first message without a number is recorded too, and a second one adds no record', async () => {
   const { profile } = await partner.client('ann');
   await partner.client('ann');
   await partner.client('ann', { external_id: 'ann' });
@@ -78,14 +78,14 @@ test('a first message without a number is told too, and a second one is nothing 
   ]);
 });
 
-test('a client who joins a known profile changes nothing of it', async () => {
+test('a client who joins a known profile does not change it', async () => {
   const first = await partner.client('ann', { phone: '+12015550123' });
   const second = await partner.client('ann-at-work', { phone: '+12015550123' });
   assert.equal(second.profile, first.profile);
   assert.equal((await told()).length, 1);
 });
 
-test('an update is told field by field, as the doing of its key or application', async () => {
+test('an update is recorded field by field, with its key or application as the actor', async () => {
   const { profile } = await partner.client('ann');
   const body = {
     name: 'Ann',
@@ -117,7 +117,7 @@ test('an update is told field by field, as the doing of its key or application',
   });
 });
 
-test('what changes nothing is not told', async () => {
+test('an update without changes is not recorded', async () => {
   const { profile } = await partner.client('ann');
   await put(profile, { tags: ['vip'], attrs: { city: 'Bergen' }, pda_agreed: '2026-11-20T04:00:00Z' });
   const before = await told();
@@ -145,7 +145,7 @@ test('tags in another order are the same tags', async () => {
 });
 
 for (const who of ['key', 'token'] as const) {
-  test(`tags and attributes of a push are told as the doing of its ${who}`, async () => {
+  test(`tags and attributes of a push are recorded with its ${who} as the actor`, async () => {
     const { profile } = await partner.client('ann');
     const push = {
       profile: { uuid: profile, tags: ['vip'], attrs: { city: 'Bergen' } },
@@ -169,7 +169,7 @@ for (const who of ['key', 'token'] as const) {
   });
 }
 
-test('a profile that the connector opens is told as the doing of its application', async () => {
+test('a profile that the connector makes is recorded with its application as the actor', async () => {
   await seedChannel(context.sql, partner.projectId, 'Whatsapp');
   const { status, body } = await call('POST', '/api/partners/connector/', {
     headers: partner.token,
@@ -192,7 +192,7 @@ test('a profile that the connector opens is told as the doing of its application
   ]);
 });
 
-test("a number that a client gives later is told as the channel's doing", async () => {
+test("a number that a client gives later is recorded as the channel's change", async () => {
   const { profile } = await partner.client('ann');
   await writes('ann', { phone: '+12015550123' });
   assert.deepEqual((await told())[0], {
@@ -203,7 +203,7 @@ test("a number that a client gives later is told as the channel's doing", async 
   });
 });
 
-test('a merge is told of both profiles, and names each to the other', async () => {
+test('a merge is recorded for both profiles, and names each to the other', async () => {
   const owner = await partner.client('ann-at-work', { phone: '+12015550123' });
   const joiner = await partner.client('ann');
   await put(joiner.profile, { email: 'ann@mail.example', tags: ['vip'], external_id: 'crm-1' });
@@ -231,7 +231,7 @@ test('a merge is told of both profiles, and names each to the other', async () =
   ]);
 });
 
-test("a record is read by its uuid, and the page of a profile by the profile's", async () => {
+test("a record is found by its uuid, and a profile's page by the profile's uuid", async () => {
   const { profile } = await partner.client('ann');
   const other = await partner.client('bob');
   await put(profile, { name: 'Ann' });
@@ -247,7 +247,7 @@ test("a record is read by its uuid, and the page of a profile by the profile's",
   assert.equal(second.previous, `https://patchbay.test/api/partners/profiles/audit/${profile}/?limit=1`);
 });
 
-test('a profile from before the audit has an empty page, and one that is merged away keeps its own', async () => {
+test('a profile from before the audit has an empty page, and a merged profile keeps its page', async () => {
   const old = await seedProfile(context.sql, partner.projectId);
   assert.deepEqual(await told(`${old}/`), []);
   await partner.client('ann-at-work', { phone: '+12015550123' });
@@ -259,7 +259,7 @@ test('a profile from before the audit has an empty page, and one that is merged 
   );
 });
 
-test('what is unknown, malformed or of another project is not found', async () => {
+test('an unknown, malformed or foreign uuid is not found', async () => {
   const { profile } = await partner.client('ann');
   const { body } = await audit();
   const stranger = await createPartner({ after }, patchbay);
@@ -277,7 +277,7 @@ test('a filter that is no uuid is refused', async () => {
   assert.deepEqual([status, body], [400, { profile: ['Must be a valid UUID.'] }]);
 });
 
-test('the newest comes first, also of those in one millisecond', async () => {
+test('the newest record comes first, even within one millisecond', async () => {
   const { profile } = await partner.client('ann');
   for (const name of ['1', '2', '3', '4']) await put(profile, { name });
   const names = (await told()).map(({ changes }) => Object(changes).name?.[1]);

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 
-/** Whose doing a change is, in the words of the audit. Source: docs/contract.md, section 7. */
+/** The actor of a change, in the words of the audit. Source: docs/contract.md, section 7. */
 export type Actor = {
   type: 'application' | 'bot_key' | 'channel' | 'operator' | 'mailing' | 'scenario' | 'system';
   name: string;
@@ -11,7 +11,7 @@ const actorTypes = { oauth: 'application', bot_key: 'bot_key', person: 'operator
 
 export const actorOf = ({ kind, name }: Principal): Actor => ({ type: actorTypes[kind], name });
 
-/** What every change of a profile needs for its record: the uuid that it gets, whose doing it is, and when. */
+/** The facts for the record of a change: its uuid, its actor and its time. */
 export type Entry = { id: string; actor: Actor; now: Date };
 
 export const entryBy = (actor: Actor, { newId, clock }: Pick<Context, 'newId' | 'clock'>): Entry => ({

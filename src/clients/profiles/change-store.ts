@@ -4,23 +4,23 @@ import { insertRecord } from './audit-store.ts';
 import type { ProfileFields } from './rules.ts';
 import type { ProfileUpdate } from './schema.ts';
 
-/** Of tags and attributes only those count that the project has defined. A null clears an attribute. */
+/** Tags and attributes that the project has not defined are ignored. A null clears an attribute. */
 export type ProfileChange = {
   fields?: ProfileFields;
   tags?: { add: readonly string[]; remove?: readonly string[] } | { replace: readonly string[] };
   attrs?: { readonly [name: string]: JSONValue | undefined };
 };
 
-/** What somebody saw before they changed it, as the API shows it; `attrs` by key. */
+/** The values that a person saw before the change, as the API shows them; `attrs` by key. */
 export type Seen = ProfileUpdate;
 
-/** What a record tells beside what differs: `{field: [old, new]}`. */
+/** Facts that a record holds beside the differences: `{field: [old, new]}`. */
 export type More = { [field: string]: [before: string, after: string] };
 
 /**
- * Changes a profile that is there, and records it; what changes nothing is no change, and neither is a change whose
- * `seen` is no longer so. A number or an external id that another profile has fails as a unique violation. Gives
- * whether there was a change.
+ * Changes an existing profile, and records the change. A change without effect is neither applied nor recorded. The
+ * same holds for a change whose `seen` is outdated. A number or an external id of another profile fails as a unique
+ * violation. Returns whether the profile changed.
  */
 export async function changeProfile(
   sql: Sql,
@@ -82,8 +82,8 @@ const isStill = (sql: Sql, { attrs = {}, ...fields }: Seen) => sql`
   )`;
 
 /**
- * A project's profiles get numbers and external ids one after another: two that want what the other gives up would wait
- * for each other in a circle. Held to the end of the transaction, and taken before the lock of any profile.
+ * A project's profiles get numbers and external ids one after another. Two profiles that want each other's would
+ * otherwise deadlock. The lock is taken before any profile's, and lasts to the end of the transaction.
  */
 export const namingTurn = (sql: Sql, projectId: string) => sql`
   select pg_advisory_xact_lock(hashtextextended(${projectId}::text || ' naming', 0))`;
@@ -93,6 +93,6 @@ const added = (sql: Sql, removed: readonly string[]) => sql`
     select tag from unnest((before).tags) as tag where tag <> all (${[...removed]}::text[]) or tag = any (given.tags)
   ) || array(select tag from unnest(given.tags) as tag where tag <> all ((before).tags))`;
 
-/** Tags are a set: the same ones in another order are no change. */
+/** Tags are a set: another order is no change. */
 const replaced = (sql: Sql) => sql`
   case when (before).tags @> given.tags and given.tags @> (before).tags then (before).tags else given.tags end`;

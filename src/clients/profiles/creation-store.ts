@@ -4,7 +4,7 @@ import { insertRecord } from './audit-store.ts';
 
 export type NewProfile = { projectId: string; id: string; name: string | null };
 
-/** CTEs for a larger statement: they make a profile for the row that `source` gives, if it gives one, and record it. */
+/** CTEs for a larger statement. They make a profile for the row of `source`, if it has one, and record it. */
 export const newProfileCtes = (
   sql: Sql,
   { projectId, id, name }: NewProfile,
@@ -19,8 +19,8 @@ export const newProfileCtes = (
   recorded as (${insertRecord(sql, 'created', entry, sql`made`)})`;
 
 /**
- * The same where there is a phone number (E.164), and with it an `owner`: whoever has it, and this profile where nobody
- * has. The update changes nothing; it makes the CTE give the profile that was there before, locked.
+ * The same with a phone number (E.164), and with an `owner`: the profile that has the number, or the new one. The
+ * update changes nothing. It makes the CTE return the existing profile, locked.
  */
 export const phoneOwnerCtes = (
   sql: Sql,

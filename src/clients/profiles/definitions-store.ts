@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/database.ts';
 import type { Actor } from './audit.ts';
 
-/** A tag or an attribute of the project, and how many profiles have it. */
+/** A tag or an attribute of the project, and the number of its profiles. */
 export type Defined = { name: string; profiles: number };
 
 export async function insertTag(sql: Sql, projectId: string, name: string): Promise<void> {
@@ -22,7 +22,10 @@ export function listTags(sql: Sql, projectId: string): Promise<Defined[]> {
     from tags where project_id = ${projectId} order by lower(name), name`;
 }
 
-/** By name; `profiles` counts those among the newest `among` profiles, because no index tells who has an attribute. */
+/**
+ * Sorted by name. `profiles` counts only among the newest `among` profiles, because no index finds an attribute's
+ * profiles.
+ */
 export function listAttributes(sql: Sql, projectId: string, among: number): Promise<Defined[]> {
   return sql<Defined[]>`
     with newest as (
@@ -38,8 +41,8 @@ export function listAttributes(sql: Sql, projectId: string, among: number): Prom
 type Doing = { actor: Actor; now: Date; recordIds: readonly string[] };
 
 /**
- * The rest of a statement that changes the profiles which `locked (before)`, an earlier part of it, holds: sets
- * `assignment`, and records each of the changes under one of the ids.
+ * The rest of a statement that changes the profiles in `locked (before)`, its earlier part. Sets `assignment`, and
+ * records each change under one of the ids.
  */
 const changed = (
   sql: Sql,
@@ -61,7 +64,7 @@ const changed = (
     returning id
   )`;
 
-/** Takes a tag off as many profiles as there are record ids, and records it; gives how many that were. */
+/** Removes a tag from as many profiles as there are record ids, and records it. Returns the number of profiles. */
 export async function untagProfiles(sql: Sql, projectId: string, tag: string, doing: Doing): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     with locked as materialized (
@@ -78,8 +81,8 @@ export async function untagProfiles(sql: Sql, projectId: string, tag: string, do
 }
 
 /**
- * Looks at as many profiles behind `after` as there are record ids, and clears an attribute of those that have it; gives
- * the last one's id, undefined when there are none behind it.
+ * Looks at as many profiles after `after` as there are record ids. Clears an attribute of those that have it. Returns
+ * the last profile's id, undefined when none is left.
  */
 export async function clearAttribute(
   sql: Sql,

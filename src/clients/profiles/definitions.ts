@@ -9,24 +9,27 @@ import {
   untagProfiles,
 } from './definitions-store.ts';
 
-/** So many profiles are changed well under the time that a statement has, and block the embedded database for no longer. */
+/**
+ * Changing this many profiles takes much less than a statement's limit, and blocks the embedded database only as
+ * long.
+ */
 const atOnce = 250;
-/** So many are looked at by a statement that finds hardly any of them to be changed. */
+/** The number of profiles that a statement looks at when hardly any of them needs a change. */
 const lookedAt = 5_000;
 /** Statements of one step. */
 const pieces = 8;
 
 const beginning = '00000000-0000-0000-0000-000000000000';
 
-/** From where the next step goes on; null when all is done. */
+/** The start of the next step. Null when all is done. */
 export type Progress = { next: string | null };
 
 type Step = { name: string; after?: string | undefined };
 
 /**
- * Takes a tag off those who carry it, and then out of the project; undefined when there is none. There may be a million
- * who do, so it goes in steps that the caller repeats until there is no next one. The tag itself goes last: whoever is
- * interrupted finds it still there.
+ * Removes a tag from its profiles, and then from the project. Undefined when the project has no such tag. A million
+ * profiles may have it, so the caller repeats steps until there is no next one. The tag itself goes last: after an
+ * interruption it still exists.
  */
 export async function forgetTag(
   context: Context,
@@ -47,7 +50,7 @@ export async function forgetTag(
   return { next: beginning };
 }
 
-/** The same of an attribute, with the values that it has. `after` is what the step before said. */
+/** The same for an attribute with its values. `after` is the `next` of the previous step. */
 export async function forgetAttribute(
   context: Context,
   principal: Principal,

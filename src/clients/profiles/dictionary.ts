@@ -8,12 +8,12 @@ type Entry = { projectId: string; name: string };
 
 const readEntry = reader(Type.Object({ name: Text(100) }));
 
-/** Defines a tag that profiles may carry; again is no error. Throws `Invalid` on `name`: 1 to 100 characters. */
+/** Defines a tag for profiles. A repetition is no error. Throws `Invalid` on `name`: 1 to 100 characters. */
 export async function addTag({ sql }: Pick<Context, 'sql'>, { projectId, name }: Entry): Promise<void> {
   await insertTag(sql, projectId, readEntry({ name }).name);
 }
 
-/** Defines an attribute that profiles may have; again is no error. Throws `Invalid` on `name`: 1 to 100 characters. */
+/** Defines an attribute for profiles. A repetition is no error. Throws `Invalid` on `name`: 1 to 100 characters. */
 export async function addAttribute({ sql }: Pick<Context, 'sql'>, { projectId, name }: Entry): Promise<void> {
   await insertAttribute(sql, projectId, readEntry({ name }).name);
 }

@@ -18,7 +18,7 @@ export const listProfileAudit = action({
     auditPage(sql, projectId, profile, request),
 });
 
-/** The page of the audit that a request asks for: of one profile, or of all when `profileId` is null. */
+/** The requested page of the audit: of one profile, or of all when `profileId` is null. */
 export async function auditPage(
   sql: Sql,
   projectId: string,

@@ -8,7 +8,7 @@ const { call, context } = patchbay;
 const partner = await createPartner({ after }, patchbay);
 const stranger = await createPartner({ after }, patchbay);
 
-/** In the order in which they are made. */
+/** In the order of their creation. */
 const made: string[] = [];
 
 before(async () => {
@@ -33,7 +33,7 @@ const found = async (query: string): Promise<{ count: number; found: number[] }>
   return { count: body.count, found: body.results.map(({ uuid }: { uuid: string }) => made.indexOf(uuid)) };
 };
 
-test('the newest comes first, and the envelope leads on and back', async () => {
+test('the newest profile comes first, and the envelope links to the next and the previous page', async () => {
   const { status, body } = await list('limit=2&offset=2&colour=red');
   assert.equal(status, 200);
   const address = 'https://patchbay.test/api/partners/profiles/';
@@ -76,7 +76,7 @@ for (const [query, count, expected] of cases) {
   });
 }
 
-test('a phone number that is none is refused', async () => {
+test('an invalid phone number is refused', async () => {
   const { status, body } = await list('phone_number=nobody');
   assert.deepEqual([status, body], [400, { phone_number: ['Enter a valid phone number.'] }]);
 });

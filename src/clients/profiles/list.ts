@@ -20,5 +20,5 @@ export const listProfiles = action({
   },
 });
 
-/** What is no number is looked for as it is, and found nowhere. */
+/** An invalid number is searched literally, and matches nothing. */
 const storedPhone = (text: string): string => normalizePhone(text) ?? text;

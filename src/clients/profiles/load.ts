@@ -4,7 +4,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { normalizePhone } from '../../platform/phone.ts';
 import { findProfile } from './store.ts';
 
-/** What the paths of profiles name them by. Each loader finds the profile in the principal's project. */
+/** The path parameters that name a profile. Each loader finds the profile in the principal's project. */
 
 export const ExternalIdParams = Type.Object({ id: Type.String({ examples: ['client-7'] }) });
 /** With or without its `+`. */

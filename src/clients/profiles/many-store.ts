@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/database.ts';
 import type { Actor } from './audit.ts';
 
-/** Makes a profile for each of these phone numbers that nobody has, and records it. */
+/** Makes a profile for each of these phone numbers that no profile has, and records it. */
 export async function addProfilesWithPhones(
   sql: Sql,
   projectId: string,

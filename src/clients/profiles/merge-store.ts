@@ -6,7 +6,7 @@ import type { ProfileRow } from './present.ts';
 
 export type LockedProfile = Omit<ProfileRow, 'chats'>;
 
-/** Locks a chat's profile and whoever has the phone number, until the end of the transaction. */
+/** Locks a chat's profile and the owner of the phone number, until the end of the transaction. */
 export async function lockForPhone(
   sql: Sql,
   projectId: string,
@@ -21,7 +21,7 @@ export async function lockForPhone(
     for update`;
 }
 
-/** Deletes a profile that has no chats left, and records it. */
+/** Deletes a profile without chats, and records it. */
 export async function deleteProfile(
   sql: Sql,
   projectId: string,

@@ -6,8 +6,8 @@ import { deleteProfile, type LockedProfile } from './merge-store.ts';
 import { joined } from './rules.ts';
 
 /**
- * Makes one profile of two, of which the source has no chats any more: the target gets what it lacks, the source goes.
- * Both are locked by the caller's transaction. The records of both name the uuid that has become the other.
+ * Merges two profiles. The source has no chats any more. The target gets the values that it lacks, and the source is
+ * deleted. The caller's transaction has locked both. Each record names the other profile's uuid.
  */
 export async function mergeProfiles(
   sql: Sql,
@@ -17,7 +17,7 @@ export async function mergeProfiles(
   actor: Actor,
 ): Promise<void> {
   const more = { uuid: [source.id, target.id] } satisfies { uuid: [string, string] };
-  // The source goes first, because its external id may become the target's.
+  // The source is deleted first, because the target may take its external id.
   await deleteProfile(sql, projectId, source.id, entryBy(actor, context), more);
   const how = { action: 'merged', more } as const;
   await changeProfile(sql, projectId, target.id, joined(source, target), entryBy(actor, context), how);

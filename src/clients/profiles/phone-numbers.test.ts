@@ -7,7 +7,7 @@ import { signIn } from '../../../test/person.ts';
 import { planAll, problemsOf, recipientsOf } from '../../../test/planning-scene.ts';
 import { seedChat, seedProfile } from '../../../test/seed.ts';
 
-/** Source: docs/contract.md, section 1, "Phone numbers": never another number than was given. */
+/** Source: docs/contract.md, section 1, "Phone numbers": a number is never changed into another. */
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock, config: { roles: ['api'] } });
@@ -38,7 +38,7 @@ for (const [given, kept] of [
 }
 
 for (const wrong of [
-  // National forms: each of them was once taken for a number of somebody else.
+  // National forms, each of which was once read as another person's number.
   '9161234567',
   '9101234567890',
   '89161234567',
@@ -50,7 +50,7 @@ for (const wrong of [
   '+7916123456',
   'abc',
 ]) {
-  test(`"${wrong}" is refused wherever a number is taken, and changes nothing`, async () => {
+  test(`"${wrong}" is refused in every field for numbers, and changes nothing`, async () => {
     const push = { profile: { phone_number: wrong }, content: { type: 'TEXT', text: 'Hi' } };
     const event = {
       event: 'message_created',
@@ -120,7 +120,7 @@ for (const wrong of [
 const setCountry = (default_country: string | null) =>
   call('PATCH', '/console/api/settings/', { headers, body: { default_country } });
 
-test('a project’s default country reads national forms in files and in the console, and not in the API', async () => {
+test('files and the console read national forms by a project’s default country, and the API does not', async () => {
   const boris = await seedProfile(sql, projectId, { phone_number: '+79169998877' });
   await seedChat(sql, projectId, { channelId: channel.id, profileId: boris });
   const mailing = { name: 'Sale', text: 'Hi', customer_filter_field: 'PHONE_NUMBER' };
@@ -169,7 +169,7 @@ test('a project’s default country reads national forms in files and in the con
   assert.equal(counted.body.count, 1);
   assert.equal(await search(), 1);
   assert.equal((await edit()).body.phone_number, '+79161234567');
-  // What has a country code of its own stays what it is.
+  // A number with a country code stays unchanged.
   assert.equal((await put('+4951234567')).body.phone_number, '+4951234567');
   assert.equal((await put('8 916 123-45-67')).status, 400);
   assert.deepEqual(await plannedFrom('/api/partners/', { customer_filter_array: forms }), {

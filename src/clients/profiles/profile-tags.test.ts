@@ -20,7 +20,7 @@ const tags = async (projectId: string) => {
   return rows.map(({ tag, kept, counted }) => [tag, kept, counted]);
 };
 
-test('the profiles of each tag are those that have it, whatever one statement does to many', async () => {
+test('each tag lists exactly its profiles, even after one statement on many', async () => {
   const projectId = await seedProject(sql);
   await add(projectId, 30);
   const thirds = ['third 0', 'third 1', 'third 2'].map((tag) => [tag, 10, 10]);
@@ -39,7 +39,7 @@ test('the profiles of each tag are those that have it, whatever one statement do
 
 test('one statement that changes thousands of profiles costs no more than a few that added them', async () => {
   const projectId = await seedProject(sql);
-  // The trigger's plan is kept from a statement of one row.
+  // The trigger's plan is cached from a statement of one row.
   await add(projectId, 1);
   await sql`update profiles set name = 'one' where project_id = ${projectId}`;
   const timed = async (statement: PromiseLike<unknown>) => {

@@ -8,8 +8,8 @@ import { presentAuditRecord } from './present.ts';
 import { AuditRecord } from './schema.ts';
 
 /**
- * GET /api/partners/profiles/audit/{uuid}/: the record with this uuid, or the page of the profile with it, be it merged
- * away by now. Source: docs/contract.md, section 7.
+ * GET /api/partners/profiles/audit/{uuid}/: the record with this uuid, or the page of the profile with this uuid. The
+ * profile may have been merged. Source: docs/contract.md, section 7.
  */
 export const readProfileAudit = action({
   name: 'readProfileChanges',

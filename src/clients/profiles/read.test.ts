@@ -44,14 +44,14 @@ for (const path of [
   'phone/%2B12015550123/',
   'phone/+1%20(201)%20555-0123/',
 ]) {
-  test(`profiles/${path} is the whole profile`, async () => {
+  test(`profiles/${path} returns the whole profile`, async () => {
     const { status, body } = await get(path);
     assert.equal(status, 200);
     assert.deepEqual(body, annAsRead);
   });
 }
 
-test('a token reads as well as a key', async () => {
+test('a token reads as a key does', async () => {
   assert.deepEqual((await get(`${ann.profile}/`, partner.token)).body, annAsRead);
 });
 
@@ -110,8 +110,8 @@ test('an external id may be any text, its slashes encoded', async () => {
   }
 });
 
-test('whatever external id may be stored is found by it', async () => {
-  // A browser itself takes a dot or two, however they are written, for steps in the path.
+test('every storable external id finds its profile', async () => {
+  // A browser resolves one or two dots as path segments, however they are encoded.
   const storable = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
     .filter((id) => id.isWellFormed() && !id.includes('\0') && !/^\.\.?$/.test(id));
@@ -172,7 +172,7 @@ for (const path of [
   'audit/',
   `audit/${unknown}/`,
 ]) {
-  test(`profiles/${path.replace(/\w{8}-[\w-]+/, '{uuid}')} takes nobody without credentials`, async () => {
+  test(`profiles/${path.replace(/\w{8}-[\w-]+/, '{uuid}')} refuses requests without credentials`, async () => {
     const { status, headers } = await get(path, {});
     assert.equal(status, 401);
     assert.equal(headers.get('www-authenticate'), 'Bearer realm="api"');

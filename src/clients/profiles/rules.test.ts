@@ -68,7 +68,7 @@ const nobody = {
   updated_at: new Date(0),
 };
 
-test('two profiles with one number are one person, unless something still tells them apart', () => {
+test('two profiles with one number are one person, unless another fact separates them', () => {
   const owner = { ...nobody, phone_number: '+12015550123', external_id: 'crm-1' };
   assert.equal(areTwoPeople(nobody, owner), false);
   assert.equal(areTwoPeople({ ...nobody, external_id: 'crm-2' }, { ...owner, external_id: null }), false);
@@ -76,7 +76,7 @@ test('two profiles with one number are one person, unless something still tells 
   assert.equal(areTwoPeople({ ...nobody, phone_number: '+12015550199' }, owner), true);
 });
 
-test('a merge gives what is lacking, and takes nothing away', () => {
+test('a merge adds missing values, and removes none', () => {
   const source = {
     ...nobody,
     external_id: 'crm-1',
@@ -96,6 +96,6 @@ test('a merge gives what is lacking, and takes nothing away', () => {
   assert.deepEqual(rest, { tags: { add: ['vip', 'new'] }, attrs: { size: 42 } });
 });
 
-test('an attribute whose value is false is not lacking', () => {
+test('an attribute with the value false does not count as missing', () => {
   assert.deepEqual(joined({ ...nobody, attrs: { a: 1 } }, { ...nobody, attrs: { a: false } }).attrs, {});
 });

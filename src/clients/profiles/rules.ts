@@ -6,7 +6,7 @@ import type { ProfileChange } from './change-store.ts';
 import type { ProfileRow } from './present.ts';
 import type { ProfileUpdate } from './schema.ts';
 
-/** Columns of `profiles`. Absent ones stay as they are. */
+/** Columns of `profiles`. Absent ones stay unchanged. */
 export type ProfileFields = {
   external_id?: string | null;
   /** E.164. */
@@ -14,15 +14,15 @@ export type ProfileFields = {
   email?: string | null;
   name?: string | null;
   timezone?: string | null;
-  /** ISO 8601, milliseconds. */
+  /** ISO 8601 with milliseconds. */
   pda_agreed?: string | null;
 };
 
 type Parsed = { value: string } | { problem: string };
 
 /**
- * The plain fields of an update, in the forms in which they are stored. Throws `Invalid` with every wrong one.
- * @param country whose national phone numbers are read too; null for none
+ * The plain fields of an update in their stored form. Throws `Invalid` with every wrong field.
+ * @param country The country whose national phone numbers are accepted; null for none.
  */
 export function fieldsOf(
   { external_id, name, pda_agreed, attrs, ...checked }: ProfileUpdate,
@@ -63,16 +63,16 @@ const parsers = {
   },
 };
 
-/** Something before one `@`, and a domain of several parts behind it: whether mail arrives there only a letter can tell. */
+/** Text before one `@`, and a domain of several parts. Only a sent mail can show whether the address works. */
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 
-/** Names without an area that the IANA database has, and that are more than a letter code which several zones share. */
+/** Names without an area in the IANA database that are more than a letter code which several zones share. */
 const areaOfNone =
   /^(UTC|GMT|UCT|CET|EET|MET|WET|EST|MST|HST|PRC|ROC|ROK|[A-Z]{3}\d[A-Z]{3}|[A-Z][a-z]{3,}|GB|NZ)$/i;
 
 /**
- * A name of the IANA time zone database, or null. Case does not matter; the usual one is stored, so that filters find
- * all who live in a zone. The platform knows it for names that are not themselves aliases; those stay as they are written.
+ * A name of the IANA time zone database, or null. The spelling is normalised in case, so that filters find every
+ * profile of a zone. The platform knows the spelling of names that are no aliases. Aliases stay as written.
  */
 export function timeZoneOf(text: string): string | null {
   if (!text.includes('/') && !areaOfNone.test(text)) return null;
@@ -87,13 +87,13 @@ export function timeZoneOf(text: string): string | null {
 type Facts = Omit<ProfileRow, 'chats'>;
 
 /**
- * Whether two profiles that have come to share a phone number are still two people: the one has a number of its own, or
- * the project's other systems know both by ids.
+ * Whether two profiles that came to share a phone number are still two people. They are if the source has its own
+ * number, or if both have external ids.
  */
 export const areTwoPeople = (source: Facts, target: Facts): boolean =>
   source.phone_number !== null || (source.external_id !== null && target.external_id !== null);
 
-/** What the target of a merge gets from the source: all that it lacks itself. */
+/** The values that the target of a merge gets from the source: those that it lacks. */
 export function joined(source: Facts, target: Facts): ProfileChange {
   const lacking = <Value>(name: keyof Facts, value: Value) =>
     target[name] === null && value !== null ? value : undefined;

@@ -37,13 +37,13 @@ export const Profile = Type.Object(
 
 export type Profile = Static<typeof Profile>;
 
-/** An index takes 2,700 bytes, and a character may have four of them. */
+/** An index accepts 2,700 bytes, and a character may take four. */
 const maxExternalId = 512;
 /** RFC 5321, section 4.5.3.1. */
 const maxEmail = 254;
 const maxName = 1024;
 
-/** What PUT takes. Absent keys stay as they are; `attrs` too is taken key by key, and null clears. */
+/** The body of PUT. Absent keys stay unchanged. `attrs` is merged by key too, and null clears. */
 export const ProfileUpdate = Type.Object(
   {
     external_id: optional(Nullable(Text(maxExternalId))),

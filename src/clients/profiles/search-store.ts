@@ -2,12 +2,12 @@ import { smallAscii } from '../../platform/ascii.ts';
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { normalizePhoneIn } from '../../platform/phone.ts';
 
-/** So many profiles at most are found by each thing that they are known by: nobody reads further, and counting costs. */
+/** The limit on profiles per searched field: people read no further, and counting is costly. */
 export const searchReach = 1_000;
 
 export type Search = {
   text: string;
-  /** Whose national phone numbers are read too; null for none. */
+  /** The country whose national phone numbers are accepted. Null for none. */
   country: string | null;
 };
 
@@ -44,14 +44,14 @@ export function knownBy(
 }
 
 /**
- * By code points, as the indexes are: a pattern of LIKE that is a parameter would not reach them. The order is that of the
- * index, so that it is read even where most rows would do.
+ * Compares by code points, as the indexes do: a LIKE pattern in a parameter would not use them. The order is the
+ * index's, so that it is used even where most rows match.
  */
 const begins = (sql: Sql, value: Fragment, beginning: Fragment): Fragment => sql`
   ${value} ~>=~ ${beginning} and ${value} ~<~ (${beginning} || ${'\u{10ffff}'}::text)
   order by ${value} using ~<~`;
 
-/** A number, or what may be the beginning of one, as numbers are stored; null for anything else. */
+/** A number, or a possible prefix of one, in its stored form. Null for any other text. */
 function phoneIn(country: string | null, text: string): string | null {
   if (!/^[+\d\s().-]+$/.test(text)) return null;
   const digits = text.replace(/\D/g, '');

@@ -14,7 +14,7 @@ const columns = (sql: Sql) => sql`
     order by chats.last_active_at desc, chats.id
   ) as chats`;
 
-/** `phone_number` in E.164. */
+/** `phone_number` is in E.164. */
 export type ProfileKey =
   | { id: string }
   | { external_id: string }
@@ -38,10 +38,10 @@ export async function findProfile(
   return row;
 }
 
-/** Those of the API, and for people the beginning of whatever a client is known by. */
+/** The API's filters, and for people a prefix search over the fields that identify a client. */
 export type ListFilters = ProfileFilters & { search?: Search };
 
-/** The ids of the profiles that a list is of. A tag alone is looked up in an index of its own. */
+/** The ids of the profiles of a list. A tag without other filters uses a separate index. */
 function matching(sql: Sql, projectId: string, { phone_number, external_id, tag, search }: ListFilters) {
   if (search !== undefined) return knownBy(sql, projectId, { tag, ...search });
   if (tag !== undefined && isAlone({ phone_number, external_id })) {
@@ -57,7 +57,7 @@ function matching(sql: Sql, projectId: string, { phone_number, external_id, tag,
 const isAlone = ({ phone_number, external_id }: ProfileFilters): boolean =>
   phone_number === undefined && external_id === undefined;
 
-/** Newest first, of `count` profiles. */
+/** Newest first. `count` is the number of profiles. */
 export function profilesPage(
   sql: Sql,
   projectId: string,
@@ -87,7 +87,7 @@ export const uniqueFields = ['phone_number', 'external_id'] as const;
 
 type Unique = (typeof uniqueFields)[number];
 
-/** Those of the fields whose new value another profile has. */
+/** The fields whose new value another profile has. */
 export async function takenFields(
   sql: Sql,
   projectId: string,

@@ -47,7 +47,7 @@ const whole = {
   attrs: { city: 'Bergen', size: { eu: 42, all: [41, null] } },
 };
 
-test('a PUT of everything is kept, answered and read as a whole', async () => {
+test('a PUT of every field is stored, answered and read back', async () => {
   const { status, body } = await put(whole);
   assert.equal(status, 200);
   const expected = {
@@ -68,7 +68,7 @@ test('a PUT of everything is kept, answered and read as a whole', async () => {
   await put({ external_id: null, phone_number: null });
 });
 
-test('each way to name a profile updates it', async () => {
+test('each path that names a profile updates it', async () => {
   const paths = [
     `${uuid}/`,
     `external/${encodeURIComponent(own.external)}/`,
@@ -81,7 +81,7 @@ test('each way to name a profile updates it', async () => {
   }
 });
 
-test('an update may change what its own path names', async () => {
+test('an update may change the value that its own path names', async () => {
   const { phone, external } = fresh();
   await put({ phone_number: phone }, `phone/${own.phone}/`);
   const { body } = await put({ external_id: external }, `external/${encodeURIComponent(own.external)}/`);
@@ -89,12 +89,12 @@ test('an update may change what its own path names', async () => {
   assert.equal((await put({}, `phone/${own.phone}/`)).status, 404);
 });
 
-/** Four bytes a character, and no two alike: an index must take it as it is. */
+/** Four bytes a character, all different: the index must accept it uncompressed. */
 const incompressible = Array.from({ length: 512 }, (_, index) =>
   String.fromCodePoint(0x20000 + index * 83),
 ).join('');
 
-/** What a profile with everything becomes by a PUT. */
+/** A full profile after a PUT. */
 const changes: [promise: string, body: object, expected: object][] = [
   ['absent keys stay as they are', {}, {}],
   [
@@ -237,7 +237,7 @@ function dateFormat(): string {
 }
 
 for (const [promise, body, expected] of refusals) {
-  test(`${promise} is refused, and nothing is changed`, async () => {
+  test(`${promise} is refused, and nothing changes`, async () => {
     const before = await read();
     const { status, body: answer } = await put(
       Array.isArray(body) ? body : { tags: ['vip'], ...Object(body) },
@@ -249,7 +249,7 @@ for (const [promise, body, expected] of refusals) {
 }
 
 for (const field of ['phone_number', 'external_id'] as const) {
-  test(`a ${field} that another profile has is refused, and nothing is merged`, async () => {
+  test(`a ${field} of another profile is refused, and nothing is merged`, async () => {
     const taken = fresh();
     const other = await seedProfile(context.sql, projectId, {
       phone_number: taken.phone,
@@ -264,7 +264,7 @@ for (const field of ['phone_number', 'external_id'] as const) {
     assert.deepEqual(await records(), []);
   });
 
-  test(`a ${field} may be the same as in another project, and as it is`, async () => {
+  test(`a ${field} may equal another project’s, or the profile’s current one`, async () => {
     const taken = fresh();
     const value = { phone_number: taken.phone, external_id: taken.external }[field];
     await seedProfile(context.sql, stranger.projectId, { [field]: value });
@@ -280,7 +280,7 @@ for (const [what, path] of [
   ['an unknown number', 'phone/+12015550000/'],
   ['what is no number', 'phone/x/'],
 ] as const) {
-  test(`${what} is not found, whatever the body, and nothing is made`, async () => {
+  test(`${what} is not found, whatever the body, and nothing is created`, async () => {
     for (const body of [{ name: 'Ann' }, '{']) {
       const answer = await put(body, path);
       assert.deepEqual([answer.status, answer.body], [404, { detail: 'Not found.' }]);
@@ -288,7 +288,7 @@ for (const [what, path] of [
   });
 }
 
-test("another project's profile is not found by any of its names, and stays as it is", async () => {
+test("another project's profile is not found by any of its names, and stays unchanged", async () => {
   const before = await read();
   for (const path of [`${uuid}/`, `external/${encodeURIComponent(own.external)}/`, `phone/${own.phone}/`]) {
     assert.equal((await request('PUT', path, { name: 'Mine' }, stranger.key)).status, 404);
@@ -296,7 +296,7 @@ test("another project's profile is not found by any of its names, and stays as i
   assert.deepEqual(await read(), before);
 });
 
-test('without credentials nothing is changed', async () => {
+test('a request without credentials changes nothing', async () => {
   const bad: Record<string, string>[] = [{}, { 'bot-key': unknown }];
   for (const headers of bad) {
     assert.equal((await request('PUT', `${uuid}/`, { name: 'Mine' }, headers)).status, 401);
@@ -304,7 +304,7 @@ test('without credentials nothing is changed', async () => {
   assert.equal((await read()).name, null);
 });
 
-test('updates of different fields at the same time all come to be', async () => {
+test('concurrent updates of different fields all take effect', async () => {
   const bodies = [
     { name: 'Ann' },
     { email: 'ann@mail.example' },
@@ -329,14 +329,14 @@ test('updates of different fields at the same time all come to be', async () => 
   assert.equal((await records()).length, bodies.length);
 });
 
-test('of many who want one number at the same time one gets it', async () => {
+test('of many concurrent claims to one number one succeeds', async () => {
   const { phone } = fresh();
   const rivals = await Promise.all(Array.from({ length: 8 }, () => seedProfile(context.sql, projectId)));
   const answers = await Promise.all(rivals.map((id) => put({ phone_number: phone }, `${id}/`)));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(400)]);
 });
 
-test('profiles that want what each other has are refused, and never wait in a circle', async () => {
+test("profiles that want each other's values are refused, and never deadlock", async () => {
   for (let round = 0; round < 10; round += 1) {
     const [one, two] = [fresh(), fresh()];
     const ids = await Promise.all(
@@ -358,7 +358,7 @@ test('profiles that want what each other has are refused, and never wait in a ci
 test('a number that was in use is named, even if it is free by the time of the answer', async () => {
   const { phone } = fresh();
   const rival = await seedProfile(context.sql, projectId, { phone_number: phone });
-  /** The rival gives its number up before anybody asks who has it. */
+  /** The rival gives up its number before its owner is looked up. */
   const sql = new Proxy(context.sql, {
     apply: (target, self, statement: Parameters<typeof context.sql>) => {
       const asked = () => Reflect.apply(target, self, statement);

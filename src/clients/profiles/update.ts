@@ -17,13 +17,13 @@ type Update = {
   principal: Principal;
   body: ProfileUpdate;
   loaded: Pick<ProfileRow, 'id'>;
-  /** Whose national phone numbers are read too; none unless given. */
+  /** The country whose national phone numbers are accepted. Default: none. */
   country?: string | null;
-  /** Where one of these is no longer so, nothing is changed. */
+  /** Nothing changes if one of these values is outdated. */
   seen?: Seen;
 };
 
-/** Absent keys stay, `tags` replaces, `attrs` merges; what is read-only or undefined in the project is passed over. */
+/** Absent keys stay unchanged, `tags` replaces, `attrs` merges. Read-only fields and undefined names are skipped. */
 export async function update({
   context,
   principal,
@@ -47,12 +47,12 @@ export async function update({
   } catch (error) {
     const first = uniqueFields.find((field) => isUniqueViolation(error, `profiles_project_id_${field}_key`));
     if (!first) throw error;
-    // The database names the first of them, which may be free again by now.
+    // The database names the first conflict only, which may be free again by now.
     const taken = new Set([first, ...(await takenFields(sql, projectId, id, change.fields))]);
     throw new Invalid(Object.fromEntries([...taken].map((field) => [field, [messages.unique]])));
   }
   const changed = await findProfile(sql, projectId, { id });
-  // Merged into another one since it was loaded.
+  // The profile has been merged since it was loaded.
   if (!changed) throw new NotFound();
   return { profile: presentProfile(changed), isChanged };
 }

@@ -6,7 +6,7 @@ import type { Slice } from '../../platform/outbound/nearer-end.ts';
 import type { CodeRow } from './present.ts';
 import type { PromocodeFilters } from './schema.ts';
 
-/** Group and chat are looked up row by row: joined, they tempt the planner to read a whole group while it has no statistics. */
+/** Group and chat are looked up row by row. With a join and no statistics, the planner reads a whole group. */
 const columns = (sql: Sql) => sql`
   id, code, status, group_id, issued_chat_id, issued_at, expires_at, created_at, updated_at,
   (
@@ -24,7 +24,7 @@ export async function findCode(sql: Sql, projectId: string, id: string): Promise
   return row;
 }
 
-/** Those of the ids that there are, in no order. */
+/** The existing codes among the ids, in no order. */
 export function findCodes(sql: Sql, projectId: string, ids: readonly string[]): Promise<CodeRow[]> {
   return sql<CodeRow[]>`
     select ${columns(sql)} from promocodes where project_id = ${projectId} and id = any (${[...ids]}::uuid[])`;
@@ -35,7 +35,7 @@ const matching = (sql: Sql, projectId: string, { group, status }: PromocodeFilte
     ${group === undefined ? sql`` : sql`and group_id = ${group}`}
     ${status === undefined ? sql`` : sql`and status = ${status}`}`;
 
-/** Newest first, of `count` codes. */
+/** Newest first. `count` is the number of codes. */
 export function codesPage(
   sql: Sql,
   projectId: string,
@@ -59,7 +59,7 @@ export async function countCodes(sql: Sql, projectId: string, filters: Promocode
   return row.count;
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export type CodeChange = {
   code?: string;
   groupId?: string;
@@ -72,9 +72,9 @@ export type CodeChange = {
 export type Refusal = 'taken' | 'no_group' | 'no_chat' | 'gone';
 
 /**
- * Changes a code in one statement. An issued code has a moment of issue, which is `now` where nobody has said another;
- * an available one has neither a moment nor a chat. A code whose issue somebody speaks of is theirs from then on: it is no
- * longer given back by the message that it was taken for.
+ * Changes a code in one statement. An issued code has a time of issue, by default `now`. An available code has
+ * neither a time nor a chat. A change that mentions the issue assigns the code for good: its message no longer gives
+ * it back.
  */
 export async function changeCode(
   sql: Sql,
@@ -112,21 +112,21 @@ export async function changeCode(
 const isIssuedByHand = ({ status, issuedChatId, issuedAt }: CodeChange): boolean =>
   status !== undefined || issuedChatId !== undefined || issuedAt !== undefined;
 
-/** Whether a statement failed because a row names another one by this key which is not there. */
+/** Whether a statement failed because of a missing row behind this foreign key. */
 function isMissing(error: unknown, key: string): boolean {
   if (!(error instanceof Error && 'code' in error && 'constraint' in error)) return false;
   return error.code === '23503' && error.constraint === key;
 }
 
-/** False when there was none. */
+/** Returns false when the code does not exist. */
 export async function deleteCodeRow(sql: Sql, projectId: string, id: string): Promise<boolean> {
   const count = await sql`delete from promocodes where project_id = ${projectId} and id = ${id}`.count();
   return count > 0;
 }
 
 /**
- * Deletes up to `limit` codes of a group; gives their number. Codes that another statement is busy with are left out,
- * so that two such deletions do not wait for each other in a circle.
+ * Deletes up to `limit` codes of a group, and returns their number. Codes that another statement has locked are
+ * skipped, so that two deletions do not deadlock.
  */
 export async function deleteCodesOfGroup(
   sql: Sql,

@@ -31,7 +31,7 @@ const notFound = { detail: 'Not found.' };
 const now = () => clock.now().toISOString();
 
 let made = 0;
-/** A code of its own for a test; gives its uuid. */
+/** Makes a new code for one test, and returns its uuid. */
 async function newCode(more: object = {}): Promise<string> {
   made += 1;
   const { status, body } = await create({ code: `CODE-${made}`, group: group.uuid, ...more });
@@ -39,7 +39,7 @@ async function newCode(more: object = {}): Promise<string> {
   return body.uuid;
 }
 
-test('a code is made available, and read with its group', async () => {
+test('a new code is available, and is read with its group', async () => {
   const { status, body } = await create({
     code: 'SPRING-1',
     group: group.uuid.toUpperCase(),
@@ -61,7 +61,7 @@ test('a code is made available, and read with its group', async () => {
   assert.deepEqual([answer.status, answer.body], [200, whole]);
 });
 
-test('a code that is made for a chat is issued to it now', async () => {
+test('a code that is created for a chat is issued to it now', async () => {
   const { status, body } = await create({ code: 'FOR-ANN', group: group.uuid, issued_chat: chat });
   assert.equal(status, 201);
   assert.deepEqual(body, {
@@ -141,7 +141,7 @@ const refused: [promise: string, body: object, complaint: unknown][] = [
 ];
 
 for (const [promise, body, complaint] of refused) {
-  test(`a create with ${promise} is refused, and makes nothing`, async () => {
+  test(`a create with ${promise} is refused, and creates nothing`, async () => {
     const { status, body: answer } = await create(body);
     assert.deepEqual([status, answer], [400, complaint]);
     const rest = await create({ code: 'X', group: group.uuid });
@@ -247,15 +247,15 @@ for (const { promise, from = 'available', body, expected } of changes) {
   });
 }
 
-test('a code moves to another group, named bare or as an object', async () => {
+test('a code moves to another group, given as a uuid or as an object', async () => {
   const [uuid, other] = [await newCode(), await createGroup('Autumn')];
   assert.deepEqual((await patch(uuid, { group: other.uuid })).body.group, other);
   assert.deepEqual((await patch(uuid, { group: { uuid: group.uuid } })).body.group, group);
-  // A code has a group and a name: null is no other one.
+  // A code always has a group and a name, so null changes nothing.
   assert.deepEqual((await patch(uuid, { group: null, code: null, status: null })).body.group, group);
 });
 
-test('a code may be changed to what it is, and not to what another one is', async () => {
+test('a code may be renamed to its own name, but not to another code’s', async () => {
   const uuid = await newCode({ code: 'MINE' });
   await newCode({ code: 'TAKEN' });
   assert.equal((await patch(uuid, { code: 'MINE' })).status, 200);
@@ -287,7 +287,7 @@ for (const [body, complaint] of wrong) {
   });
 }
 
-test('a deleted code is gone, and may be made again', async () => {
+test('a deleted code is gone, and can be created again', async () => {
   const uuid = await newCode({ code: 'AGAIN' });
   assert.equal((await call('DELETE', at(uuid), { headers: partner.token })).status, 204);
   for (const method of ['GET', 'PATCH', 'DELETE']) {
@@ -297,7 +297,7 @@ test('a deleted code is gone, and may be made again', async () => {
   await newCode({ code: 'AGAIN' });
 });
 
-test('another project’s code is as unknown as one that never was', async () => {
+test('another project’s code is as unknown as one that never existed', async () => {
   const ours = await newCode();
   for (const uuid of [ours, unknown, 'SPRING-1']) {
     for (const method of ['GET', 'PATCH', 'DELETE']) {
@@ -309,7 +309,7 @@ test('another project’s code is as unknown as one that never was', async () =>
   assert.equal((await read(ours)).uuid, ours);
 });
 
-test('nothing is told to those who bring no credentials', async () => {
+test('a request without credentials learns nothing', async () => {
   const requests = [
     ['GET', path],
     ['POST', path],
@@ -325,7 +325,7 @@ test('nothing is told to those who bring no credentials', async () => {
   }
 });
 
-test('a repeated key makes one code', async () => {
+test('a repeated key creates one code', async () => {
   const headers = { ...partner.key, 'idempotency-key': 'code-1' };
   const body = { code: 'KEYED', group: group.uuid };
   const [first, second] = [await create(body, headers), await create(body, headers)];
@@ -334,7 +334,7 @@ test('a repeated key makes one code', async () => {
   assert.equal((await create({ ...body, code: 'OTHER' }, headers)).status, 422);
 });
 
-test('the list has the project’s own codes, newest first, with their number', async (t) => {
+test('the list has the project’s own codes, newest first, with their count', async (t) => {
   const { key } = await createPartner(t, patchbay);
   const own = await createGroup('Own', key);
   const codes = [];
@@ -361,11 +361,11 @@ test('the list has the project’s own codes, newest first, with their number', 
   });
 });
 
-test('a group that is deleted takes all of its codes along, and no others', async (t) => {
+test('deleting a group deletes all of its codes, and no others', async (t) => {
   const { key, projectId } = await createPartner(t, patchbay);
   const [doomed, other] = [await createGroup('Doomed', key), await createGroup('Other', key)];
   const { body: kept } = await create({ code: 'KEPT', group: other.uuid }, key);
-  // More than one piece of the deletion.
+  // More codes than one piece of the deletion.
   await patchbay.longSql`
     insert into promocodes (project_id, id, group_id, code, status, created_at, updated_at)
     select ${projectId}, gen_random_uuid(), ${doomed.uuid}, n::text, 'AVAILABLE', ${clock.now()}, ${clock.now()}
@@ -379,28 +379,24 @@ test('a group that is deleted takes all of its codes along, and no others', asyn
   assert.equal((await create({ code: '1', group: other.uuid }, key)).status, 201);
 });
 
-test(
-  'a deletion that is under way refuses its own group’s codes and nobody else’s',
-  twoSessions,
-  async () => {
-    const doomed = await createGroup('Doomed');
-    const [creates] = await context.sql.begin(async (deletion) => {
-      await deletion`delete from promocode_groups where id = ${doomed.uuid}`;
-      const creates = Promise.all([
-        create({ code: 'TOO-LATE', group: doomed.uuid }),
-        create({ code: 'IN-TIME', group: group.uuid }),
-      ]);
-      await somebodyWaits(deletion);
-      // In an array, since the transaction would wait for a promise.
-      return [creates];
-    });
-    const [late, inTime] = (await creates) ?? [];
-    assert.deepEqual([late?.status, late?.body], [400, { group: missing(doomed.uuid) }]);
-    assert.equal(inTime?.status, 201);
-  },
-);
+test('a running deletion refuses its own group’s codes and no others', twoSessions, async () => {
+  const doomed = await createGroup('Doomed');
+  const [creates] = await context.sql.begin(async (deletion) => {
+    await deletion`delete from promocode_groups where id = ${doomed.uuid}`;
+    const creates = Promise.all([
+      create({ code: 'TOO-LATE', group: doomed.uuid }),
+      create({ code: 'IN-TIME', group: group.uuid }),
+    ]);
+    await somebodyWaits(deletion);
+    // In an array, because the transaction would wait for a promise.
+    return [creates];
+  });
+  const [late, inTime] = (await creates) ?? [];
+  assert.deepEqual([late?.status, late?.body], [400, { group: missing(doomed.uuid) }]);
+  assert.equal(inTime?.status, 201);
+});
 
-test('of fifty that make the same code at once, one does', async () => {
+test('of fifty concurrent creates of the same code one succeeds', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, n) =>
       create({ code: 'RACE', group: group.uuid, expires_at: new Date(n * 1000).toISOString() }),
@@ -412,13 +408,13 @@ test('of fifty that make the same code at once, one does', async () => {
   }
 });
 
-test('of twenty codes that are renamed alike at once, one is', async () => {
+test('of twenty codes that are renamed alike at once, one is renamed', async () => {
   const uuids = await Promise.all(Array.from({ length: 20 }, () => newCode()));
   const answers = await Promise.all(uuids.map((uuid) => patch(uuid, { code: 'ALIKE' })));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(400)]);
 });
 
-test('whoever changes a code at once with others, it is issued or available and nothing in between', async () => {
+test('a code stays consistently issued or available under concurrent changes', async () => {
   const uuid = await newCode();
   const bodies = [
     { status: 'AVAILABLE' },
@@ -435,7 +431,7 @@ test('whoever changes a code at once with others, it is issued or available and 
   if (status === 'AVAILABLE') assert.equal(issued_chat, null);
 });
 
-test('those who come together do not spoil it for each other', async () => {
+test('requests that share a statement do not spoil each other', async () => {
   const answers = await Promise.all([
     create({ code: 'TOGETHER', group: group.uuid }),
     create({ code: 'UNKNOWN-GROUP', group: unknown }),
@@ -449,7 +445,7 @@ test('those who come together do not spoil it for each other', async () => {
   );
 });
 
-test('codes that are made while their group is deleted go with it or are refused', async () => {
+test('codes that are created while their group is deleted go with it or are refused', async () => {
   const doomed = await createGroup('Doomed');
   const answers = await Promise.all([
     ...Array.from({ length: 20 }, (_, n) => create({ code: `LATE-${n}`, group: doomed.uuid })),
@@ -464,7 +460,7 @@ test('codes that are made while their group is deleted go with it or are refused
   assert.equal(left.length, 0);
 });
 
-test('the number of codes is right after all that', async () => {
+test('the count of codes is right after all that', async () => {
   const [{ count }] = await context.sql<[{ count: number }]>`
     select count(*) as count from promocodes where project_id = ${partner.projectId}`;
   assert.equal((await call('GET', path, { headers: partner.key })).body.count, count);

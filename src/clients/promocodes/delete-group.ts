@@ -3,13 +3,15 @@ import { UuidParams } from '../../platform/http/fields.ts';
 import { deleteCodesOfGroup } from './codes-store.ts';
 import { deleteGroupRow, findGroup } from './groups-store.ts';
 
-/** So many codes go in well under the time that a statement has, and block the embedded database for no longer. */
+/**
+ * Deleting this many codes takes much less than a statement's limit, and blocks the embedded database only as long.
+ */
 const atOnce = 5_000;
 
 /**
- * DELETE /api/partners/promocode-groups/{uuid}/: the group with its codes. There may be a million of them, so they go
- * piece by piece, and the group last: an answer of 204 means that nothing is left, and after a crash the same request goes on.
- * Source: docs/contract.md, section 7.
+ * DELETE /api/partners/promocode-groups/{uuid}/: the group with its codes. A group may have a million codes, so they
+ * go in pieces, and the group last. An answer of 204 means that nothing is left. After a crash the same request
+ * continues. Source: docs/contract.md, section 7.
  */
 export const deleteGroup = action({
   name: 'deletePromocodeGroup',

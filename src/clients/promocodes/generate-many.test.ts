@@ -10,7 +10,7 @@ import { insertGroup } from './groups-store.ts';
 const { sql } = await testDatabase({ after });
 const context = testContext({ sql }, manualClock());
 
-test('no more codes are made than were asked for, however often they are drawn', async () => {
+test('generating never makes more codes than requested, however often they are drawn', async () => {
   const form = { prefix: '', characters: 'AB', length: 3 };
   for (let round = 0; round < 20; round += 1) {
     const [projectId, groupId] = [await seedProject(sql), context.newId()];

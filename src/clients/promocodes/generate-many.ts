@@ -4,14 +4,14 @@ import { insertCodes, type Outcome } from './new-codes-store.ts';
 import type { Form } from './rules.ts';
 import { drawCode } from './take-free.ts';
 
-/** Even where nine codes of ten are taken, so many rounds leave less than one of a hundred out. */
+/** Even if nine of ten codes are taken, this many rounds miss less than one of a hundred. */
 const rounds = 48;
 
 export type Batch = { projectId: string; groupId: string; expiresAt: Date | null };
 
 /**
- * Stores up to `count` codes of this form that are new to the project, and gives how many: fewer where the form has hardly
- * any left, and 'no_group' where there is no such group. Throws `Refused` where there was none at all.
+ * Stores up to `count` codes of this form that are new to the project. Returns their number, which is lower when the
+ * form has hardly any left. Returns 'no_group' when the group does not exist. Throws `Refused` when none is left.
  */
 export async function generateCodes(
   { sql, newId, clock }: Pick<Context, 'sql' | 'newId' | 'clock'>,

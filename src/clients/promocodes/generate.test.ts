@@ -99,7 +99,7 @@ for (const [promise, body, complaint] of refused) {
   });
 }
 
-test('codes that are generated at once are all different and all stored', async () => {
+test('concurrently generated codes are all different and all stored', async () => {
   const answers = await Promise.all(Array.from({ length: 300 }, () => generate({ prefix: 'many-' })));
   const codes = answers.map(({ body }) => body.code);
   assert.equal(new Set(codes).size, 300);
@@ -107,7 +107,7 @@ test('codes that are generated at once are all different and all stored', async 
   assert.equal(stored.length, 300);
 });
 
-test('a repeated key gives the same code again, and twins at once get one', async () => {
+test('a repeated key returns the same code, and concurrent twins get one', async () => {
   const headers = { ...partner.key, 'idempotency-key': 'generate-1' };
   const answers = await Promise.all(Array.from({ length: 5 }, () => generate({ prefix: 'once-' }, headers)));
   const codes = new Set(answers.map(({ body }) => body.code));
@@ -119,7 +119,7 @@ test('a repeated key gives the same code again, and twins at once get one', asyn
 test('a second attempt after a crash gets the code of the first', async () => {
   const headers = { ...partner.key, 'idempotency-key': 'generate-2' };
   const first = await generate({}, headers);
-  // As if the process had died after the code was stored, and before its answer was.
+  // Simulates a process that died after it stored the code, and before it stored the answer.
   await context.sql`update idempotency_keys set answer = null`;
   clock.advance(60_000);
   const second = await generate({}, headers);

@@ -17,7 +17,7 @@ export async function findGroup(sql: Sql, projectId: string, id: string): Promis
   return row;
 }
 
-/** Newest first, of `count` groups. */
+/** Newest first. `count` is the number of groups. */
 export function groupsPage(sql: Sql, projectId: string, count: number, page: Slice): Promise<GroupRow[]> {
   const rows = sql`select id from promocode_groups where project_id = ${projectId}`;
   return sql<GroupRow[]>`
@@ -26,7 +26,7 @@ export function groupsPage(sql: Sql, projectId: string, count: number, page: Sli
     order by id desc`;
 }
 
-/** Undefined when the group is gone. */
+/** Returns undefined when the group does not exist. */
 export async function renameGroup(
   sql: Sql,
   projectId: string,
@@ -38,7 +38,7 @@ export async function renameGroup(
   return row;
 }
 
-/** Together with the codes that it still has. */
+/** Deletes the group together with its remaining codes. */
 export async function deleteGroupRow(sql: Sql, projectId: string, id: string): Promise<void> {
   await sql`delete from promocode_groups where project_id = ${projectId} and id = ${id}`;
 }

@@ -15,7 +15,7 @@ const create = (body: unknown, headers: Record<string, string> = partner.key) =>
 const at = (uuid: string) => `${path}${uuid}/`;
 const notFound = { detail: 'Not found.' };
 
-test('a group is made, read, renamed and deleted', async () => {
+test('a group is created, read, renamed and deleted', async () => {
   const made = await create({ name: 'Spring', uuid: unknown });
   assert.deepEqual([made.status, made.body], [201, { uuid: made.body.uuid, name: 'Spring' }]);
   assert.notEqual(made.body.uuid, unknown);
@@ -58,14 +58,14 @@ for (const [promise, body, complaint] of names) {
   });
 }
 
-test('a name may have 1024 characters of any kind, and be another group’s too', async () => {
+test('a name may have 1024 characters of any kind, and equal another group’s', async () => {
   const name = '😀'.repeat(1024);
   const [first, second] = [await create({ name }), await create({ name })];
   assert.deepEqual([first.status, second.status, first.body.name], [201, 201, name]);
   assert.notEqual(first.body.uuid, second.body.uuid);
 });
 
-test('a new name is held to the same rules, and null is none', async () => {
+test('a new name follows the same rules, and null changes nothing', async () => {
   const { body: group } = await create({ name: 'Autumn' });
   const unchanged = await call('PATCH', at(group.uuid), { headers: partner.key, body: { name: null } });
   assert.deepEqual([unchanged.status, unchanged.body], [200, group]);
@@ -75,7 +75,7 @@ test('a new name is held to the same rules, and null is none', async () => {
   }
 });
 
-test('another project’s group is as unknown as one that never was', async () => {
+test('another project’s group is as unknown as one that never existed', async () => {
   const { body: group } = await create({ name: 'Ours' });
   for (const uuid of [group.uuid, unknown, 'spring']) {
     for (const method of ['GET', 'PATCH', 'DELETE']) {
@@ -87,7 +87,7 @@ test('another project’s group is as unknown as one that never was', async () =
   assert.deepEqual((await call('GET', at(group.uuid), { headers: partner.key })).body, group);
 });
 
-test('the list has the project’s own groups, newest first, with their number', async (t) => {
+test('the list has the project’s own groups, newest first, with their count', async (t) => {
   const { token } = await createPartner(t, patchbay);
   const made = [];
   for (const name of ['a', 'b', 'c']) made.push((await create({ name }, token)).body);
@@ -113,14 +113,14 @@ test('the list has the project’s own groups, newest first, with their number',
   assert.deepEqual((await list('?offset=7')).body.results, []);
 });
 
-test('a repeated key makes one group', async () => {
+test('a repeated key creates one group', async () => {
   const headers = { ...partner.key, 'idempotency-key': 'group-1' };
   const [first, second] = [await create({ name: 'Once' }, headers), await create({ name: 'Once' }, headers)];
   assert.deepEqual([second.status, second.body], [first.status, first.body]);
   assert.equal(second.headers.get('idempotent-replay'), 'true');
 });
 
-test('nothing is told to those who bring no credentials', async () => {
+test('a request without credentials learns nothing', async () => {
   const requests = [
     ['GET', path],
     ['POST', path],

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/database.ts';
 
-/** A code as its row begins. The names are the columns'. */
+/** A code as a new row. The names are the columns'. */
 export type NewCode = {
   project_id: string;
   id: string;
@@ -13,13 +13,13 @@ export type NewCode = {
   created_at: Date;
 };
 
-/** What became of a code that was to be written; `taken`: another one reads the same. */
+/** The outcome of storing a code. `taken`: the project already has this code. */
 export type Outcome = 'written' | 'taken' | 'no_group' | 'no_chat';
 
 /**
- * Stores codes of any projects, any number of them in one statement, and says of each, in the same order, whether it could be.
- * None of them can spoil it for the others: groups are held against deletion meanwhile, and what conflicts is left out.
- * All statements lock in the same order, so that they do not wait for each other in a circle.
+ * Stores any number of codes of any projects in one statement. Returns the outcome of each, in the same order. No
+ * code can spoil the others: groups are locked against deletion meanwhile, and conflicts are skipped. All statements
+ * lock in the same order, so that they do not deadlock.
  */
 export async function insertCodes(sql: Sql, codes: readonly NewCode[]): Promise<Outcome[]> {
   const rows = await sql<{ id: string; outcome: Outcome }[]>`
@@ -61,7 +61,7 @@ export async function insertCodes(sql: Sql, codes: readonly NewCode[]): Promise<
   return codes.map(({ id }) => outcomes.get(id) ?? 'taken');
 }
 
-/** One of these that no code of the project reads like, if there is one. */
+/** One of these codes that the project does not have, if any. */
 export async function findUntaken(
   sql: Sql,
   projectId: string,

@@ -32,7 +32,7 @@ export const patchCode = action({
   },
 });
 
-/** Complains about an object where it was named: in the field, or in its `uuid`. */
+/** The complaint about a missing object, placed in the field or in its `uuid`, as the body names it. */
 function missing(field: 'group' | 'issued_chat', body: PromocodePatch): Invalid {
   const named = body[field];
   const complaint = [messages.missingObject(uuidOf(named) ?? '')];

@@ -9,7 +9,7 @@ export type CodeRow = {
   group_id: string;
   group_name: string;
   issued_chat_id: string | null;
-  /** Of the chat that it was issued to. */
+  /** The platform of the chat that it was issued to. */
   platform: string | null;
   issued_at: Date | null;
   expires_at: Date | null;

@@ -1,9 +1,9 @@
 import type { Sql } from '../../platform/database/database.ts';
 
-/** A group as a text names it. */
+/** A group under the name that a text uses. */
 export type NamedGroup = { name: string; id: string };
 
-/** What texts call groups, as groups: of several with one name the oldest, and nothing for a name that there is not. */
+/** The groups of names in texts. Of several groups with one name the oldest counts. Unknown names are skipped. */
 export function findGroupsNamed(
   sql: Sql,
   projectId: string,
@@ -24,7 +24,7 @@ const isAvailable = (sql: Sql, projectId: string, now: Date) => sql`
 
 const inOrder = (sql: Sql) => sql`coalesce(expires_at, 'infinity'::timestamptz), id`;
 
-/** How many codes of a group could be taken now; `upTo` and more are counted as `upTo`. */
+/** The number of codes of a group that can be taken now, up to `upTo`. */
 export async function countAvailable(
   sql: Sql,
   projectId: string,
@@ -40,9 +40,10 @@ export async function countAvailable(
 }
 
 /**
- * Finds a code of each group for every row of `recipients (message_id, chat_id)`, an earlier part of the statement, and
- * holds it for the statement. Gives `reserved (message_id, promocodes)`, where `promocodes` is `{"<group's name>": "CODE"}`;
- * a recipient for whom a group ran dry is not in it. What lapses first is taken first, then the oldest.
+ * Finds a code of each group for every row of `recipients (message_id, chat_id)`, an earlier part of the statement.
+ * Locks the codes for the statement. Returns `reserved (message_id, promocodes)`, where `promocodes` is `{"<group's
+ * name>": "CODE"}`. A recipient is missing there if a group ran out of codes. The codes that expire first are taken
+ * first, then the oldest.
  */
 export const reservedCtes = (
   sql: Sql,
@@ -75,8 +76,8 @@ export const reservedCtes = (
   )`;
 
 /**
- * Issues what `reserved` holds to those whose message is in `inserted (id)`, an earlier part of the statement. The message
- * must have the codes in `content.promocodes`: by that mark they are given back when it fails.
+ * Issues the codes of `reserved` to the messages in `inserted (id)`, an earlier part of the statement. The message
+ * must have the codes in `content.promocodes`. A failed message gives its codes back by that mark.
  */
 export const issuedCte = (sql: Sql, { projectId, now }: { projectId: string; now: Date }) => sql`
   taken as (
@@ -88,19 +89,19 @@ export const issuedCte = (sql: Sql, { projectId, now }: { projectId: string; now
       status = 'ISSUED', issued_chat_id = taken.chat_id, issued_at = ${now}, reserved_for = taken.message_id,
       updated_at = ${now}
     from taken
-    -- The array says to the planner that they are few: for a join alone it would read all codes of the project.
+    -- The array tells the planner that they are few. For a join alone it would read all codes of the project.
     where project_id = ${projectId} and promocodes.id = any (array(select code_id from taken))
       and promocodes.id = taken.code_id
   )`;
 
 export type Recipient = { message_id: string; chat_id: string };
 
-/** `promocodes` by the groups' names. */
+/** `promocodes` has the groups' names as keys. */
 export type Taken = { message_id: string; promocodes: { [group: string]: string } };
 
 /**
- * Takes a code of each group for every recipient, whose messages the caller's transaction writes. Those for whom a group
- * ran dry take none, and are not in the answer.
+ * Takes a code of each group for every recipient, whose message the caller's transaction writes. A recipient gets
+ * none, and is missing in the answer, if a group ran out of codes.
  */
 export function takeCodes(
   sql: Sql,

@@ -60,7 +60,7 @@ const take = (group: NamedGroup, count: number) =>
 
 const availableIn = ({ id }: NamedGroup): Promise<number> => countAvailable(sql, projectId, id, now, 1_000);
 
-/** A message that was queued with a code of the group; it has the lease that its result is written by. */
+/** A message that was queued with a code of the group. It has the lease with which its result is recorded. */
 async function queued(group: NamedGroup, state: string) {
   const [recipient] = newMessages(1);
   assert.ok(recipient);
@@ -113,7 +113,7 @@ const undelivered = ({ id }: { id: string }) =>
     now,
   );
 
-test('twenty who take at once never share a code, and leave none behind', async () => {
+test('twenty concurrent takers never share a code, and leave none behind', async () => {
   const group = await newGroup(50);
   const takers = await Promise.all(Array.from({ length: 20 }, () => take(group, 3)));
   const codes = codesIn(takers.flat());
@@ -123,7 +123,7 @@ test('twenty who take at once never share a code, and leave none behind', async 
   assert.equal((await take(group, 1)).length, 0);
 });
 
-test('a code that somebody is taking is left to them, and waited for by nobody', twoSessions, async () => {
+test('a code that another transaction is taking is skipped without waiting', twoSessions, async () => {
   const group = await newGroup(2);
   await sql.begin(async (transaction) => {
     const first = codesIn(await takeCodes(transaction, projectId, [group], newMessages(1), now));
@@ -133,13 +133,13 @@ test('a code that somebody is taking is left to them, and waited for by nobody',
   });
 });
 
-test('a code that lapses at this moment has lapsed', async () => {
+test('a code that expires at this moment has expired', async () => {
   const group = await newGroup(1, now);
   assert.equal(await availableIn(group), 0);
   assert.equal((await take(group, 1)).length, 0);
 });
 
-test('codes are made in one order, whichever they are asked for in', twoSessions, async () => {
+test('codes are stored in one order, whatever the order of the request', twoSessions, async () => {
   const group = await newGroup(0);
   const code = (text: string) => ({
     project_id: projectId,
@@ -157,7 +157,7 @@ test('codes are made in one order, whichever they are asked for in', twoSessions
     await insertCodes(transaction, [code('A of two')]);
     waiting = insertCodes(sql, [code('B of two'), code('A of two')]);
     await somebodyWaits(sql);
-    // Whoever waits for the first has not made the second yet.
+    // A statement that waits for the first has not stored the second yet.
     assert.deepEqual(await insertCodes(sql, [code('B of two')]), ['written']);
   });
   assert.deepEqual(await waiting, ['taken', 'taken']);
@@ -171,7 +171,7 @@ test('a taken code is issued to its recipient’s chat, now', async () => {
   assert.deepEqual({ ...code }, { status: 'ISSUED', issued_chat_id: chatId, issued_at: now });
 });
 
-test('what lapses first goes first, then the oldest; what has lapsed never goes', async () => {
+test('the codes that expire first are taken first, then the oldest; expired codes are never taken', async () => {
   const group = await newGroup(0);
   await newCode(group, 'for ever 1', null);
   await newCode(group, 'for ever 2', null);
@@ -184,7 +184,7 @@ test('what lapses first goes first, then the oldest; what has lapsed never goes'
   assert.deepEqual(taken, ['soon', 'tomorrow', 'for ever 1', 'for ever 2']);
 });
 
-test('whoever needs codes of two groups takes both or none', async () => {
+test('a recipient who needs codes of two groups takes both or none', async () => {
   const [much, little] = [await newGroup(3), await newGroup(1)];
   const [taken, ...rest] = await takeCodes(sql, projectId, [much, little], newMessages(2), now);
   assert.deepEqual(rest, []);
@@ -192,14 +192,14 @@ test('whoever needs codes of two groups takes both or none', async () => {
   assert.deepEqual([await availableIn(much), await availableIn(little)], [2, 0]);
 });
 
-test('of groups with one name texts mean the oldest, in their own project alone', async () => {
+test('a name in a text means the oldest group of that name, in its own project only', async () => {
   const [older, newer] = [await newGroup(0), await newGroup(0)];
   await sql`update promocode_groups set name = ${older.name} where id = ${newer.id}`;
   assert.deepEqual([...(await findGroupsNamed(sql, projectId, [older.name, 'unknown']))], [older]);
   assert.equal((await findGroupsNamed(sql, await seedProject(sql), [older.name])).length, 0);
 });
 
-test('a code goes back when its message is cancelled, and when it failed unheard', async () => {
+test('a code goes back when its message is cancelled, and when the message failed before delivery', async () => {
   const group = await newGroup(1);
   const planned = await queued(group, 'PENDING');
   assert.equal(await availableIn(group), 0);
@@ -221,7 +221,7 @@ test('a code stays where the client may have seen it', async () => {
   for (const group of [doubtful, sent, reported]) assert.equal(await availableIn(group), 0);
 });
 
-test('a code is given back once, whatever comes together: cancels, results, receipts, takers', async () => {
+test('a code is given back once, whatever happens together: cancels, results, receipts, takers', async () => {
   const group = await newGroup(4);
   const messages = [];
   for (const state of ['PENDING', 'PENDING', 'IN_PROCESS', 'IN_PROCESS'])
@@ -244,7 +244,7 @@ test('a code is given back once, whatever comes together: cancels, results, rece
   assert.equal(again.length + (await availableIn(group)) + held?.count, 4);
 });
 
-test('a code that somebody issues by hand is theirs: its message gives it back no more', async () => {
+test('a code that a person issues by hand stays issued, and its message does not give it back', async () => {
   const group = await newGroup(1);
   const message = await queued(group, 'PENDING');
   const [code] = await sql<{ id: string }[]>`select id from promocodes where group_id = ${group.id}`;

@@ -3,7 +3,7 @@ import { invalid, messages } from '../../platform/problem.ts';
 import type { CodeChange } from './codes-store.ts';
 import { maxLength, type PromocodeGenerate, type PromocodePatch } from './schema.ts';
 
-/** What a change asks for. Naming a chat or a moment of issue issues the code, unless the status says otherwise. */
+/** The requested change. A chat or a time of issue issues the code, unless the status says otherwise. */
 export function changeOf(body: PromocodePatch): CodeChange {
   const issued = body.issued_chat || body.issued_at ? 'ISSUED' : undefined;
   return {
@@ -16,7 +16,7 @@ export function changeOf(body: PromocodePatch): CodeChange {
   };
 }
 
-/** The uuid in a reference, which may be bare; null and undefined stay what they are. */
+/** The uuid in a reference, which may be a bare uuid. Null and undefined stay. */
 export function uuidOf<None extends null | undefined>(
   reference: string | { uuid: string } | None,
 ): string | None {
@@ -27,7 +27,7 @@ function momentIn(text: string | null | undefined): Date | null | undefined {
   return typeof text === 'string' ? momentOf(text) : text;
 }
 
-/** What codes that are generated look like: `prefix`, and then `length` of the `characters`. */
+/** The form of generated codes: `prefix`, then `length` of the `characters`. */
 export type Form = { prefix: string; characters: string; length: number };
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -3,7 +3,7 @@ import { Choice, DateTime, described, Integer, Nullable, Uuid } from '../../plat
 
 const optional = Type.Optional;
 
-/** Characters of a group's name, and of a code. Source: docs/contract.md, section 7. */
+/** The limit for a group's name and for a code, in characters. Source: docs/contract.md, section 7. */
 export const maxLength = 1024;
 
 const Name = Type.String({ minLength: 1, maxLength, examples: ['Spring'] });
@@ -47,7 +47,7 @@ export const PromocodeCreate = Type.Object({
   expires_at: optional(Moment),
 });
 
-/** What a create answers: references are bare uuids. Source: docs/contract.md, section 7. */
+/** The answer to a create: references are bare uuids. Source: docs/contract.md, section 7. */
 export const CreatedPromocode = Type.Object(
   {
     uuid: Uuid,

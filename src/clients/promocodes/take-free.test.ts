@@ -14,7 +14,7 @@ const { sql } = await testDatabase({ after });
 const context = testContext({ sql }, manualClock());
 const write = codeWriter(context);
 
-/** Takes codes of one form in a group of a project of their own. */
+/** Takes codes of one form, in a group of a new project. */
 async function taker(form: Form) {
   const [projectId, groupId] = [await seedProject(sql), context.newId()];
   await insertGroup(sql, projectId, { id: groupId, name: 'Few', createdAt: noon });
@@ -31,7 +31,7 @@ async function taker(form: Form) {
     });
 }
 
-test('every single code of a form can be had, whatever other projects have, and then the request is refused', async () => {
+test('every code of a form can be taken, whatever other projects have, and then the request is refused', async () => {
   const form = { prefix: 'P', characters: 'AB', length: 5 };
   const takeElsewhere = await taker(form);
   for (let n = 0; n < 32; n += 1) await takeElsewhere();
@@ -46,7 +46,7 @@ test('every single code of a form can be had, whatever other projects have, and 
   );
 });
 
-test('many that fight for the last codes get one each or are refused', async () => {
+test('many that compete for the last codes get one each or are refused', async () => {
   const take = await taker({ prefix: '', characters: 'ABC', length: 3 });
   const results = await Promise.allSettled(Array.from({ length: 100 }, take));
   const codes = results.flatMap((result) => (result.status === 'fulfilled' ? result.value.code : []));
@@ -55,7 +55,7 @@ test('many that fight for the last codes get one each or are refused', async () 
   assert.ok(errors.every((error) => error instanceof Refused));
 });
 
-test('every character comes equally often in every place', () => {
+test('every character is equally frequent in every place', () => {
   const form = { prefix: '', characters: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789', length: 5 };
   const draws = 36_000;
   const counts = Array.from({ length: form.length }, () => new Map<string, number>());
@@ -67,7 +67,7 @@ test('every character comes equally often in every place', () => {
   const expected = draws / form.characters.length;
   for (const count of counts) {
     assert.equal(count.size, form.characters.length);
-    // Six standard deviations: a bias of a fifth would be seen, chance once in a million runs.
+    // Six standard deviations: the test detects a bias of a fifth, and fails by chance once in a million runs.
     for (const found of count.values()) assert.ok(Math.abs(found - expected) < 6 * Math.sqrt(expected));
   }
 });

@@ -5,19 +5,22 @@ import { findUntaken, type NewCode, type Outcome } from './new-codes-store.ts';
 import type { Form } from './rules.ts';
 import type { WriteCode } from './write.ts';
 
-/** Codes are simply tried: even of the smallest form, 11,881,376 codes, half must be taken before one of 16 requests needs more. */
+/**
+ * Codes are drawn blindly at first. The smallest form has 11,881,376 codes. Half must be taken before one of 16
+ * requests needs more tries.
+ */
 const blindTries = 4;
 /** Then this many are looked up at once: enough when one code in a thousand is free. */
 const lookedUp = 4_096;
-/** Others may take the code that was found. */
+/** Others may take the found code meanwhile. */
 const foundTries = 4;
 
 export const drawCode = ({ prefix, characters, length }: Form): string =>
   prefix + Array.from({ length }, () => characters[randomInt(characters.length)]).join('');
 
 /**
- * Stores a code of this form that is new to the project. The database says what is new, so that nothing gets slower as codes
- * become many. Throws `Refused` when hardly any are left.
+ * Stores a code of this form that is new to the project. The database checks that it is new, so a growing number of
+ * codes slows nothing down. Throws `Refused` when hardly any are left.
  */
 export async function takeFreeCode(
   { sql }: Pick<Context, 'sql'>,

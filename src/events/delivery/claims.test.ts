@@ -44,13 +44,13 @@ async function scene(count: number) {
 
 const chatsOf = (rows: RecordRow[]): string[] => rows.map(({ chat_id }) => chat_id).toSorted();
 
-test('the chats that have waited longest are claimed first, and no more than there is room for', async () => {
+test('the chats that have waited longest are claimed first, up to the number of free places', async () => {
   const { inOrder, claim } = await scene(3);
   for (const chat of inOrder) assert.deepEqual(chatsOf(await claim(sql, 1)), [chat]);
   assert.deepEqual(await claim(sql, 1), []);
 });
 
-test('a chat that somebody is claiming is left to them, and waited for by nobody', twoSessions, async () => {
+test('a chat that another worker is claiming is skipped without waiting', twoSessions, async () => {
   const { inOrder, claim } = await scene(3);
   const [first = '', ...others] = inOrder;
   await sql.begin(async (transaction) => {
@@ -59,7 +59,7 @@ test('a chat that somebody is claiming is left to them, and waited for by nobody
   });
 });
 
-test('whoever holds a chat prolongs its lease, and nobody else', async () => {
+test('only the lease holder of a chat renews its lease', async () => {
   const { endpointId, claim } = await scene(1);
   const held = await claim(sql, 1);
   const until = new Date(clock.now().getTime() + 30_000);
@@ -74,7 +74,7 @@ test('whoever holds a chat prolongs its lease, and nobody else', async () => {
   assert.deepEqual(await dueAt(), until);
 });
 
-test('attempts are written in one order of chats, whichever they ended in', twoSessions, async () => {
+test('attempts are recorded in one order of chats, whatever order they ended in', twoSessions, async () => {
   const { endpointId, claim } = await scene(2);
   const rows = (await claim(sql, 2)).toSorted((one, other) => (one.chat_id < other.chat_id ? -1 : 1));
   const [first = '', second = ''] = chatsOf(rows);
@@ -85,7 +85,7 @@ test('attempts are written in one order of chats, whichever they ended in', twoS
     await transaction`${queue(first)} for update`;
     writing = recordAttempts(sql, rows.toReversed(), clock.now());
     await somebodyWaits(sql);
-    // Whoever waits for the first has not got the second yet.
+    // A statement that waits for the first has not locked the second yet.
     assert.equal((await sql`${queue(second)} for update skip locked`).length, 1);
   });
   await writing;

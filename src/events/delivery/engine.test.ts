@@ -19,7 +19,7 @@ import { startWebhooks } from './engine.ts';
 
 const { context, sql, clock, webhook, deliver, queue, event } = await startDeliveries({ after });
 
-// What one test leaves undelivered is not the next one's.
+// The undelivered events of one test do not reach the next.
 afterEach(() => sql`delete from event_queues`);
 
 const leaseMs = 5_000;
@@ -29,7 +29,7 @@ const ids = (deliveries: { headers: Record<string, unknown> }[]) =>
 const attemptsOf = (eventId: string) =>
   sql`select status, error, answer, started_at from attempts where event_id = ${eventId} order by id`;
 
-test('an event arrives once, as it was written, signed by the rules of Standard Webhooks', async (t) => {
+test('an event arrives once, unchanged, signed by the rules of Standard Webhooks', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   const [chat = ''] = chats(1);
@@ -71,7 +71,7 @@ test('a call has 15 seconds, follows no redirect and keeps 20 KB of the answer',
   assert.equal(attempt?.answer, `\uFFFDé${'x'.repeat(20 * 1024 - 3)}`);
 });
 
-test('an event is tried by the written schedule, then given up, and the next of its chat goes on', async (t) => {
+test('a failing event is tried by the schedule, then given up, and the next event of its chat follows', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   const chat = context.newId();
@@ -112,7 +112,7 @@ test('a longer Retry-After is honoured, as seconds and as a date, up to a day', 
   assert.ok((pauses[3] ?? 0) >= 4_000);
 });
 
-test('events of a chat arrive in their order, each once, with two engines and a receiver that often fails', async (t) => {
+test('events of a chat arrive in order, each once, with two engines and a receiver that often fails', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   const some = chats(12);
@@ -143,7 +143,7 @@ test('events of a chat arrive in their order, each once, with two engines and a 
   assert.deepEqual(arrived, order);
 });
 
-test('a chat whose event fails does not hold up other chats', async (t) => {
+test('a chat whose event fails does not delay other chats', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   const [broken = '', fine = ''] = chats(2);
@@ -157,7 +157,7 @@ test('a chat whose event fails does not hold up other chats', async (t) => {
   assert.equal((await queue(broken)).waiting, 2);
 });
 
-test('an endpoint that never answers slows no other one', async (t) => {
+test('an endpoint that never answers does not slow others', async (t) => {
   const [hanging, fine] = [await startReceiver(t), await startReceiver(t)];
   const held: Parameters<Behaviour>[1][] = [];
   hanging.behave((_, response) => held.push(response));
@@ -169,7 +169,7 @@ test('an endpoint that never answers slows no other one', async (t) => {
   engine.wake();
   await fine.received(50);
   const stopped = engine.stop();
-  // What the receiver holds open would otherwise last until the calls' own end.
+  // The requests that the receiver holds open would otherwise last until the calls' own timeout.
   const release = setInterval(() => {
     for (const response of held.splice(0)) response.destroy();
   });
@@ -178,7 +178,7 @@ test('an endpoint that never answers slows no other one', async (t) => {
   assert.equal(fine.deliveries.length, 50);
 });
 
-test('an endpoint that only fails keeps few calls under way at once', async (t) => {
+test('an endpoint that always fails has few calls running at once', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   await sql`update endpoints set failing_since = ${clock.now()} where id = ${hook.endpointId}`;
@@ -201,7 +201,7 @@ test('an endpoint that only fails keeps few calls under way at once', async (t) 
   assert.equal(most, 16);
 });
 
-test('what a dead worker had called is called again under the same id, and its late result changes nothing', async (t) => {
+test("a dead worker's call is repeated under the same id, and its late result changes nothing", async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   const chat = context.newId();
@@ -232,7 +232,7 @@ test('what a dead worker had called is called again under the same id, and its l
   assert.equal((await queue(chat)).waiting, 0);
 });
 
-test('a worker that dies amid a chat leaves one event to be repeated, and its late result changes nothing', async (t) => {
+test('a worker that dies within a chat causes one repeated event, and its late result changes nothing', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   const chat = context.newId();
@@ -289,7 +289,7 @@ async function delivered() {
   return { hook, chat, row, waits };
 }
 
-test('a chat’s queue goes with its last event, and comes back with the next', async () => {
+test('a chat’s queue is deleted with its last event, and created again with the next', async () => {
   const { hook, chat, row, waits } = await delivered();
   assert.deepEqual([...(await recordAttempts(sql, [row], clock.now()))], [row.event_id]);
   assert.deepEqual(await waits(), []);
@@ -300,7 +300,7 @@ test('a chat’s queue goes with its last event, and comes back with the next', 
 });
 
 test(
-  'an event that is written while its chat’s queue goes is waiting in a new one',
+  'an event that is written while its chat’s queue is deleted waits in a new queue',
   twoSessions,
   async () => {
     const { hook, chat, row, waits } = await delivered();
@@ -315,7 +315,7 @@ test(
   },
 );
 
-test('a queue to which an event is being added stays', twoSessions, async () => {
+test('a queue is not deleted while an event is being added', twoSessions, async () => {
   const { hook, chat, row, waits } = await delivered();
   let recorded: Promise<unknown> = Promise.resolve();
   const event = {
@@ -334,7 +334,7 @@ test('a queue to which an event is being added stays', twoSessions, async () => 
   assert.deepEqual(await waits(), [1]);
 });
 
-test('queues that come and go while many write and deliver count every event', async () => {
+test('queues that come and go under concurrent writers and workers count every event', async () => {
   const hook = await webhook('https://crm.test/');
   const { endpointId } = hook;
   const some = chats(3);
@@ -365,7 +365,7 @@ test('queues that come and go while many write and deliver count every event', a
   assert.deepEqual(left, { queues: 0, waiting: 0, delivered: 240 });
 });
 
-test('an address whose name has come to lead inside is not called', async (t) => {
+test('an address whose name now resolves to an internal address is not called', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url.replace('127.0.0.1', 'crm.example'));
   const lookup = async () => [{ address: '127.0.0.1', family: 4 }];
@@ -379,7 +379,7 @@ test('an address whose name has come to lead inside is not called', async (t) =>
   assert.equal(receiver.deliveries.length, 0);
 });
 
-test('stopping waits for the call under way, writes its result and leaves the rest of the chat', async (t) => {
+test('stopping waits for the running call, records its result and leaves the rest of the chat', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   let answer = () => {};
@@ -394,7 +394,7 @@ test('stopping waits for the call under way, writes its result and leaves the re
   const stopped = engine.stop();
   answer();
   await stopped;
-  // A claim that was on its way when the engine was stopped may have brought one more.
+  // A claim that was running when the engine was stopped may have added one more.
   const called = receiver.deliveries.length;
   assert.ok(called <= 2, `${called} calls`);
   const states = await Promise.all(written.map(event));
@@ -468,7 +468,7 @@ test('writers and two engines at the same chats lose nothing, repeat nothing and
   assert.equal(receiver.deliveries.length, 300);
 });
 
-test('only endpoints with something waiting are looked at, each with the time of its first chat', async (t) => {
+test('only endpoints with waiting events are due, each at the time of its first chat', async (t) => {
   const receiver = await startReceiver(t);
   const [one, two, disabled] = [
     await webhook(receiver.url),

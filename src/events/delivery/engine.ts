@@ -17,21 +17,23 @@ import { openSecrets, secretsInForce } from '../secrets.ts';
 import { noteHealth } from './health.ts';
 import { judge, type Verdict } from './rules.ts';
 
-/** Renewed while a call takes longer. A dead worker's chats are taken over when it ends. */
+/** Renewed during longer calls. When it lapses, another worker takes over a dead worker's chats. */
 const leaseMs = 5_000;
-/** Chats of one endpoint that are delivered at once; fewer of one that only fails, as each may hold its place for long. */
+/**
+ * The chats of one endpoint that are delivered at once. A failing endpoint gets fewer, as each call may last long.
+ */
 const concurrency = 256;
 const concurrencyWhileFailing = 16;
-/** Of all endpoints: each call has a socket, and holds its event and its answer. */
+/** For all endpoints together: each call has a socket, and holds its event and its answer. */
 const mostAtOnce = 2_048;
 const eventsOfAChat = 16;
 const recordAtOnce = 500;
 
-/** A chat's first waiting event, and those to go on with. */
+/** A chat's first waiting event, and those after it. */
 type Task = {
   endpoint: EndpointRow;
   receiver: Receiver;
-  /** The chat's lease is another one for each of its events. */
+  /** The chat gets a new lease for each of its events. */
   held: { lease: string };
   event: WaitingEvent;
   rest: WaitingEvent[];
@@ -42,13 +44,13 @@ type Done = Pick<Task, 'endpoint' | 'event'> & {
   attemptId: string;
   attempt: Attempt;
   verdict: Verdict;
-  /** What the chat is kept with for its next event; null gives it back. */
+  /** The lease that keeps the chat for its next event. Null gives the chat back. */
   nextLease: string | null;
-  /** When the chat next needs a worker. */
+  /** The time at which the chat next needs a worker. */
   dueAt: Date;
 };
 
-/** Delivers what the outbox holds. */
+/** Delivers the events of the outbox. */
 export function startWebhooks(context: Context): Pump {
   let failing = new Set<string>();
   let isStopping = false;
@@ -94,7 +96,7 @@ export function startWebhooks(context: Context): Pump {
 
 async function claim(context: Context, endpointId: string, free: number): Promise<Task[]> {
   const { sql, clock, vault } = context;
-  // Read before anything is claimed: what cannot be read would leave a claim that nobody works on.
+  // The secrets are read before the claim: a failure afterwards would leave a claim without a worker.
   const endpoint = await findEnabledEndpoint(sql, endpointId);
   if (!endpoint) return [];
   const now = clock.now();
@@ -123,13 +125,13 @@ const queueOf = ({ endpoint, event, held }: Task) => ({
 
 type Way = {
   isStopping(): boolean;
-  /** Records what is done, and keeps the chat. False when the lease was lost: another worker has the chat. */
+  /** Records a result and keeps the chat. False when the lease was lost: another worker has the chat. */
   keep(done: Done): Promise<boolean>;
 };
 
 /**
- * Delivers a chat's events one after another. Each is recorded before the next is sent, so that a crash repeats
- * the one under way and no more.
+ * Delivers a chat's events one after another. Each is recorded before the next is sent. A crash therefore repeats
+ * only the running one.
  */
 async function deliverInOrder(context: Context, task: Task, deadline: AbortSignal, way: Way): Promise<Done> {
   const done = await deliver(context, task, deadline);
@@ -156,7 +158,7 @@ async function deliver(
   return { endpoint, lease, event, attemptId: context.newId(), attempt, verdict, nextLease: null, dueAt };
 }
 
-/** Gives the ids of the events whose leases were still held. */
+/** Returns the ids of the events whose leases were still held. */
 async function record(context: Context, done: Done[]): Promise<Set<string>> {
   await noteHealth(context, done);
   return recordAttempts(context.sql, done.map(recordRow), context.clock.now());

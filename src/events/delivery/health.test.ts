@@ -7,7 +7,7 @@ import { noteHealth } from './health.ts';
 const { context, sql, clock, webhook, deliver, event, endpoint } = await startDeliveries({ after });
 const hour = 3_600_000;
 
-test('410 disables the endpoint at once, and what waits stays where it is', async (t) => {
+test('410 disables the endpoint at once, and its waiting events stay', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   receiver.behave(answerWith(410));
@@ -23,7 +23,7 @@ test('410 disables the endpoint at once, and what waits stays where it is', asyn
   assert.deepEqual(await event(id), { state: 'PENDING', attempts: 1, finished_at: null });
 });
 
-test('nothing but failures for 120 hours disables the endpoint, and not an hour less', async (t) => {
+test('nothing but failures for exactly 120 hours disables the endpoint', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   receiver.behave(answerWith(500));
@@ -46,7 +46,7 @@ test('nothing but failures for 120 hours disables the endpoint, and not an hour 
   assert.match((await endpoint(hook))?.disabled_reason ?? '', /120 hours/);
 });
 
-test('one success in between starts the 120 hours anew', async (t) => {
+test('one success in between restarts the 120 hours', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   const one = async (status: number) => {
@@ -65,7 +65,7 @@ test('one success in between starts the 120 hours anew', async (t) => {
   assert.equal((await endpoint(hook))?.disabled_at, null);
 });
 
-test('what an old address answered does not count against the one that replaced it', async (t) => {
+test('an old address’s answers do not count against its replacement', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   await sql`update endpoints set url = 'https://new.example/' where id = ${hook.endpointId}`;
@@ -93,7 +93,7 @@ test('what an old address answered does not count against the one that replaced 
   assert.deepEqual(await endpoint(hook), { failing_since: null, disabled_at: null, disabled_reason: null });
 });
 
-test('what was known of an endpoint too early neither forgives nor disables it', async (t) => {
+test('outdated knowledge of an endpoint neither clears its failures nor disables it', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   const longAgo = new Date(clock.now().getTime() - 200 * hour);
@@ -112,14 +112,14 @@ test('what was known of an endpoint too early neither forgives nor disables it',
     error: null,
     answer: '',
   });
-  // Whoever answers some of several calls well is well.
+  // An endpoint that answers some of several calls with success is healthy.
   const healthy = { ...known(receiver.url), failing_since: null };
   await noteHealth(context, [
     { endpoint: healthy, attempt: attempt(500) },
     { endpoint: healthy, attempt: attempt(200) },
   ]);
   assert.equal((await endpoint(hook))?.failing_since, null);
-  // It has had a success since, and begun to fail anew.
+  // The endpoint has had a success since, and has begun to fail again.
   await sql`update endpoints set failing_since = ${clock.now()} where id = ${hook.endpointId}`;
   await noteHealth(context, [{ endpoint: known(receiver.url), attempt: attempt(500) }]);
   await noteHealth(context, [{ endpoint: known('https://old.example/'), attempt: attempt(200) }]);

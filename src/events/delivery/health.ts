@@ -6,8 +6,8 @@ import { isGone, isSuccess, patienceEndedAt } from './rules.ts';
 export type Tried = { endpoint: EndpointRow; attempt: Attempt };
 
 /**
- * What a batch of attempts says of its endpoints. Only a change is written, so neither a healthy endpoint nor one that
- * has been failing for long costs a statement.
+ * Notes the health of endpoints after a batch of attempts. Only a change is written. Neither a healthy endpoint nor a
+ * permanently failing one therefore costs a statement.
  */
 export async function noteHealth(context: Context, tried: Tried[]): Promise<void> {
   const perAddress = Map.groupBy(tried, ({ endpoint }) => `${endpoint.id} ${endpoint.url}`);

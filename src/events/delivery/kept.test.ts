@@ -6,7 +6,7 @@ import { signIn } from '../../../test/person.ts';
 import { startMessenger as startReceiver } from '../../../test/stand-ins/messenger.ts';
 import { forgetKept } from '../forget-store.ts';
 
-/** What becomes of events while a webhook is disabled. Source: docs/contract.md, section 8, "Delivery". */
+/** Events during a webhook's disablement. Source: docs/contract.md, section 8, "Delivery". */
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });
@@ -41,14 +41,14 @@ const range = () => ({
   to: new Date(clock.now().getTime() + 1_000).toISOString(),
 });
 
-test('what happens while a webhook is disabled is kept, and a replay of the range brings it in order', async (t) => {
+test('events during a disablement are kept, and a replay of the range delivers them in order', async (t) => {
   const { client, receiver, ask, uuid, kept } = await scene(t);
   assert.equal((await ask('POST', `${uuid}/disable/`)).status, 204);
   const ann = await client('ann');
   const bob = await client('bob');
   assert.equal(await kept(), 2);
   assert.equal((await ask('POST', `${uuid}/enable/`)).status, 204);
-  // Enabling alone tells nothing of it: what comes first is what happens next.
+  // Enabling alone delivers none of them: the next event arrives first.
   const eve = await client('eve');
   assert.equal((await receiver.received(2))[1]?.body.payload.message.uuid, eve.message);
   const { body } = await ask('POST', `${uuid}/replay/`, { ...range(), state: 'KEPT' });
@@ -58,7 +58,7 @@ test('what happens while a webhook is disabled is kept, and a replay of the rang
   while ((await kept()) > 0);
 });
 
-test('an integration reads its address, its kinds, whether it is delivered to, and why not', async (t) => {
+test('an integration reads its address, its kinds, its delivery state, and the reason', async (t) => {
   const { read, receiver, ask, set, uuid, token, key } = await scene(t);
   const settings = { webhook_url: receiver.url, webhook_events: ['message_created'], webhook_platforms: [] };
   assert.deepEqual(await read(), { status: 200, ...settings, state: 'active', reason: null });
@@ -79,7 +79,7 @@ test('an integration reads its address, its kinds, whether it is delivered to, a
   assert.equal((await call('GET', credentials, { headers: key })).status, 403);
 });
 
-test('it is kept for seven days, and goes with its webhook', async (t) => {
+test('kept events stay for seven days, and are deleted with their webhook', async (t) => {
   const { client, ask, uuid, kept } = await scene(t);
   await ask('POST', `${uuid}/disable/`);
   await client('ann');

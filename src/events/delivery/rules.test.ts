@@ -5,12 +5,12 @@ import { isSuccess, judge } from './rules.ts';
 const middle = () => 0.5;
 const failed = { status: 500, retryAfterMs: null };
 
-test('2xx is success, and nothing else is', () => {
+test('only 2xx is success', () => {
   assert.deepEqual([200, 201, 204, 299].map(isSuccess), [true, true, true, true]);
   assert.deepEqual([null, 101, 199, 300, 301, 304, 400, 404, 410, 500].map(isSuccess), Array(10).fill(false));
 });
 
-test('the written schedule, attempt by attempt', () => {
+test('retries follow the schedule, attempt by attempt', () => {
   const pauses = Array.from({ length: 10 }, (_, index) => judge(failed, index + 1, middle));
   const minutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440];
   assert.deepEqual(pauses, [

@@ -4,9 +4,9 @@ import { retryAfterMs } from '../../platform/outbound/retry-after.ts';
 import { signWebhook } from '../../platform/secrets/signature.ts';
 import { keptAnswerBytes, readableAnswer } from './answer.ts';
 
-/** One call of a receiver, as it is logged. `error` says why there was no answer, in words for people. */
+/** One call of a receiver, as it is logged. `error` explains a missing answer for people. */
 export type Attempt = {
-  /** Null when there was no answer. */
+  /** Null without an answer. */
   status: number | null;
   /** The pause that the receiver asks for. */
   retryAfterMs: number | null;
@@ -18,7 +18,10 @@ export type Attempt = {
 
 export type Receiver = { url: string; secrets: string[] };
 
-/** Makes one signed call until the deadline, and never throws: no answer is a result too. The body is sent and signed as it stands. */
+/**
+ * Makes one signed call until the deadline. Never throws: a missing answer is a result too. The body is sent and
+ * signed unchanged.
+ */
 export async function callReceiver(
   { outbound, clock, log }: Context,
   { url, secrets }: Receiver,

@@ -76,7 +76,7 @@ const unavailable = (body: { webhook_url?: string[] }) => {
   assert.match(body.webhook_url?.[0] ?? '', /unavailable/);
 };
 
-test('PUT asks the address, stores the settings and answers with them and the secret', async (t) => {
+test('PUT probes the address, stores the settings and returns them with the secret', async (t) => {
   const receiver = await startReceiver(t);
   const partner = await integration();
   const { status, body } = await partner.put({
@@ -107,7 +107,7 @@ test('PUT asks the address, stores the settings and answers with them and the se
   assert.equal((await partner.stored())?.url, receiver.url);
 });
 
-test('lists that are absent or empty mean everything', async (t) => {
+test('absent or empty lists mean everything', async (t) => {
   const receiver = await startReceiver(t);
   const partner = await integration();
   for (const lists of [{}, { webhook_events: [], webhook_platforms: [] }]) {
@@ -153,7 +153,7 @@ test('a second PUT replaces everything but the secret', async (t) => {
   assert.equal(probe?.headers['webhook-signature'], signature);
 });
 
-test('PUT enables an endpoint that was disabled', async (t) => {
+test('PUT enables a disabled endpoint', async (t) => {
   const receiver = await startReceiver(t);
   const partner = await integration();
   await partner.put({ webhook_url: receiver.url });
@@ -185,7 +185,7 @@ for (const [what, behaviour] of Object.entries({
   });
 }
 
-test('nothing is stored for an integration whose first address is refused', async (t) => {
+test('no settings are stored for an integration whose first address is refused', async (t) => {
   const receiver = await startReceiver(t);
   receiver.behave(answerWith(404));
   const partner = await integration();
@@ -202,7 +202,7 @@ test('the address has five seconds to answer', async (t) => {
   assert.ok(timeouts.asked.includes(5_000), String(timeouts.asked));
 });
 
-test('an address that is not on the public internet is refused as unavailable, however it is written', async (t) => {
+test('an address outside the public internet is refused as unavailable, however it is written', async (t) => {
   const receiver = await startReceiver(t);
   const port = new URL(receiver.url).port;
   const outbound = createOutbound({
@@ -231,7 +231,7 @@ test('an address that is not on the public internet is refused as unavailable, h
   assert.equal(await partner.stored(), undefined);
 });
 
-test('wrong fields are answered as Django REST Framework does, and nobody is asked', async (t) => {
+test('wrong fields are explained as in Django REST Framework, and no address is called', async (t) => {
   const receiver = await startReceiver(t);
   const partner = await integration();
   const url = receiver.url;
@@ -262,7 +262,7 @@ test('wrong fields are answered as Django REST Framework does, and nobody is ask
   assert.equal(receiver.deliveries.length, 0);
 });
 
-test('a bot key, and nobody at all, is 403', async () => {
+test('a request with a bot key, or without credentials, is 403', async () => {
   const { key } = await createBotKey(context, { projectId: await seedProject(sql), name: 'bot' });
   for (const method of ['PUT', 'DELETE']) {
     assert.equal((await call(method, { 'bot-key': key }, {})).status, 403);
@@ -270,7 +270,7 @@ test('a bot key, and nobody at all, is 403', async () => {
   }
 });
 
-test('concurrent PUTs leave the settings of one of them, whole, and one secret', async (t) => {
+test('concurrent PUTs leave the complete settings of one of them, and one secret', async (t) => {
   const receivers = await Promise.all(Array.from({ length: 6 }, () => startReceiver(t)));
   const partner = await integration();
   const answers = await Promise.all(
@@ -292,7 +292,7 @@ test('concurrent PUTs leave the settings of one of them, whole, and one secret',
   );
 });
 
-test('DELETE removes the settings, the queues and what was not delivered, and leaves other integrations alone', async (t) => {
+test('DELETE removes the settings, the queues and the undelivered events, and leaves other integrations alone', async (t) => {
   const receiver = await startReceiver(t);
   const partner = await integration();
   const other = await integration(partner.projectId);
@@ -317,7 +317,7 @@ test('DELETE removes the settings, the queues and what was not delivered, and le
   assert.equal((await other.stored())?.url, receiver.url);
 });
 
-test('DELETE is 204 when nothing is set, and a PUT after it makes a new secret', async (t) => {
+test('DELETE is 204 without settings, and a PUT after it makes a new secret', async (t) => {
   const receiver = await startReceiver(t);
   const partner = await integration();
   assert.equal((await partner.remove()).status, 204);
@@ -328,7 +328,7 @@ test('DELETE is 204 when nothing is set, and a PUT after it makes a new secret',
   assert.notEqual(first.body.webhook_secret, second.body.webhook_secret);
 });
 
-test('a rotated secret is answered from then on, and the old one goes on signing', async (t) => {
+test('a rotated secret is returned from then on, and the old one still signs', async (t) => {
   const receiver = await startReceiver(t);
   const partner = await integration();
   const { body } = await partner.put({ webhook_url: receiver.url });

@@ -5,8 +5,8 @@ import { type Integration, integrationOf } from './integration.ts';
 import { closeEndpoint, deleteEndpoint, findEndpoint } from './store.ts';
 
 /**
- * DELETE /api/partners/integrations/credentials/: ends an integration's webhook and forgets what was not delivered.
- * 204 as well when nothing was set. Source: docs/contract.md, section 8.
+ * DELETE /api/partners/integrations/credentials/: deletes an integration's webhook with its undelivered events. 204
+ * also without settings. Source: docs/contract.md, section 8.
  */
 export const deleteCredentials = action({
   name: 'deleteWebhook',
@@ -24,8 +24,8 @@ export async function deleteIntegrationWebhook(
 }
 
 /**
- * A webhook that was down for days has a long queue, and one statement over all of it would hold up everybody else.
- * What a writer who began before the end still adds goes with the endpoint, or after it.
+ * A webhook that was down for days has a long queue. One statement over all of it would block others. Events that a
+ * concurrent writer still adds are deleted with the endpoint, or after it.
  */
 export async function deleteWebhook(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,

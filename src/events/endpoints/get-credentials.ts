@@ -5,8 +5,8 @@ import { SettingsState } from './schema.ts';
 import { findEndpoint } from './store.ts';
 
 /**
- * GET /api/partners/integrations/credentials/: what is set, and whether it is delivered to.
- * Source: docs/contract.md, section 8.
+ * GET /api/partners/integrations/credentials/: the settings and the delivery state. Source: docs/contract.md, section
+ * 8.
  */
 export const getCredentials = action({
   name: 'getWebhook',

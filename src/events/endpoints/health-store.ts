@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/database.ts';
 
-/** An enabled endpoint, as a worker needs it. */
+/** An enabled endpoint, with the columns that a worker needs. */
 export type EndpointRow = {
   id: string;
   project_id: string;
@@ -16,7 +16,7 @@ export async function findEnabledEndpoint(sql: Sql, endpointId: string): Promise
   return endpoint ?? null;
 }
 
-/** The address is compared, so that what an old one said does not count against the one that replaced it. */
+/** The address is compared, so that an old address's answers do not count against its replacement. */
 type Called = { endpointId: string; url: string };
 
 export async function noteRecovery(sql: Sql, { endpointId, url }: Called): Promise<void> {
@@ -31,7 +31,7 @@ export async function noteFailure(sql: Sql, { endpointId, url }: Called, since: 
     where id = ${endpointId} and url = ${url} and failing_since is null`;
 }
 
-/** Disables an endpoint; with `failingSince`, only if it has not had a success after that moment. */
+/** Disables an endpoint. With `failingSince`, only if it has had no success after that time. */
 export async function disableEndpoint(
   sql: Sql,
   { endpointId, url }: Called,

@@ -5,10 +5,7 @@ import { type Attempt, callReceiver, type Receiver } from './call.ts';
 const timeoutMs = 5_000;
 const unavailable = 'The event URL is unavailable: it must answer 200 within 5 seconds.';
 
-/**
- * Asks a receiver whether it is there, as a delivery would, with an event that is about nothing.
- * Source: docs/contract.md, section 8.
- */
+/** Sends a receiver a test event, like a delivery. Source: docs/contract.md, section 8. */
 export function confirm(context: Context, receiver: Receiver): Promise<Attempt> {
   const { clock, newId } = context;
   const body = JSON.stringify({
@@ -20,8 +17,8 @@ export function confirm(context: Context, receiver: Receiver): Promise<Attempt> 
 }
 
 /**
- * Refuses an address whose receiver does not answer; `secret` is what is to be stored. Throws `Invalid` on
- * `webhook_url`, and does not say more: it would tell strangers what our network looks like inside.
+ * Refuses an address whose receiver does not answer. `secret` is the secret to be stored. Throws `Invalid` on
+ * `webhook_url` without details, which would reveal our internal network to strangers.
  */
 export async function probe(context: Context, url: string, secret: string): Promise<void> {
   const { status } = await confirm(context, { url, secrets: [secret] });

@@ -30,7 +30,7 @@ const endpoints = () => sql<EndpointRow[]>`
 
 const set = (url: string, kinds: string[]) => setProjectWebhook(context, { projectId, url, kinds });
 
-test('the webhook is stored with its events in the words of the outbox and its secret sealed', async () => {
+test('the webhook is stored with event types of the outbox and a sealed secret', async () => {
   const { secret } = await set('https://a.example/', ['MAILING_REACTION', 'MAILING_STATE', 'MAILING_STATE']);
   const [row, ...others] = await endpoints();
   assert.ok(row && others.length === 0);
@@ -38,7 +38,7 @@ test('the webhook is stored with its events in the words of the outbox and its s
   assert.deepEqual(openSecrets(context.vault, row.id, row.sealed_secrets), [{ secret, until: null }]);
 });
 
-test('set again it is replaced and enabled, under the same id and secret, even twenty times at once', async () => {
+test('a webhook that is set again is replaced and enabled, and keeps its id and secret, even under concurrency', async () => {
   const first = await set('https://a.example/', ['MAILING_STATE']);
   const [before] = await endpoints();
   await sql`update endpoints set disabled_at = now(), failing_since = now() where id = ${before?.id ?? ''}`;
@@ -60,7 +60,7 @@ test("an integration's webhook is left alone", async () => {
   assert.equal(row?.url, 'https://crm.example/hook');
 });
 
-test('an address that is none, no kind and an unknown kind are refused', async () => {
+test('an invalid address, an empty list of kinds and an unknown kind are refused', async () => {
   await assert.rejects(set('example', ['MAILING_STATE']), { fields: { url: ['Enter a valid URL.'] } });
   await assert.rejects(set('https://a.example/', []), { fields: { kinds: ['This list may not be empty.'] } });
   await assert.rejects(set('https://a.example/', ['MAILING_STATE', 'mailing.state']), {

@@ -18,8 +18,8 @@ const isKind = (text: string): text is WebhookKind => Object.hasOwn(eventTypes, 
 export type ProjectWebhook = { url: string; kinds: WebhookKind[]; secret: string };
 
 /**
- * Sets where the project's own events go, and of which kinds. A webhook that stood there is replaced and enabled
- * again; its signing secret stays. Throws `Invalid` on `url` and `kinds`.
+ * Sets the destination of the project's own events, and their kinds. An existing webhook is replaced and enabled
+ * again, and keeps its signing secret. Throws `Invalid` on `url` and `kinds`.
  */
 export async function setProjectWebhook(
   { sql, clock, newId, vault }: Pick<Context, 'sql' | 'clock' | 'newId' | 'vault'>,

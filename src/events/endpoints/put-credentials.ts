@@ -8,8 +8,8 @@ import { Credentials, Settings } from './schema.ts';
 import { findEndpoint, saveEndpoint } from './store.ts';
 
 /**
- * PUT /api/partners/integrations/credentials/: where an integration's events go, and which of them. Replaces what was
- * set before, and enables an endpoint that was disabled; its signing secret stays. An address that does not answer
+ * PUT /api/partners/integrations/credentials/: sets the address and the kinds of an integration's events. Replaces
+ * the former settings, and enables a disabled endpoint. Its signing secret stays. An address that does not answer
  * changes nothing. Source: docs/contract.md, section 8.
  */
 export const putCredentials = action({

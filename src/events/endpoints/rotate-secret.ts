@@ -3,7 +3,7 @@ import { NotFound } from '../../platform/problem.ts';
 import { currentSecret, openSecrets, rotated, sealSecrets } from '../secrets.ts';
 import { lockSecrets, saveSecrets } from './store.ts';
 
-/** Gives an endpoint a new signing secret and returns it; the old one goes on signing for a day. Throws `NotFound`. */
+/** Gives an endpoint a new signing secret and returns it. The old one still signs for a day. Throws `NotFound`. */
 export function rotateSecret(
   { sql, clock, vault }: Context,
   { projectId, endpointId }: { projectId: string; endpointId: string },

@@ -3,7 +3,7 @@ import { platforms } from '../../channels/contract/platforms.ts';
 import { Choice, described, Nullable, Uri } from '../../platform/http/fields.ts';
 import { integrationEventTypes } from '../types.ts';
 
-/** Source: docs/contract.md, section 8. Lists that are absent or empty mean everything. */
+/** Source: docs/contract.md, section 8. Absent or empty lists mean everything. */
 export const Credentials = Type.Object({
   webhook_url: described('Where events go, by http or https.', Uri),
   webhook_events: Type.Optional(

@@ -36,8 +36,8 @@ export async function findEndpoint(
 }
 
 /**
- * Replaces the settings at once and as a whole. The id and the secrets of an endpoint that is there already stay. Undefined
- * when the application's access has ended meanwhile.
+ * Replaces the settings at once and as a whole. The id and the secrets of an existing endpoint stay. Undefined when
+ * the application's access has ended meanwhile.
  */
 export async function saveEndpoint(sql: Sql, endpoint: NewEndpoint): Promise<EndpointRow | undefined> {
   const { projectId, id, applicationId, url, eventTypes, platforms, sealedSecrets, createdAt } = endpoint;
@@ -113,7 +113,7 @@ export async function enableEndpoint(sql: Sql, projectId: string, id: string): P
   return rows.length === 1;
 }
 
-/** Waits for those who are writing events for it. */
+/** Waits for running writers of its events. */
 export async function deleteEndpoint(sql: Sql, projectId: string, id: string): Promise<void> {
   await sql`delete from endpoints where project_id = ${projectId} and id = ${id}`;
 }

@@ -16,11 +16,11 @@ export type Chunk = {
   groups: readonly NamedGroup[];
   now: Date;
   leaseUntil: Date;
-  /** Plans none of these lines or profiles, for this reason. */
+  /** If set, plans none of these lines or profiles, for this reason. */
   parkedFor: string | null;
 };
 
-/** `made` counts the messages that were inserted. */
+/** `made` counts the inserted messages. */
 export type Planned = MailingRow & { made: number };
 
 const pageOf = (sql: Sql, held: Held, { audience: { list }, atOnce }: Chunk): Fragment =>
@@ -29,9 +29,9 @@ const pageOf = (sql: Sql, held: Held, { audience: { list }, atOnce }: Chunk): Fr
     : linePage(sql, held, list, atOnce);
 
 /**
- * Plans the next lines or profiles: their messages, what is said of them, and where the next chunk begins, in one
- * statement. The page may be empty: then the stage is over. Undefined when the lease is lost.
- * A person whose profiles become one after this may have two messages: the claim of sending lets one of them through.
+ * Plans the next lines or profiles in one statement: their messages, their problem lines, and the next cursor. An
+ * empty page ends the stage. Undefined when the lease is lost. A person whose profiles merge afterwards may have two
+ * messages. The claim of sending lets one of them through.
  */
 export async function planChunk(sql: Sql, held: Held, chunk: Chunk): Promise<Planned | undefined> {
   const [row] = await sql<Planned[]>`
@@ -65,7 +65,7 @@ export async function planChunk(sql: Sql, held: Held, chunk: Chunk): Promise<Pla
       order by line limit greatest(0, ${mostProblems} - ${held.progress.problems ?? 0}::integer)
       on conflict do nothing
     ),
-    -- The lines of a file are needed no more, and are people's data.
+    -- The lines of a file are needed no more, and are personal data.
     forgotten as (
       delete from mailing_identifiers using turn
       where mailing_identifiers.project_id = turn.project_id and mailing_id = turn.id and list <> 'array'
@@ -83,7 +83,7 @@ export async function planChunk(sql: Sql, held: Held, chunk: Chunk): Promise<Pla
   return row;
 }
 
-/** Counts the next recipients, and makes nothing for them: of `needed` so far. */
+/** Counts the next recipients without messages, and adds them to `needed`. */
 export async function countChunk(sql: Sql, held: Held, chunk: Chunk): Promise<MailingRow | undefined> {
   const [row] = await sql<MailingRow[]>`
     with ${pageOf(sql, held, chunk)},
@@ -99,7 +99,7 @@ export async function countChunk(sql: Sql, held: Held, chunk: Chunk): Promise<Ma
   return row;
 }
 
-/** `inserted`: the messages, once the turn is ours. One that is there already is not made again. */
+/** `inserted`: the messages, if the lease is ours. An existing message is not inserted again. */
 function insertedCtes(sql: Sql, held: Held, chunk: Chunk): Fragment {
   const { groups, now } = chunk;
   const reserves = groups.length > 0;
@@ -122,7 +122,7 @@ function insertedCtes(sql: Sql, held: Held, chunk: Chunk): Fragment {
     ${reserves ? sql`, ${issuedCte(sql, { projectId: held.project_id, now })}` : sql``}`;
 }
 
-/** Codes for those whose message is not there yet. */
+/** Codes for recipients without a message. */
 const reservingCtes = (sql: Sql, { project_id }: Held, { groups, now }: Chunk) => sql`
   recipients as (
     select message_id, chat_id from chosen

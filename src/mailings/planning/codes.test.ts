@@ -25,7 +25,7 @@ async function addChats(count: number, platform: 'API_Messenger' | 'Whatsapp' = 
   for (let n = 0; n < count; n += 1) await seedChat(sql, project, { channelId, platform });
 }
 
-/** A group with so many codes. */
+/** A group with this many codes. */
 async function addCodes(count: number): Promise<void> {
   const group = context.newId();
   await sql`insert into promocode_groups values (${project}, ${group}, 'Spring', ${clock.now()})`;
@@ -52,7 +52,7 @@ const messagesOf = async (id: string) => {
   return rows.map((row) => [row.content_type, row.state, row.state_detail, row.has_code]);
 };
 
-test('whoever finds no code left is undelivered, and only they', async () => {
+test('recipients without a remaining code are undelivered, and no others', async () => {
   await addChats(3);
   await addCodes(3);
   const id = await addMailing();
@@ -60,7 +60,7 @@ test('whoever finds no code left is undelivered, and only they', async () => {
   while (held && (held.state === 'planned' || typeof held.progress.needed === 'number')) {
     held = await takeStep(context, held, never);
   }
-  // They were counted; and then somebody takes one of them.
+  // The recipients were counted, and then another transaction takes a code.
   await sql`
     delete from promocodes where id = (select min(id::text)::uuid from promocodes where project_id = ${project})`;
   assert.ok(held && (await takeStep(context, held, never)));
@@ -71,7 +71,7 @@ test('whoever finds no code left is undelivered, and only they', async () => {
   ]);
 });
 
-test('who gets a template needs no code', async () => {
+test('a recipient of a template needs no code', async () => {
   await addChats(1);
   await addChats(2, 'Whatsapp');
   await addCodes(1);
@@ -85,7 +85,7 @@ test('who gets a template needs no code', async () => {
   assert.equal(await issued(), 1);
 });
 
-test('what was planned already takes no second code, and leaves the last one to whoever is new', async () => {
+test('planned recipients take no second code, and leave the last one to a new recipient', async () => {
   await addChats(8);
   await addCodes(9);
   const id = await addMailing();

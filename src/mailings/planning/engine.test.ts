@@ -19,7 +19,7 @@ const until = async (isReached: () => Promise<boolean>): Promise<void> => {
   while (!(await isReached()));
 };
 
-test('a mailing that is posted goes to every client once, and completes by itself', async (t) => {
+test('a posted mailing reaches every client once, and completes by itself', async (t) => {
   const { call, context } = await startPatchbay(t);
   const partner = await createPartner(t, { call, context });
   const profiles = await makeClients(partner, 5);
@@ -39,7 +39,7 @@ test('a mailing that is posted goes to every client once, and completes by itsel
   assert.equal(answer.body.statistics.count_sent, 5);
 });
 
-test('two profiles that become one between planning and sending get the mailing once', async (t) => {
+test('two profiles that merge between planning and sending get the mailing once', async (t) => {
   const clock = manualClock();
   const { call, context } = await startPatchbay(t, { clock });
   const { sql, wake } = context;
@@ -54,7 +54,7 @@ test('two profiles that become one between planning and sending get the mailing 
   await sql`update chats set profile_id = ${ann.profile} where id = ${bob.chat}`;
   await sql`update channels set state = 'active'`;
   wake.wake('sending');
-  // Time stands still while anything is under way: what outlives its lease is claimed again.
+  // Time stands still while work runs, because work that outlives its lease is claimed again.
   const waiting = () => sql<{ state: string; due_at: Date }[]>`
     select state, due_at from messages where mailing_id = ${body.uuid} and state in ('PENDING', 'IN_PROCESS')`;
   await until(async () => {
@@ -79,7 +79,7 @@ test('two profiles that become one between planning and sending get the mailing 
   assert.equal(partner.messenger.deliveries.length, 1);
 });
 
-test('several engines share what is due, and each run is begun by one of them', async (t) => {
+test('several engines share the due mailings, and each run is begun by one of them', async (t) => {
   const { call, context } = await startPatchbay(t, { clock: manualClock(), config: { roles: ['api'] } });
   const partner = await createPartner(t, { call, context });
   const profiles = await makeClients(partner, 4);
@@ -96,7 +96,7 @@ test('several engines share what is due, and each run is begun by one of them', 
   }
 });
 
-test('files that do not come keep no other mailing waiting, and no other project’s files', async (t) => {
+test('unavailable files delay no other mailing, and no other project’s files', async (t) => {
   const asked: string[] = [];
   const server = createServer(({ url = '' }, response) => {
     asked.push(url);
@@ -129,7 +129,7 @@ test('files that do not come keep no other mailing waiting, and no other project
   await engine.stop();
 });
 
-test('a program that is told to end leaves its mailing to the next one', async (t) => {
+test('a stopping program leaves its mailing to the next one', async (t) => {
   const clock = manualClock();
   const first = await startPatchbay(t, { clock, config: { roles: ['api'] } });
   const partner = await createPartner(t, first);

@@ -7,15 +7,15 @@ import { claimMailings, commonLane, dueLanes, type Held, laneOf, renewMailings }
 import { rest } from './rest.ts';
 import { takeStep } from './step.ts';
 
-/** Mailings that one process works on at once, beside the files that it reads: one of each project. */
+/** The mailings that one process works on at once. Beside them it reads files: one of each project. */
 const concurrency = 4;
 const filesAtOnce = 1;
-/** Of all projects. */
+/** For all projects together. */
 const mostAtOnce = 1_024;
-/** For so long a mailing keeps its place; then it is the next one's turn. */
+/** A mailing keeps its place for this long. Then it is the next one's turn. */
 const sliceMs = 2_000;
 
-/** Brings due mailings forwards: from their files to messages, and to their end. */
+/** Moves due mailings forward: from their files to messages, and to their end. */
 export function startPlanning(context: Context): Pump {
   const stopping = new AbortController();
   const pump = startPump<Held, void>({
@@ -48,7 +48,7 @@ export function startPlanning(context: Context): Pump {
   };
 }
 
-/** Takes steps until the mailing has nothing to do, is somebody else's, has had its turn, or changes its lane. */
+/** Takes steps until the mailing rests, loses its lease, has had its turn, or changes its lane. */
 export async function workOn(context: Context, claimed: Held, stopping: AbortSignal): Promise<void> {
   const until = performance.now() + sliceMs;
   let held = claimed;

@@ -29,7 +29,7 @@ const addMailing = () => seedMailing(context, project, { filter_chats: everybody
 const setProgress = (id: string, progress: Record<string, number>) =>
   sql`update mailings set progress = progress || ${sql.json(progress)} where id = ${id}`;
 
-/** The next step fails, after whatever pause the last failure has brought. */
+/** The next step fails, after any pause of the last failure. */
 async function fail(error: Error): Promise<void> {
   clock.advance(100_000);
   const held = await claimOne(context);
@@ -46,7 +46,7 @@ async function step(): Promise<void> {
 const timeout = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
 const broken = new Error('this cannot be');
 
-test('a statement that the database has cut off is nobody’s fault, however often', async () => {
+test('a statement that the database has cancelled parks no recipient, however often', async () => {
   const id = await addMailing();
   await step();
   for (let tries = 1; tries <= 20; tries += 1) await fail(timeout);
@@ -58,7 +58,7 @@ test('a statement that the database has cut off is nobody’s fault, however oft
   assert.deepEqual(await problemsOf(context, id), []);
 });
 
-test('the eighth failure gives the mailing up: what was queued is taken back, and the words stay', async () => {
+test('the eighth failure gives the mailing up: queued messages are taken back, and the reason stays', async () => {
   const id = await addMailing();
   clock.advance(100_000);
   await planAll(context);
@@ -80,7 +80,7 @@ test('the eighth failure gives the mailing up: what was queued is taken back, an
   });
 });
 
-test('whoever cannot be planned is left out at the third failure, and at no earlier one', async () => {
+test('a recipient who cannot be planned is parked at exactly the third failure', async () => {
   const id = await addMailing();
   await step();
   await setProgress(id, { at_once: 1 });
@@ -97,7 +97,7 @@ test('whoever cannot be planned is left out at the third failure, and at no earl
   );
 });
 
-test('twenty are left out, and then it is not their fault', async () => {
+test('twenty recipients are parked, and then the mailing fails', async () => {
   for (const parked of [19, 20]) {
     const id = await addMailing();
     await step();

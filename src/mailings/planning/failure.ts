@@ -8,14 +8,14 @@ import { atOnceAfterFailure, CannotRun } from './rules.ts';
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
-/** Together some minutes. */
+/** Together they take some minutes. */
 const mostTries = 8;
-/** A single recipient has had its chances. */
+/** The attempts with a single recipient. */
 const triesOfOne = 3;
-/** When so many cannot be planned, it is not the recipients' fault. */
+/** If this many recipients cannot be planned, the fault is not theirs. */
 const mostParked = 20;
 
-/** After a step that failed: it is tried again, without the recipient whose fault it is, or the mailing is given up. */
+/** Handles a failed step. It is retried, or continues without the recipient at fault, or the mailing is given up. */
 export async function noteFailure(
   context: Context,
   held: Held,
@@ -57,7 +57,7 @@ async function decide(context: Context, held: Held, error: unknown): Promise<Mai
   return tryAgain(context, held, tries);
 }
 
-/** Goes on without one recipient. */
+/** Continues without one recipient. */
 async function park(context: Context, held: Held, parked: number): Promise<MailingRow | undefined> {
   const row = await plan(context, held, 'An unexpected error kept this recipient from being planned.');
   const change = { progress: { parked }, dueAt: context.clock.now(), ends: true };
@@ -78,7 +78,7 @@ function tryAgain({ sql, clock }: Context, held: Held, tries: number): Promise<M
   });
 }
 
-/** What was queued already is taken back. */
+/** Queued messages are taken back. */
 function giveUp({ sql, clock, log }: Context, held: Held, detail: string): Promise<MailingRow | undefined> {
   const now = clock.now();
   log.warn({ mailing: held.id, run: held.run }, `mailing "${held.name}" is given up: ${detail}`);

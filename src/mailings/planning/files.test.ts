@@ -31,7 +31,7 @@ async function work(): Promise<void> {
     await workOn(context, held, never);
 }
 
-test('a file’s lines become messages with their other columns; those that cannot be are listed', async () => {
+test('a file’s lines become messages with their other columns; unusable lines are listed', async () => {
   const project = await seedProject(sql);
   const channel = await seedChannel(sql, project);
   const [ann, bob] = [
@@ -73,7 +73,7 @@ test('a file’s lines become messages with their other columns; those that cann
   );
 });
 
-test('nobody is lost between the blocks of a long file, and a thousand of its problems are listed', async () => {
+test('no line is lost between the blocks of a long file, and a thousand of its problems are listed', async () => {
   const project = await seedProject(sql);
   const channel = await seedChannel(sql, project);
   const count = 12_001;
@@ -94,7 +94,7 @@ test('nobody is lost between the blocks of a long file, and a thousand of its pr
   assert.deepEqual([...(await sql`select list from mailing_identifiers where mailing_id = ${id}`)], []);
 });
 
-test('a planner that dies over a file leaves nothing of it behind: the next one reads it as it is then', async () => {
+test('a planner that dies over a file leaves no lines behind: the next one reads the current file', async () => {
   const project = await seedProject(sql);
   const channel = await seedChannel(sql, project);
   const [ann, bob] = [await seedProfile(sql, project), await seedProfile(sql, project)];
@@ -135,7 +135,7 @@ test('a bad file is an error with a sentence, and nothing is sent', async () => 
   assert.equal((await stateOf(context, inside)).state, 'error');
 });
 
-test('a file that cannot be had now is asked for again', async () => {
+test('an unavailable file is fetched again later', async () => {
   const project = await seedProject(sql);
   const channel = await seedChannel(sql, project);
   const ann = await seedProfile(sql, project);
@@ -159,7 +159,7 @@ test('a file that cannot be had now is asked for again', async () => {
   assert.deepEqual([state, state_detail], ['error', "The file's server answered 503."]);
 });
 
-test('a file that comes slowly keeps its mailing', async () => {
+test('a slow file keeps its mailing', async () => {
   const project = await seedProject(sql);
   const asked = Promise.withResolvers<void>();
   const allowed = Promise.withResolvers<void>();
@@ -179,7 +179,7 @@ test('a file that comes slowly keeps its mailing', async () => {
   await planning.stop();
 });
 
-test('phone numbers are their own audience: chats and profiles are found or made, once', async () => {
+test('phone numbers are a separate audience: chats and profiles are found or made, once', async () => {
   const project = await seedProject(sql);
   const template = { content_type: 'TEMPLATE_WHATSAPP', phone_numbers_file: url } as const;
   serve('phone\n+1 555 000 1000\n+1-555-000-1001\nhello\n+15550001000\n+15550001002\n');
@@ -220,7 +220,7 @@ test('phone numbers are their own audience: chats and profiles are found or made
   assert.deepEqual([...audit], [{ action: 'created', actor_type: 'mailing', actor_name: 'Spring' }]);
 });
 
-test('a text takes a code for each; too few are said before anything is sent', async () => {
+test('each text takes a code, and a shortage is reported before anything is sent', async () => {
   const project = await seedProject(sql);
   const channel = await seedChannel(sql, project);
   const profiles: string[] = [];

@@ -1,4 +1,4 @@
-/** Renewed while a step takes longer. A dead planner's mailings are taken over when it ends. */
+/** Renewed during longer steps. When it lapses, another process takes over a dead planner's mailings. */
 export const leaseMs = 5_000;
 
 export const leaseEnd = (now: Date): Date => new Date(now.getTime() + leaseMs);

@@ -6,7 +6,7 @@ import { mostProblems } from './rules.ts';
 
 export type ProblemLine = { line: number; identifier: string; reason: string };
 
-/** Forgets what an earlier run, or an earlier attempt of this one, has read of the files. */
+/** Deletes the lines that an earlier run, or an earlier attempt of this one, has read from the files. */
 export async function forgetFiles(sql: Sql, held: Held): Promise<MailingRow | undefined> {
   const [row] = await sql<MailingRow[]>`
     with turn as (
@@ -24,7 +24,7 @@ export async function forgetFiles(sql: Sql, held: Held): Promise<MailingRow | un
   return row;
 }
 
-/** The first of the run's lines that reach nobody; undefined where all reach somebody. */
+/** The first line of the run that reaches no one. Undefined if every line reaches someone. */
 export async function firstProblem(
   sql: Sql,
   { project_id, id, run }: Held,
@@ -35,12 +35,12 @@ export async function firstProblem(
   return row;
 }
 
-/** Of a mailing that will not run again. */
+/** For a mailing that will not run again. */
 export async function forgetLines(sql: Sql, { project_id, id }: Held): Promise<void> {
   await sql`delete from mailing_identifiers where project_id = ${project_id} and mailing_id = ${id}`;
 }
 
-/** Keeps lines of a file, and notes those that are none. Undefined when the lease is lost. */
+/** Stores lines of a file, and notes its bad lines. Undefined when the lease is lost. */
 export async function addLines(
   sql: Sql,
   held: Held,

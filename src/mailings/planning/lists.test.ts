@@ -50,7 +50,7 @@ async function chatsOf(mailing: string): Promise<string[]> {
   return rows.map(({ chat_id }) => chat_id);
 }
 
-/** Takes the next step with as many lines or profiles. */
+/** Takes the next step with this many lines or profiles. */
 async function stepWith(id: string, atOnce: number): Promise<void> {
   clock.advance(25_000);
   await sql`update mailings set progress = progress || ${sql.json({ at_once: atOnce })} where id = ${id}`;
@@ -59,7 +59,7 @@ async function stepWith(id: string, atOnce: number): Promise<void> {
   await takeStep(context, held, never);
 }
 
-test('a number is looked for on Whatsapp of the project, though its text is an id elsewhere', async () => {
+test('a number is matched on the project’s Whatsapp only, even if its text is an id elsewhere', async () => {
   const telegram = await seedChannel(sql, project, 'Telegram');
   await seedChat(sql, project, { channelId: telegram, platform: 'Telegram', external_id: number });
   const whatsapp = await seedChannel(sql, project, 'Whatsapp');
@@ -75,7 +75,7 @@ test('a number is looked for on Whatsapp of the project, though its text is an i
   assert.deepEqual([...rows], [{ project_id: project, channel_id: whatsapp, external_id: number }]);
 });
 
-test('of two chats at one number the one that was active last is written to', async () => {
+test('of two chats at one number the most recently active gets the message', async () => {
   const [first, second] = [
     await seedChannel(sql, project, 'Whatsapp'),
     await seedChannel(sql, project, 'Whatsapp'),
@@ -89,7 +89,7 @@ test('of two chats at one number the one that was active last is written to', as
   await planAll(context);
   assert.deepEqual(await chatsOf(id), [active]);
 
-  // Its line means this chat, and not whichever the client is active in.
+  // Its line names this chat, not the client's most recently active one.
   await sql`update chats set stopped_at = ${noon} where id = ${active}`;
   await sql`update chats set profile_id = (select profile_id from chats where id = ${active}) where id = ${old}`;
   const stopped = await seedMailing(context, project, template);
@@ -97,7 +97,7 @@ test('of two chats at one number the one that was active last is written to', as
   assert.deepEqual(await chatsOf(stopped), []);
 });
 
-test('a text for a list of numbers goes to Whatsapp alone', async () => {
+test('a text for a list of numbers goes to Whatsapp only', async () => {
   const whatsapp = await seedChannel(sql, project, 'Whatsapp');
   const chat = await seedChat(sql, project, {
     channelId: whatsapp,
@@ -105,7 +105,7 @@ test('a text for a list of numbers goes to Whatsapp alone', async () => {
     external_id: number,
   });
   serve('phone', number);
-  // Neither the array nor the filter beside it leaves anybody out.
+  // Neither the array nor the filter beside it excludes anyone.
   const id = await seedMailing(context, project, {
     phone_numbers_file: url,
     field: 'UUID',
@@ -116,7 +116,7 @@ test('a text for a list of numbers goes to Whatsapp alone', async () => {
   assert.deepEqual(await chatsOf(id), [chat]);
 });
 
-test('somebody whom two chunks name is one recipient, counted once for the platform', async () => {
+test('a person named in two chunks is one recipient, counted once for the platform', async () => {
   const ann = await addClient({ external_id: 'ann' });
   const bob = await addClient({ external_id: 'bob' });
   const array = ['ann', 'bob', 'ann', 'bob'];
@@ -129,7 +129,7 @@ test('somebody whom two chunks name is one recipient, counted once for the platf
   assert.deepEqual([...platforms], [{ platform: 'API_Messenger', planned: 2 }]);
 });
 
-test('a list and a filter of everybody name clients of the project only', async () => {
+test('a list and a filter for everyone select clients of the project only', async () => {
   const neighbour = await seedProject(sql);
   const foreign = await addClient({ external_id: 'ann', phone_number: number }, neighbour);
   const [chat] = await sql<[{ id: string }]>`select id from chats where profile_id = ${foreign}`;
@@ -147,7 +147,7 @@ test('a list and a filter of everybody name clients of the project only', async 
       `by ${field}`,
     );
   }
-  // Whoever reads profiles of others, too, needs more steps for his own.
+  // Reading profiles of others too would take more steps.
   const ann = await addClient();
   const id = await seedMailing(context, project, { filter_chats: { all: [] } });
   await stepWith(id, 2);
@@ -156,7 +156,7 @@ test('a list and a filter of everybody name clients of the project only', async 
   assert.equal((await stateOf(context, id)).progress.cursor, ann);
 });
 
-test('of a file and an array both must name a client, each mailing by its own array', async () => {
+test('a client must be in both the file and the array, each mailing’s own array', async () => {
   const [ann, bob, eve] = [
     await addClient({ external_id: 'ann' }),
     await addClient({ external_id: 'bob' }),
@@ -174,7 +174,7 @@ test('of a file and an array both must name a client, each mailing by its own ar
   assert.ok(bob && eve);
 });
 
-test('of a file and an array of chats both must name a chat of the client', async () => {
+test('a file and an array of chats must both name a chat of the client', async () => {
   const clients = [await addClient(), await addClient()];
   const rows = await sql<{ id: string }[]>`
     select id from chats where profile_id = any (${clients}) order by profile_id`;
@@ -189,7 +189,7 @@ test('of a file and an array of chats both must name a chat of the client', asyn
   assert.deepEqual(await chatsOf(id), [second]);
 });
 
-test('the lines of an array serve every run of a schedule, and are gone when the mailing is', async () => {
+test('the lines of an array serve every run of a schedule, and are deleted when the mailing ends', async () => {
   const ann = await addClient({ external_id: 'ann' });
   const lines = async (id: string) =>
     (await sql`select from mailing_identifiers where mailing_id = ${id}`).length;
@@ -221,7 +221,7 @@ test('the lines of an array serve every run of a schedule, and are gone when the
   assert.equal(await lines(id), 0);
 });
 
-test('a second attempt at a file forgets what the first had read, and not the array', async () => {
+test('a second attempt at a file deletes the lines of the first, and not the array', async () => {
   const ann = await addClient({ external_id: 'ann' });
   serve('external_id', 'ann', '');
   const id = await seedMailing(context, project, {
@@ -240,7 +240,7 @@ test('a second attempt at a file forgets what the first had read, and not the ar
   assert.equal((await stateOf(context, id)).progress.problems, 1);
 });
 
-test('of a thousand and some problems that the file itself shows a thousand are listed', async () => {
+test('of more than a thousand problems of a file a thousand are listed', async () => {
   const ann = await addClient({ external_id: 'ann' });
   serve('external_id,name', ...Array.from({ length: 1_001 }, () => ',Nobody'), 'ann,Ann');
   const id = await seedMailing(context, project, { field: 'EXTERNAL_ID', customer_filter_file: url });

@@ -38,7 +38,7 @@ const claimIn = (on: Sql, free: number): Promise<Held[]> =>
 const addMailing = (seed: Parameters<typeof seedMailing>[2] = {}) =>
   seedMailing(context, project, { filter_chats: everybody, ...seed });
 
-test('of several that are due the one that has waited longest is claimed, and a lane tells its time', async () => {
+test('of several due mailings the longest waiting is claimed, and a lane reports its due time', async () => {
   const waits = [];
   for (const ms of [-1_000, -3_000, -2_000]) waits.push(await addMailing({ dueAt: soon(ms) }));
   assert.deepEqual([...(await dueLanes(sql))], [{ key: commonLane, dueAt: soon(-3_000) }]);
@@ -50,7 +50,7 @@ test('of several that are due the one that has waited longest is claimed, and a 
   );
 });
 
-test('what somebody is claiming is left to them, and waited for by nobody', twoSessions, async () => {
+test('a mailing that another planner is claiming is skipped without waiting', twoSessions, async () => {
   const [first, second] = [await addMailing({ dueAt: soon(-1_000) }), await addMailing()];
   await sql.begin(async (transaction) => {
     assert.deepEqual(
@@ -64,7 +64,7 @@ test('what somebody is claiming is left to them, and waited for by nobody', twoS
   });
 });
 
-test('a run begins without what was said of the one before', async () => {
+test('a run begins without the figures of the previous one', async () => {
   const id = await addMailing({
     filter_chats: undefined,
     field: 'EXTERNAL_ID',
@@ -93,7 +93,7 @@ test('a run from the chat center does not wait for operators', async () => {
   assert.deepEqual([...rows], [{ is_force: true }]);
 });
 
-test('planning wakes whoever goes on with what it has queued', async () => {
+test('planning wakes the engine that handles its queued messages', async () => {
   const whatsapp = await seedChannel(sql, project, 'Whatsapp');
   await seedChat(sql, project, { channelId: whatsapp, platform: 'Whatsapp' });
   for (const [seed, woken] of [
@@ -110,7 +110,7 @@ test('planning wakes whoever goes on with what it has queued', async () => {
   }
 });
 
-/** A mailing whose messages are queued, and another one beside it; the first is stopped and held. */
+/** A mailing whose messages are queued, and another one beside it. The first is stopped and held. */
 async function stopped(): Promise<{ held: Held; id: string; other: string }> {
   const [id, other] = [await addMailing(), await addMailing()];
   await planAll(context);
@@ -121,7 +121,7 @@ async function stopped(): Promise<{ held: Held; id: string; other: string }> {
   return { held, id, other };
 }
 
-test('of a stopped mailing what waits is taken back, and nothing of another one', async () => {
+test('waiting messages of a stopped mailing are taken back, and none of another one', async () => {
   const { held, id, other } = await stopped();
   const before = await recipientsOf(context, other);
   assert.ok(await takeBackChunk(sql, held, soon(20_000)));
@@ -137,7 +137,7 @@ test('a planner whose lease is lost takes nothing back', async () => {
   assert.ok((await recipientsOf(context, id)).length > 0);
 });
 
-test('what is claimed for sending at the same moment is not taken back', twoSessions, async () => {
+test('messages that are claimed for sending at the same moment are not taken back', twoSessions, async () => {
   const { held, id } = await stopped();
   const count = (await recipientsOf(context, id)).length;
   let taking: Promise<unknown> = Promise.resolve();

@@ -7,7 +7,7 @@ import type { Counts, Progress } from './progress.ts';
 
 export type Stage = 'files' | 'planning' | 'sending' | 'stopping';
 
-/** A mailing as its planner holds it. */
+/** The columns of a mailing that its planner needs. */
 export type MailingRow = {
   project_id: string;
   id: string;
@@ -30,7 +30,7 @@ export type MailingRow = {
   lease: string | null;
 };
 
-/** One that its planner has leased: what is written with a lease that is lost changes nothing. */
+/** A mailing leased by its planner. A write with a lost lease changes nothing. */
 export type Held = MailingRow & { lease: string };
 
 export const columns = (sql: Sql) => sql`
@@ -39,20 +39,20 @@ export const columns = (sql: Sql) => sql`
   mailings.phone_numbers_file, mailings.origin, mailings.regular_cron, mailings.state, mailings.run,
   mailings.started_at, mailings.stage, mailings.progress, mailings.lease`;
 
-/** The condition by which a step is its holder's, and of the state that the holder believes in. */
+/** The condition that the holder still has the lease, and that the state is unchanged. */
 export const isHeld = (sql: Sql, { project_id, id, lease, state }: Held) => sql`
   mailings.project_id = ${project_id} and mailings.id = ${id} and mailings.lease = ${lease} and mailings.state = ${state}`;
 
-/** Steps between statements are short, and share this lane. */
+/** Steps without files are short, and share this lane. */
 export const commonLane = 'mailings';
 
-/** A file may take a minute to come: whoever names slow ones waits for them alone, in the lane of their project. */
+/** A file may take a minute to arrive. A project's slow files therefore delay only its own lane. */
 export const laneOf = ({ stage, project_id }: Pick<MailingRow, 'stage' | 'project_id'>): string =>
   stage === 'files' ? project_id : commonLane;
 
 const laneSql = (sql: Sql) => sql`case when stage = 'files' then project_id::text else ${commonLane} end`;
 
-/** The lanes with mailings in them, and when the next of each is due. */
+/** The lanes with mailings, and the due time of the next of each. */
 export function dueLanes(sql: Sql): Promise<Lane[]> {
   return sql<Lane[]>`
     select key, min(due_at) as "dueAt"
@@ -60,7 +60,7 @@ export function dueLanes(sql: Sql): Promise<Lane[]> {
     group by key`;
 }
 
-/** Leases up to `free` mailings of a lane that are due. */
+/** Leases up to `free` due mailings of a lane. */
 export function claimMailings(
   sql: Sql,
   claim: { lane: string; free: number; lease: string; now: Date; leaseUntil: Date },
@@ -94,14 +94,14 @@ export async function renewMailings(
     returning held.position`;
 }
 
-/** What a step changes. What is absent stays, `progress` key by key. */
+/** The changes of a step. Absent fields stay unchanged, and `progress` is merged by key. */
 export type Change = {
   state?: MailingRow['state'];
   detail?: string;
   stage?: Stage | null;
   completedAt?: Date;
   progress: Progress;
-  /** When a planner should look next; null for never. */
+  /** The time of the planner's next look. Null for never. */
   dueAt: Date | null;
   /** Gives the mailing back. */
   ends?: boolean;
@@ -123,10 +123,10 @@ export async function writeStep(sql: Sql, held: Held, change: Change): Promise<M
   return row;
 }
 
-/** People look at the last ones, and a schedule may have one every minute. */
+/** People look at the last ones, and a schedule may run every minute. */
 const keptRuns = 100;
 
-/** Takes up a mailing's next run and notes it; what was said of the one before is forgotten. */
+/** Begins a mailing's next run and records it. The problem lines of the previous run are deleted. */
 export async function beginRun(
   sql: Sql,
   held: Held,
@@ -169,8 +169,8 @@ export async function countsOf(sql: Sql, { project_id, id }: MailingRow): Promis
 }
 
 /**
- * Ends a run, but only while every message that was planned has come to an end, and nobody has stopped it. A mailing with
- * a schedule waits for its next moment.
+ * Ends a run, but only if every planned message has ended, and the mailing was not stopped. A mailing with a schedule
+ * waits for its next moment.
  */
 export async function completeRun(
   sql: Sql,

@@ -8,7 +8,7 @@ import { planAll, problemsOf } from '../../../test/planning-scene.ts';
 import { noon, seedChat, seedProfile } from '../../../test/seed.ts';
 import { addChannel } from '../../channels/connected/channels.ts';
 
-/** Source: docs/contract.md, section 5, "One chat per profile": `CHAT_UUID` is the chats that it names. */
+/** Source: docs/contract.md, section 5, "One chat per profile": `CHAT_UUID` means exactly the named chats. */
 
 const clock = manualClock();
 // Without workers: the test plans itself, and nothing is sent.
@@ -27,7 +27,7 @@ const other = await addChannel(context, {
 let lines: string[] = [];
 const url = await startFileServer({ after }, (_request, response) => response.end(`${lines.join('\n')}\n`));
 
-/** A client with two chats: the newer one is the one that was active last. */
+/** A client with two chats. The newer one was active last. */
 async function clientOfTwo() {
   const profileId = await seedProfile(sql, projectId);
   const older = await seedChat(sql, projectId, { channelId: channel.id, profileId });
@@ -79,13 +79,13 @@ for (const [form, audience] of [
   ['an array', audienceOf],
   ['a file', fileOf],
 ] as const) {
-  test(`${form} of chats is those chats, though their clients were active in others later`, async () => {
+  test(`${form} of chats means those chats, even if their clients were active in others later`, async () => {
     const { chats, id } = await planned(audience([ann.older, bob.newer]));
     assert.deepEqual(chats, [ann.older, bob.newer].toSorted());
     assert.deepEqual(await problemsOf(context, id), []);
   });
 
-  test(`of two chats of a client in ${form} the one that was active last gets the message, in one page or in two`, async () => {
+  test(`of two chats of a client in ${form} the most recently active gets the message, in one page or two`, async () => {
     for (const named of [
       [ann.older, ann.newer],
       [ann.newer, ann.older],
@@ -95,7 +95,7 @@ for (const [form, audience] of [
     }
   });
 
-  test(`a chat of ${form} that has asked us to stop is no message, and its client's other chat is none either`, async () => {
+  test(`a stopped chat in ${form} gets no message, and its client’s other chat gets none either`, async () => {
     await sql`update chats set stopped_at = ${noon} where id = ${ann.older}`;
     const { chats, id } = await planned(audience([ann.older, bob.older]));
     assert.deepEqual(chats, [bob.older]);
@@ -104,18 +104,18 @@ for (const [form, audience] of [
   });
 }
 
-test('a filter beside named chats is asked of those chats', async () => {
+test('a filter beside named chats is applied to those chats', async () => {
   const filter_chats = { all: [{ type: 'attribute', platform: 'Widget' }] };
   const named = [ann.older, ann.newer, bob.older];
   assert.deepEqual((await planned(audienceOf(named, { filter_chats }))).chats, [ann.newer]);
 });
 
-test('of a file and an array of chats both must name the chat itself', async () => {
+test('a file and an array of chats must both name the chat itself', async () => {
   const both = { ...fileOf([ann.older, bob.older]), customer_filter_array: [ann.newer, bob.older] };
   assert.deepEqual((await planned(both)).chats, [bob.older]);
 });
 
-test('a line of a file brings its columns to the chat that it names', async () => {
+test('a line of a file gives its columns to the chat that it names', async () => {
   lines = ['chat_uuid,gift', `${ann.older},Mug`, `${ann.newer},Cap`];
   const { id, chats } = await planned({
     text: 'A {{gift}}',
@@ -139,7 +139,7 @@ test('the console counts named chats, and not the clients behind them', async ()
   assert.deepEqual(await count([ann.older, ann.newer]), [1, [{ platform: 'Widget', count: 1 }]]);
 });
 
-test('what is sent again to named chats goes to those chats', async () => {
+test('a resend to named chats goes to those chats', async () => {
   const { id } = await planned(audienceOf([ann.older]));
   await sql`update messages set state = 'IN_PROCESS' where mailing_id = ${id}`;
   await sql`update messages set state = 'UNDELIVERED' where mailing_id = ${id}`;

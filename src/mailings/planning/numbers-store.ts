@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/database.ts';
 import type { Held } from './mailing-store.ts';
 import { linePage } from './page-store.ts';
 
-/** Those of the next phone numbers that have no chat on Whatsapp, each once. */
+/** The next phone numbers without a chat on Whatsapp, each once. */
 export async function unknownNumbers(sql: Sql, held: Held, atOnce: number): Promise<string[]> {
   const rows = await sql<{ identifier: string }[]>`
     with ${linePage(sql, held, 'phones', atOnce)}

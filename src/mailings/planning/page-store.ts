@@ -3,7 +3,7 @@ import type { Audience, ListName } from '../audience.ts';
 import { fieldOf, namedPeople } from '../people-store.ts';
 import type { Held } from './mailing-store.ts';
 
-/** CTEs for the next lines of a list: `page (line, identifier, variables)`, and the `people` whom they name. */
+/** CTEs for the next lines of a list: `page (line, identifier, variables)`, and the `people` that they name. */
 export const linePage = (sql: Sql, held: Held, list: ListName, atOnce: number) => sql`
   page as materialized (
     select line.*
@@ -32,8 +32,8 @@ const namesChats = ({ customer_filter_field }: Held, list: ListName | null): lis
   list !== null && list !== 'phones' && customer_filter_field === 'CHAT_UUID';
 
 /**
- * `also_named`: of other chats of these people those that the list names too, before this page or after it. Most people
- * have one chat, and then the list is not read; otherwise it is read once. `is true` keeps it from becoming a join.
+ * `also_named`: these people's other chats that the list names too, before this page or after it. Most people have
+ * one chat, and then the list is not read. Otherwise it is read once. `is true` prevents a join.
  */
 const alsoNamed = (sql: Sql, { project_id, id }: Held, list: ListName) => sql`
   others as materialized (
@@ -49,8 +49,8 @@ const alsoNamed = (sql: Sql, { project_id, id }: Held, list: ListName) => sql`
   )`;
 
 /**
- * Whether the array has this identifier. `is true` keeps it from becoming a join: the planner takes the array for a short
- * one, and would compare everybody with all of it.
+ * Whether the array has this identifier. `is true` prevents a join: the planner takes the array for a short one, and
+ * would compare each person with all of it.
  */
 const isIn = (sql: Sql, { project_id, id }: Held, identifier: Fragment) => sql`(
   ${identifier} in (
@@ -59,7 +59,7 @@ const isIn = (sql: Sql, { project_id, id }: Held, identifier: Fragment) => sql`(
   )
 ) is true`;
 
-/** Whether a row of `profiles` is named by the array too; null where the array names chats. */
+/** Whether the array names a row of `profiles`, too. Null if the array names chats. */
 export function isInArray(sql: Sql, held: Held): Fragment | null {
   switch (fieldOf(held.customer_filter_field)) {
     case 'UUID':
@@ -73,7 +73,7 @@ export function isInArray(sql: Sql, held: Held): Fragment | null {
   }
 }
 
-/** Whether a row of `chats` is one that the lists of the audience mean; null where they name people. */
+/** Whether the audience's lists name a row of `chats`. Null if they name people. */
 export function isMeant(sql: Sql, held: Held, { list, isInArray }: Audience): Fragment | null {
   if (list === 'phones') return sql`chats.id = profiles.only_chat`;
   if (!namesChats(held, list)) return null;

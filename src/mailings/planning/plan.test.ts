@@ -24,7 +24,7 @@ const { context, clock, sql } = await startScene({ after, beforeEach });
 const shrinkChunks = (id: string) =>
   sql`update mailings set progress = progress || '{"at_once": 2}' where id = ${id}`;
 
-test('a run makes one message for each recipient, and is completed when the last has come to an end', async () => {
+test('a run makes one message for each recipient, and is completed when the last has ended', async () => {
   const { project, profiles, channel } = await seedClients(sql, 7);
   const id = await seedMailing(context, project, { filter_chats: everybody });
   await planAll(context);
@@ -59,14 +59,14 @@ test('a run makes one message for each recipient, and is completed when the last
   assert.deepEqual([...platforms], [{ platform: 'API_Messenger', planned: 7 }]);
 });
 
-test('nobody gets two and nobody is forgotten, whichever step a planner dies after', async () => {
+test('each recipient gets exactly one message, whichever step a planner dies after', async () => {
   const { project, profiles } = await seedClients(sql, 9);
   for (let dies = 0; dies < 8; dies += 1) {
     const id = await seedMailing(context, project, { filter_chats: everybody });
     for (let step = 0; step <= dies; step += 1) {
       const held = await claimOne(context);
       assert.ok(held);
-      // It takes a step more each time, and then is never heard of again, but for a late one.
+      // The planner takes one step more each time, and then disappears, except for a late step.
       const next = await takeStep(context, held, never);
       await shrinkChunks(id);
       clock.advance(25_000);
@@ -85,7 +85,7 @@ test('nobody gets two and nobody is forgotten, whichever step a planner dies aft
   }
 });
 
-test('two planners at once, with one lease or with two, plan what one would', async () => {
+test('two concurrent planners, with one lease or with two, plan as one would', async () => {
   const { project, profiles } = await seedClients(sql, 9);
   const id = await seedMailing(context, project, { filter_chats: everybody });
   const begun = await claimOne(context);
@@ -104,7 +104,7 @@ test('two planners at once, with one lease or with two, plan what one would', as
   assert.deepEqual(await sumsOf(context, id), [9, 0, 0, 0]);
 });
 
-test('a list names clients in four ways; who is unknown, malformed or unreachable is listed with the line', async () => {
+test('a list names clients in four ways; unknown, malformed or unreachable ones are listed with their line', async () => {
   const { project, profiles, chats } = await seedClients(sql, 4);
   const [, , , lastChat = ''] = chats;
   await sql`update chats set stopped_at = ${clock.now()} where id = ${lastChat}`;
@@ -150,7 +150,7 @@ test('a list names clients in four ways; who is unknown, malformed or unreachabl
   }
 });
 
-test('of several audiences all must hold, for one and the same chat', async () => {
+test('of several audiences all must match, for one and the same chat', async () => {
   const { project, profiles, chats, channel } = await seedClients(sql, 4);
   const [first = '', second = '', third = ''] = profiles;
   await sql`update chats set name = 'vip' where id in (${chats[0] ?? ''}, ${chats[1] ?? ''})`;
@@ -164,7 +164,7 @@ test('of several audiences all must hold, for one and the same chat', async () =
   assert.deepEqual(await recipientsOf(context, inBoth), [second]);
   assert.deepEqual(await problemsOf(context, inBoth), []);
 
-  // The chat that is active now is no vip's: the older one is chosen.
+  // The filter does not match the chat that is active now, so it chooses the older one.
   const later = new Date(clock.now().getTime() + 1_000);
   await seedChat(sql, project, { channelId: channel, profileId: first, last_active_at: later });
   const filtered = await seedMailing(context, project, { filter_chats: vip });
@@ -205,7 +205,7 @@ test('a template goes to Whatsapp, a text or a scenario elsewhere; a scenario wa
   ]);
 });
 
-test('a run begins with few, since nobody knows yet how slow its filter is', async () => {
+test('a run begins with a small chunk, because the speed of its filter is unknown', async () => {
   const { project, profiles } = await seedClients(sql, 25);
   const id = await seedMailing(context, project, { filter_chats: everybody });
   const held = await claimOne(context);

@@ -13,7 +13,7 @@ import { type Held, type MailingRow, writeStep } from './mailing-store.ts';
 import { unknownNumbers } from './numbers-store.ts';
 import { CannotRun } from './rules.ts';
 
-/** Plans the next chunk, or where codes are taken, counts first whether there are enough. */
+/** Plans the next chunk. If codes are taken, first counts whether there are enough. */
 export async function plan(
   context: Context,
   held: Held,
@@ -36,7 +36,7 @@ export async function plan(
   return row && { ...row, progress: { ...row.progress, at_once: atOnce } };
 }
 
-/** What a page of named chats spends on the rest of their list, however short the page is. */
+/** The time that a page of named chats spends on the rest of its list, however short the page is. */
 const listMs = ({ customer_filter_field, progress: { lines = 0 } }: Held): number =>
   customer_filter_field === 'CHAT_UUID' ? lines / 1_000 : 0;
 

@@ -1,40 +1,40 @@
 import type { ProblemLine } from './lists-store.ts';
 
-/** The columns of `mailing_counts` that a run is watched by. */
+/** The columns of `mailing_counts` that show a run's progress. */
 export type Counts = { planned: number; sent: number; undelivered: number; cancelled: number };
 
-/** `mailings.progress`: where the stage goes on after a crash, and what people see of a run. */
+/** `mailings.progress`: the position of the stage for the time after a crash, and the figures of a run for people. */
 export type Progress = {
-  /** The last profile or line that was planned; null before the first. */
+  /** The last planned profile or line. Null before the first. */
   cursor?: string | number | null;
-  /** Lines of the file that were kept. */
+  /** Lines of the file that were stored. */
   lines?: number;
-  /** How many profiles or lines are planned in one statement. */
+  /** The number of profiles or lines in one statement. */
   at_once?: number;
-  /** The last message that was looked at when taking back; null before the first. */
+  /** The last message that was checked while taking back. Null before the first. */
   taken_back?: string | null;
-  /** How often all of them were looked at. */
+  /** How often all of them were checked. */
   looks?: number;
-  /** Failures of the present step, one after another. */
+  /** Consecutive failures of the present step. */
   tries?: number;
   /** Recipients that could not be planned. */
   parked?: number;
-  /** Lines that reached nobody. */
+  /** Lines that reach no one. */
   problems?: number;
-  /** Recipients counted so far, before any message is made for them; null once that is over. */
+  /** Recipients counted so far, before any message is made for them. Null once the count is complete. */
   needed?: number | null;
-  /** What the mailing had counted before this run. */
+  /** The mailing's counts before this run. */
   before?: Counts;
   /** Messages of this run, and those of them that were sent. */
   prepared?: number;
   sent?: number;
-  /** Messages a second, of late; null before that is known. */
+  /** Recent messages per second. Null while unknown. */
   rate?: number | null;
   seconds_left?: number | null;
-  /** When the figures were taken and how many messages were done then, in milliseconds since 1970. */
+  /** The time of the figures in milliseconds since 1970, and the number of finished messages then. */
   measured_at?: number;
   measured_done?: number;
-  /** When the log was told of the run. */
+  /** The time at which the run was last logged. */
   told_at?: number;
 };
 
@@ -44,7 +44,7 @@ const nothing: Counts = { planned: 0, sent: 0, undelivered: 0, cancelled: 0 };
 export const openIn = ({ planned, sent, undelivered, cancelled }: Counts): number =>
   planned - sent - undelivered - cancelled;
 
-/** Of two speeds the newer counts for so much: one slow second should not make the end seem far. */
+/** The weight of the newer of two speeds: one slow second should not make the end seem far. */
 const weightOfNew = 0.3;
 const shortestMs = 500;
 
@@ -82,7 +82,7 @@ export function inWords({ prepared = 0, sent = 0, rate, seconds_left, problems =
   ].join(', ');
 }
 
-/** Whom a run that is over has left out, in a sentence for whoever reads the mailing; empty where nobody was. */
+/** The problem lines of a finished run in a sentence, for readers of the mailing. Empty without any. */
 export function leftOut(prepared: number, problems: number, first: ProblemLine | undefined): string {
   if (!first) return prepared === 0 ? 'Nobody in the audience can be written to.' : '';
   const { line, identifier, reason } = first;

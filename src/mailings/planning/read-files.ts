@@ -15,7 +15,7 @@ type ListFile = {
   wanted: { heading: string; orFirstColumn: boolean };
 };
 
-/** Fetches the files and keeps their lines. Whatever was kept before is forgotten: the file may be another one by now. */
+/** Fetches the files and stores their lines. Earlier lines are deleted first: the file may have changed. */
 export async function readFiles(
   context: Context,
   held: Held,
@@ -37,7 +37,7 @@ export async function readFiles(
   });
 }
 
-/** Phone numbers stand alone: see `audienceOf`. */
+/** Phone numbers are an audience alone: see `audienceOf`. */
 function filesOf({
   customer_filter_file,
   customer_filter_field: field,
@@ -72,7 +72,7 @@ async function readFile(
     if (!before) return false;
     const read = { block: blockOf(lines), problems, leaseUntil: leaseEnd(clock.now()) };
     writing = addLines(sql, before, list, read).then((row) => row && { ...before, progress: row.progress });
-    // Whoever awaits it hears of its failure; until then it is nobody's.
+    // The next `await` sees its failure. Until then the rejection counts as handled.
     writing.catch(() => {});
     count += lines.length;
     lines = [];

@@ -6,13 +6,13 @@ import { isInArray, isMeant } from './page-store.ts';
 
 type Chosen = {
   audience: Audience;
-  /** Chooses none of these lines or profiles, for this reason. */
+  /** If set, chooses none of these lines or profiles, for this reason. */
   parkedFor: string | null;
 };
 
 /**
- * `chosen`: of each of `people` the most recently active chat that the mailing may go to, with the id and the type of its
- * message.
+ * `chosen`: for each of `people` the most recently active chat of the mailing's platforms, with its message's id and
+ * type.
  */
 export function recipientCtes(sql: Sql, held: Held, { audience, parkedFor }: Chosen): Fragment {
   const { list, filter } = audience;
@@ -38,7 +38,10 @@ const noWay = {
   chat: 'This chat cannot be written to.',
 };
 
-/** `problem`: the lines that reach nobody, and why. Whom the rest of the audience leaves out is none. */
+/**
+ * `problem`: the lines that reach no one, and the reason. Recipients that the rest of the audience excludes are not
+ * problems.
+ */
 export function problemCte(sql: Sql, held: Held, { audience, parkedFor }: Chosen): Fragment {
   const { list, filter, isInArray } = audience;
   if (list === null) {

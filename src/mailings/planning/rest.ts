@@ -4,7 +4,7 @@ import { figuresOf, inWords } from './progress.ts';
 
 const tellEveryMs = 10_000;
 
-/** Gives a mailing back until later, with its figures; now and then the log hears them. */
+/** Gives a mailing back until later, with its figures. Logs them at intervals. */
 export async function rest(
   { sql, clock, log }: Context,
   held: Held,

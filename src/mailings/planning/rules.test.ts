@@ -4,7 +4,7 @@ import { nextAtOnce } from '../chunk-size.ts';
 import { figuresOf, inWords } from './progress.ts';
 import { atOnceAfterFailure } from './rules.ts';
 
-test('a chunk grows while it is quick, shrinks when it is slow, and is one at least', () => {
+test('a chunk grows while it is fast, shrinks when it is slow, and is one at least', () => {
   assert.deepEqual([nextAtOnce(1_000, 50), nextAtOnce(5_000, 50)], [2_000, 5_000]);
   assert.equal(nextAtOnce(1_000, 200), 1_000);
   assert.deepEqual([nextAtOnce(1_000, 900), nextAtOnce(1, 900)], [500, 1]);
@@ -13,7 +13,7 @@ test('a chunk grows while it is quick, shrinks when it is slow, and is one at le
   assert.deepEqual(sizes, [5_000, 625, 78, 9, 1]);
 });
 
-test('a run’s figures are its own, and say when it will be over', () => {
+test('a run’s figures exclude earlier runs, and predict its end', () => {
   const before = { planned: 100, sent: 90, undelivered: 10, cancelled: 0 };
   const begun = { before, measured_at: 0, measured_done: 0 };
   const counts = { planned: 1_100, sent: 280, undelivered: 20, cancelled: 0 };

@@ -1,8 +1,8 @@
-/** The run cannot be: the text says why, to people. */
+/** The run is impossible. The text gives people the reason. */
 export class CannotRun extends Error {}
 
-/** What is listed of a run's lines that reach nobody; all are counted. */
+/** The listed lines of a run that reach no one. All of them are counted. */
 export const mostProblems = 1_000;
 
-/** After a failure: soon the chunk is so small that it tells whose fault it was. */
+/** The size after a failure. The chunk soon is small enough to identify the recipient at fault. */
 export const atOnceAfterFailure = (atOnce: number): number => Math.max(1, atOnce >> 3);

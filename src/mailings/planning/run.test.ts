@@ -44,7 +44,7 @@ async function sendAndComplete(id: string): Promise<void> {
   await planAll(context);
 }
 
-test('a draft never starts, and a mailing with a moment not before it', async () => {
+test('a draft never starts, and a planned mailing not before its moment', async () => {
   const draft = await addMailing({ dueAt: null });
   const later = await addMailing({ dueAt: new Date(clock.now().getTime() + day) });
   await planAll(context);
@@ -56,14 +56,14 @@ test('a draft never starts, and a mailing with a moment not before it', async ()
   assert.deepEqual([state, run], ['planned', 0]);
 });
 
-test('a run for nobody is completed at once, and says so', async () => {
+test('a run without recipients is completed at once, and says so', async () => {
   const id = await addMailing({ filter_chats: { any: [] } });
   await planAll(context);
   const { state, state_detail } = await stateOf(context, id);
   assert.deepEqual([state, state_detail], ['completed', 'Nobody in the audience can be written to.']);
 });
 
-test('ten years of a schedule: every moment has its one run, and every client one message of each', async () => {
+test('ten years of a schedule: every moment has one run, and every client one message of each', async () => {
   const { clock, ...rest } = { ...context, clock: manualClock(new Date('2026-12-31T23:00:00Z')) };
   const simulated = { ...rest, clock };
   const id = await seedMailing(simulated, project, {
@@ -97,11 +97,11 @@ test('ten years of a schedule: every moment has its one run, and every client on
   assert.ok(noted.every(({ run, planned }) => planned === (run - 1) * profiles.length));
 });
 
-test('a run that was missed while nobody was there starts once, late', async () => {
+test('a missed run starts once, late', async () => {
   const id = await addMailing({ regular_cron: '0 12 * * *' });
   clock.advance(10 * day + 3_600 * second);
   await planAll(context);
-  // It takes longer than the schedule's pause, too: what is missed meanwhile is not caught up on.
+  // The run takes longer than the schedule's pause, too. Moments that it misses meanwhile are skipped.
   clock.advance(3 * day);
   await sendAndComplete(id);
   const { state, run, due_at } = await stateOf(context, id);
@@ -111,7 +111,7 @@ test('a run that was missed while nobody was there starts once, late', async () 
   assert.equal((await stateOf(context, id)).run, 1);
 });
 
-test('a stop holds at every stage: nothing that waits is left, and what was sent counts as sent', async () => {
+test('a stop holds at every stage: no message keeps waiting, and sent ones count as sent', async () => {
   for (let taken = 0; taken <= 3; taken += 1) {
     const id = await addMailing();
     const held = await steps(taken);
@@ -146,7 +146,7 @@ test('a retry that comes back after the stop is taken back too', async () => {
   assert.deepEqual(await sumsOf(context, id), [5, 0, 0, 5]);
 });
 
-test('a stopped mailing that waits for a call’s end is looked at ever more rarely', async () => {
+test('a stopped mailing that waits for a call’s end is checked ever more rarely', async () => {
   const id = await addMailing();
   await steps(3);
   await sql`update messages set state = 'IN_PROCESS' where mailing_id = ${id}`;
@@ -161,7 +161,7 @@ test('a stopped mailing that waits for a call’s end is looked at ever more rar
   assert.deepEqual(pauses, [2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]);
 });
 
-test('while a message has not come to its end, its run has not either', async () => {
+test('a run does not end before its last message', async () => {
   const id = await addMailing();
   const held = await steps(3);
   await sendSome(context, id, 4);
@@ -174,7 +174,7 @@ test('while a message has not come to its end, its run has not either', async ()
   );
 });
 
-test('of a stop and a completion at the same moment one is, and it stays', twoSessions, async () => {
+test('of a concurrent stop and completion one wins, and it stays', twoSessions, async () => {
   const ends = new Set<string>();
   for (let round = 0; round < 20; round += 1) {
     const id = await addMailing();
@@ -193,7 +193,7 @@ test('of a stop and a completion at the same moment one is, and it stays', twoSe
   assert.ok(ends.size > 0);
 });
 
-test('a step that fails is tried again, later and later, until the mailing is given up and says so', async () => {
+test('a failing step is retried later and later, until the mailing is given up and says so', async () => {
   const { project: crowd } = await seedClients(sql, 25);
   const id = await seedMailing(context, crowd, { filter_chats: everybody, regular_cron: '0 12 * * *' });
   await sql.unsafe(`

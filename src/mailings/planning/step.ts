@@ -8,8 +8,8 @@ import { takeBack } from './take-back.ts';
 import { watchRun } from './watch-run.ts';
 
 /**
- * The next thing to do for a mailing. Each may be done twice, or be cut off anywhere, to the same end. Gives the mailing
- * while it is held; undefined when it rests, or when the lease is lost.
+ * Takes a mailing's next step. Each step may be repeated, or interrupted anywhere, with the same result. Returns the
+ * mailing while it is held. Returns undefined when it rests, or when the lease is lost.
  */
 export async function takeStep(
   context: Context,

@@ -4,12 +4,12 @@ import type { Sql } from '../../platform/database/database.ts';
 import { noUuid } from '../people-store.ts';
 import { columns, type Held, isHeld, type MailingRow } from './mailing-store.ts';
 
-/** What a statement looks at; by far not all of it is waiting. */
+/** The rows that a statement checks. Only few of them are waiting. */
 const lookedAt = 5_000;
 
 /**
- * Cancels what waits among the next messages of a stopped run. `taken_back` is null again once all were looked at.
- * Undefined when the lease is lost.
+ * Cancels the waiting messages among the next ones of a stopped run. `taken_back` is null again once all were
+ * checked. Undefined when the lease is lost.
  */
 export async function takeBackChunk(sql: Sql, held: Held, leaseUntil: Date): Promise<MailingRow | undefined> {
   const [row] = await sql<MailingRow[]>`

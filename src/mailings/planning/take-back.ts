@@ -6,14 +6,14 @@ import { figuresOf, openIn } from './progress.ts';
 import { takeBackChunk } from './take-back-store.ts';
 
 /**
- * What is in flight ends by itself; what comes back from there to wait is taken back the next time, or cancelled by the
- * claim of sending. A call whose end is unknown may wait for half a day: each look goes through all messages of the run,
- * and so they become rarer.
+ * Messages in flight end by themselves. A retry that waits again is taken back the next time, or cancelled by the
+ * claim of sending. A call with an unknown end may wait for half a day. Each look reads all messages of the run, so
+ * looks become rarer.
  */
 const lookAgainMs = 2_000;
 const rarestLookMs = 600_000;
 
-/** Takes back what a stopped mailing has not sent, until nothing of it is open. */
+/** Takes back the unsent messages of a stopped mailing, until none is open. */
 export async function takeBack(context: Context, held: Held): Promise<MailingRow | undefined> {
   const { sql, clock, log } = context;
   const now = clock.now();

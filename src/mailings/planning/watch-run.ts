@@ -7,7 +7,7 @@ import { rest } from './rest.ts';
 
 const lookAgainMs = 1_000;
 
-/** Completes the run once everything that was planned has come to an end; until then, looks again in a while. */
+/** Completes the run once every planned message has ended. Until then, looks again after a while. */
 export async function watchRun(context: Context, held: Held): Promise<MailingRow | undefined> {
   const { sql, clock, log } = context;
   const now = clock.now();

@@ -6,8 +6,8 @@ import { databaseClock } from './clock.ts';
 
 const database = await testDatabase({ after });
 
-test('it tells the database’s time, and not that of this machine', async (t) => {
-  // This machine's clock is an hour slow, which only a server can know.
+test('the clock shows the database’s time, not that of this machine', async (t) => {
+  // This machine's clock is an hour slow. Only a server can show that.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() - 3_600_000 });
   const clock = await databaseClock(database, pino({ level: 'silent' }));
   t.after(() => clock.stop());

@@ -8,8 +8,9 @@ export type DatabaseClock = Clock & { stop(): void };
 const refreshMs = 60_000;
 
 /**
- * The time of the database's server, so that processes on machines whose clocks differ agree. It is measured now and every
- * minute, and runs on this machine's monotonic clock in between. The embedded database's time is this machine's.
+ * The time of the database's server, so that machines with different clocks agree. It is measured at the start and
+ * every minute, and follows this machine's monotonic clock in between. The time of the embedded database is this
+ * machine's.
  */
 export async function databaseClock(database: Database, log: Logger): Promise<DatabaseClock> {
   if (database.kind === 'embedded') return { now: () => new Date(), stop: () => {} };
@@ -26,8 +27,8 @@ export async function databaseClock(database: Database, log: Logger): Promise<Da
 const samples = 5;
 
 /**
- * The server's time, in milliseconds, at which this process's monotonic clock was zero. It is asked several times: the
- * quickest answer errs the least, by half of its way there and back at most.
+ * The server's time, in milliseconds, at which this process's monotonic clock was zero. Of several measurements the
+ * fastest errs the least: by half of its round trip at most.
  */
 async function measureOrigin(sql: Sql): Promise<number> {
   let best = await measure(sql);

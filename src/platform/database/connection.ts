@@ -3,22 +3,24 @@ import type { Answer, Value } from './sql.ts';
 import { Unreadable } from './types.ts';
 import { readOnlyTransaction } from './unavailable.ts';
 
-/** The database does not answer, or the connection to it is gone. */
+/** The database does not answer, or the connection to it is lost. */
 export class ConnectionLost extends Error {
   readonly code = 'CONNECTION_LOST';
 }
 
-/** A server owes an answer for longer than it may: it has vanished, and with it what all other connections wait for. */
+/**
+ * A server owes an answer for longer than its limit. It has vanished, and every other connection to it waits in vain.
+ */
 export class ServerSilent extends ConnectionLost {}
 
-/** Of a statement that could not be sent, or whose end is unknown. */
+/** Whether the statement could not be sent, or its end is unknown. */
 export const isLost = (error: unknown): boolean => error instanceof ConnectionLost;
 
 type Query = { text: string; values?: Value[]; name?: string };
 
 /**
- * Sends a statement and gives its answer, or that of its last part. It ends within `patienceMs`: nothing else notices a
- * server that has vanished without a word, and a connection that owes an answer is of no use any more.
+ * Sends a statement and returns its answer, or that of its last part. It ends within `patienceMs`, because nothing
+ * else notices a server that vanishes silently. A connection that owes an answer is useless afterwards.
  * @throws ConnectionLost
  */
 export async function ask<Row extends object>(
@@ -28,7 +30,7 @@ export async function ask<Row extends object>(
 ): Promise<Answer<Row[]>> {
   let isOver = false;
   const watch = setTimeout(() => {
-    // What came while this process was busy is read first.
+    // Answers that arrived while this process was busy are read first.
     setImmediate(() => {
       if (!isOver) cut(client, new ServerSilent(`the server has not answered for ${patienceMs} ms`));
     });
@@ -45,12 +47,14 @@ export async function ask<Row extends object>(
   }
 }
 
-/** Ends a connection at once: all that it owes fails. */
+/** Ends a connection at once. Everything that it owes fails. */
 export function cut(client: pg.Client, reason: ConnectionLost): void {
   client.connection.stream.destroy(reason);
 }
 
-/** What the server has said of a statement is told as it is. All else means that there is no server. */
+/**
+ * An error that the server reports is passed on unchanged. Every other error means that the server is unreachable.
+ */
 export function asLost(error: unknown): unknown {
   if (error instanceof pg.DatabaseError || error instanceof Unreadable || isLost(error)) return error;
   return new ConnectionLost(error instanceof Error ? error.message : String(error), { cause: error });
@@ -61,6 +65,6 @@ export const endsConnection = (error: unknown): boolean =>
   isLost(error) ||
   (error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC'));
 
-/** Whether the server has become one that takes no writes. */
+/** Whether the server has become read-only. */
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === readOnlyTransaction;

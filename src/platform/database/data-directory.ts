@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 
-// Segments of 1 MB keep a new database small. Checksums would cost a page of WAL for every page that is only read.
+// Segments of 1 MB keep a new database small. Checksums would write a page of WAL for every page that is only read.
 const initdbParameters = ['--wal-segsize=1', '--no-data-checksums'];
 
 /**
- * Makes an empty database in a directory that does not exist: never a half-finished one, even when killed meanwhile.
- * initdb takes seconds, so `npm ci` runs it once, and every first start copies the result where it is there.
+ * Makes an empty database in a directory that does not exist yet. A kill in between leaves no half-finished one.
+ * initdb takes seconds. `npm ci` therefore runs it once, and every first start copies the result if it exists.
  */
 export async function makeDatabase(directory: string): Promise<void> {
   const draft = `${directory}.new`;
@@ -19,7 +19,7 @@ export async function makeDatabase(directory: string): Promise<void> {
   await rename(draft, directory);
 }
 
-/** Run by npm after it has installed the packages. */
+/** npm runs this after it has installed the packages. */
 export async function makeTemplate(): Promise<void> {
   if (existsSync(templateDirectory)) return;
   await mkdir(dirname(templateDirectory), { recursive: true });

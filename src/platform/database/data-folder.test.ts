@@ -18,7 +18,7 @@ test('a folder has one owner at a time', async () => {
   (await takeOwnership(folder))();
 });
 
-test('the owner’s file is of no force when its process has ended', async () => {
+test('the owner’s file loses its force when its process ends', async () => {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
   await once(child, 'exit');
   await writeFile(ownerFile, `${child.pid} 1`);
@@ -26,7 +26,7 @@ test('the owner’s file is of no force when its process has ended', async () =>
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('nor when another process has got the same pid since', async () => {
+test('the owner’s file loses its force when another process gets the same pid', async () => {
   const release = await takeOwnership(folder);
   const [claim = ''] = await readdir(folder);
   const mine = await readFile(join(folder, claim), 'utf8');
@@ -37,7 +37,7 @@ test('nor when another process has got the same pid since', async () => {
   (await takeOwnership(folder))();
 });
 
-test('nobody listens at a socket that a killed process left', async () => {
+test('a socket that a killed process left counts as not listening', async () => {
   assert.equal(await isListening(join(folder, 'none')), false);
   await writeFile(join(folder, 'stale'), '');
   assert.equal(await isListening(join(folder, 'stale')), false);

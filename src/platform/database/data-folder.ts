@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Another living process has the data folder. */
+/** Another living process owns the data folder. */
 export class DataFolderInUse extends Error {
   readonly pid: number;
   constructor(folder: string, pid: number) {
@@ -24,25 +24,28 @@ export class DataFolderInUse extends Error {
   }
 }
 
-/** The kernels' limit for the path of a Unix socket is 104 bytes at the lowest, its final NUL included. */
+/** The lowest limit of a kernel for the path of a Unix socket is 104 bytes, including the final NUL. */
 const maxSocketPathBytes = 103;
 const socketName = '.s.PGSQL.5432';
 
 export const databaseDirectory = (folder: string): string => join(folder, 'database');
 
-/** Makes the folder, for this user alone. */
+/** Makes the folder, accessible to this user alone. */
 export function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);
 }
 
-/** Where the running owner of the folder listens. */
+/** The socket at which the running owner of the folder listens. */
 export function socketPath(folder: string): string {
   const path = join(resolve(folder), socketName);
   return fits(path) ? path : (readIfThere(join(folder, 'socket')) ?? path);
 }
 
-/** The same for a new owner: removes what a former one left, and finds a shorter place when the path is too long. */
+/**
+ * The socket path of a new owner. Removes the former owner's socket, and finds a shorter place when the path is too
+ * long.
+ */
 export function newSocketPath(folder: string): string {
   const path = join(resolve(folder), socketName);
   const former = socketPath(folder);
@@ -55,7 +58,7 @@ export function newSocketPath(folder: string): string {
 
 const fits = (path: string): boolean => Buffer.byteLength(path) <= maxSocketPathBytes;
 
-/** Whether somebody listens there. */
+/** Whether a process listens there. */
 export function isListening(path: string): Promise<boolean> {
   if (!fits(path)) return Promise.resolve(false);
   return new Promise((done) => {
@@ -70,8 +73,8 @@ export function isListening(path: string): Promise<boolean> {
 const longestPauseMs = 20;
 
 /**
- * Makes this process the owner of the folder, and returns the function that gives it up. Whoever wants the folder first says
- * so by a file of its own and then looks for others: of several at once none can overlook all the others.
+ * Makes this process the owner of the folder, and returns the function that gives it up. Every candidate first writes
+ * a file under its own name and then looks for others. Of several at once at least one therefore sees the rest.
  * @throws DataFolderInUse
  */
 export async function takeOwnership(folder: string): Promise<() => void> {
@@ -100,7 +103,7 @@ function forgetTheDead(folder: string): void {
   for (const { name, isAlive } of claims(folder)) if (!isAlive) rmSync(join(folder, name), { force: true });
 }
 
-/** The one claim of earlier versions is named `owner`. */
+/** Earlier versions have one claim, named `owner`. */
 function claims(folder: string): { name: string; pid: number; isAlive: boolean }[] {
   const names = readdirSync(folder).filter((name) => name === 'owner' || name.startsWith('owner.'));
   return names.map((name) => {
@@ -110,7 +113,7 @@ function claims(folder: string): { name: string; pid: number; isAlive: boolean }
   });
 }
 
-/** Nobody reads half of it. */
+/** Readers never see half of the file. */
 function writeWhole(path: string, text: string): void {
   const draft = join(dirname(path), `new-${basename(path)}`);
   writeFileSync(draft, text, { mode: 0o600 });
@@ -125,7 +128,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-// Pids come back, in a container with every restart: where /proc tells, the moment of the start belongs to the identity.
+// Pids are reused, in a container at every restart. Where /proc exists, the start time is therefore part of the
+// identity.
 function identity(pid: number): string {
   const stat = readIfThere(`/proc/${pid}/stat`) ?? '';
   const startTime = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from './database.ts';
 
 const { sql, longSql, kind } = await testDatabase({ after });
 
-test('values come as what they are in this language', async () => {
+test('SQL values arrive as the matching JavaScript values', async () => {
   const at = new Date('2026-11-20T04:00:00.123Z');
   const [row] = await sql`
     select count(*) as count, ${at}::timestamptz as at, ${sql.json({ a: [1, null] })}::jsonb as json, ${['a', 'b,"']}::text[] as texts,
@@ -17,7 +17,7 @@ test('values come as what they are in this language', async () => {
   );
 });
 
-test('arrays are understood as parameters', async () => {
+test('arrays work as parameters', async () => {
   const ids = ['0190b5a0-0000-7000-8000-000000000001', '0190b5a0-0000-7000-8000-000000000002'];
   const [row] = await sql`
     select ${ids[0] ?? ''}::uuid = any (${ids}::uuid[]) as found, 3 = any (${[1, 2]}::int[]) as missing,
@@ -25,12 +25,12 @@ test('arrays are understood as parameters', async () => {
   assert.deepEqual({ ...row }, { found: true, missing: false, times: [new Date(0)] });
 });
 
-test('a bigint that a number cannot hold is an error, and never a wrong number', async () => {
+test('a bigint beyond a safe number is an error, never a wrong number', async () => {
   await assert.rejects(sql`select 9007199254740993::bigint as n`, RangeError);
   assert.equal((await sql`select 9007199254740991::bigint as n`)[0]?.n, Number.MAX_SAFE_INTEGER);
 });
 
-test('a transaction that fails leaves nothing', async () => {
+test('a failed transaction leaves nothing', async () => {
   await sql`create table leftovers (n int)`;
   const failed = new Error('changed my mind');
   await assert.rejects(
@@ -43,13 +43,13 @@ test('a transaction that fails leaves nothing', async () => {
   assert.equal((await sql`select count(*) as n from leftovers`)[0]?.n, 0);
 });
 
-test('an error of a statement is not the database’s absence', async () => {
+test('a statement’s error does not count as an unavailable database', async () => {
   const error = await sql`select 1 / 0`.catch((caught: unknown) => caught);
   assert.ok(error instanceof Error);
   assert.equal(isDatabaseUnavailable(error), false);
 });
 
-test('on a server, a statement that takes longer than a request may is ended, and a long one has its own way', {
+test('a server ends a statement that exceeds a request’s limit, and long statements have a separate pool', {
   skip: kind === 'embedded',
 }, async () => {
   const seconds = 2.5;

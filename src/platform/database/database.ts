@@ -11,13 +11,13 @@ export type { Fragment, JSONValue, Pool, Sql } from './pool.ts';
 export { isDatabaseUnavailable };
 
 export type Database = {
-  /** For requests and workers: every statement is answered within two seconds, or fails. */
+  /** For requests and workers. Every statement is answered within two seconds, or fails. */
   sql: Pool;
-  /** For the few statements that may take minutes. On the embedded database it is the same session. */
+  /** For the few statements that may take minutes. The embedded database runs them in the same session. */
   longSql: Pool;
   kind: 'embedded' | 'server';
   address: DatabaseAddress;
-  /** Where NOTIFY is heard. */
+  /** The address for LISTEN. */
   listenAddress: DatabaseAddress;
   close(): Promise<void>;
 };
@@ -25,24 +25,24 @@ export type Database = {
 export type DatabaseOptions = {
   /** Absent or null: the embedded database in `dataDir`. */
   databaseUrl?: string | null;
-  /** The server itself, where `databaseUrl` leads to a pooler. */
+  /** The server itself, when `databaseUrl` leads to a pooler. */
   databaseListenUrl?: string | null;
-  /** Connections of this process, beside two for long statements and one that listens. */
+  /** Connections of this process, beside two for long statements and one for LISTEN. */
   databasePoolSize?: number;
   dataDir: string;
   log: Logger;
-  /** Wait for a server that is not there yet, instead of failing. */
+  /** Waits for a server that does not answer yet, instead of failing. */
   patient?: boolean;
-  /** The embedded database takes no writes while less is left on its disk. */
+  /** The embedded database refuses writes while less is left on its disk. */
   diskReserveBytes?: number;
-  /** Fail when another process has the data folder, instead of working beside it. */
+  /** Fails when another process owns the data folder, instead of working beside it. */
   exclusive?: boolean;
 };
 
 const embeddedPoolSize = 4;
 const serverPoolSize = 10;
 const statementTimeoutMs = 2_000;
-/** Statements wait for each other there, and one that is too late takes the database's thread with it. */
+/** Embedded statements wait for each other, and one that exceeds its limit ends the database's thread. */
 const embeddedStatementTimeoutMs = 30_000;
 const longStatementTimeoutMs = 600_000;
 const startPatienceMs = 10_000;
@@ -51,8 +51,8 @@ const sayEveryMs = 5_000;
 const lookEveryMs = 50;
 
 /**
- * Connects to the server at `databaseUrl`, or to the embedded database of `dataDir`: the running one, or one that is
- * started in this process and ends with it.
+ * Connects to the server at `databaseUrl`, or to the embedded database of `dataDir`. The embedded database is the
+ * running one, or is started in this process and ends with it.
  * @throws DataFolderInUse
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -72,7 +72,7 @@ async function openServer(
   return { sql, longSql, kind: 'server', address, listenAddress, close: () => endAll([sql, longSql]) };
 }
 
-/** What is wrong with the address or the password does not mend itself; a server that does not answer may. */
+/** A wrong address or password does not mend itself. A server that does not answer may come back. */
 async function onceThere(open: () => Promise<Pool>, log: Logger): Promise<Pool> {
   for (let saidAt = Number.NEGATIVE_INFINITY; ; await delay(retryMs)) {
     try {

@@ -2,7 +2,10 @@ import { statfsSync } from 'node:fs';
 
 const lookEveryMs = 100;
 
-/** A function that tells whether less than `reservedBytes` are left beside `path`. It looks now and then; `onChange` is told what it finds. */
+/**
+ * Returns a function that says whether less than `reservedBytes` are left beside `path`. It looks at intervals and
+ * passes the finding to `onChange`.
+ */
 export function watchDisk(
   path: string,
   reservedBytes: number,

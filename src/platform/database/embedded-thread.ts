@@ -7,7 +7,7 @@ import { createProgress, type Progress, watchProgress } from './progress.ts';
 export type WorkerData = {
   directory: string;
   socketPath: string;
-  /** Nothing is written while less is left on the disk. */
+  /** The thread refuses writes while less is left on the disk. */
   reservedBytes: number;
   progress: Progress;
 };
@@ -17,24 +17,24 @@ export type WorkerMessage =
   /** PostgreSQL has written a line to its log. */
   | { kind: 'line'; line: string }
   | { kind: 'disk'; leftBytes: number }
-  /** It has heard that it shall end. */
+  /** The thread has received the request to end. */
   | { kind: 'closing' }
   | { kind: 'death'; reason: string };
 
 /** The thread of an embedded database, which serves its socket. */
 export type EmbeddedThread = {
-  /** Resolves when it has ended, with the reason. */
+  /** Resolves with the reason when the thread has ended. */
   ended: Promise<string>;
-  /** Ends it in order, or without when it does not hear or takes too long. */
+  /** Ends the thread in order, or terminates it when it does not react or takes too long. */
   stop(): Promise<void>;
 };
 
-/** The first start makes the database, and one after a crash reads its log again. */
+/** The first start makes the database. A start after a crash replays its WAL. */
 const startPatienceMs = 120_000;
 const hearPatienceMs = 3_000;
 const stopPatienceMs = 15_000;
 
-/** Resolves when it serves; rejects when it ends before. */
+/** Resolves when the thread serves. Rejects when it ends before. */
 export async function startThread(
   given: Omit<WorkerData, 'progress'>,
   log: Logger,

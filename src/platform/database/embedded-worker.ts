@@ -10,20 +10,20 @@ import { MortalPGlite } from './pglite.ts';
 import { startProgress } from './progress.ts';
 import { startupMessage } from './wire.ts';
 
-/** The embedded database's thread: opens the data folder, serves it on a socket, and closes it when told to. */
+/** The thread of the embedded database. Opens the data folder, serves it on a socket, and closes it on request. */
 const { directory, socketPath, reservedBytes, progress }: WorkerData = workerData;
-/** A command that joined this process's database may need it so long after us. */
+/** A command that joined this process's database may need it for this long after the process stops. */
 const commandPatienceMs = 10_000;
 const tell = (message: WorkerMessage): void => parentPort?.postMessage(message);
 
 if (!existsSync(directory)) await makeDatabase(directory);
 
 const settings = [
-  // PostgreSQL's default of 128 MB would be touched and kept; the kernel's page cache stands behind this one anyway.
+  // PostgreSQL's default of 128 MB would be touched and kept. The kernel's page cache stands behind this one anyway.
   'shared_buffers=32MB',
   'wal_buffers=1MB',
   'max_connections=10',
-  // Errors of statements are their clients' matter, and their texts carry data.
+  // Statement errors belong to their clients, and their texts contain data.
   'log_min_messages=log',
   'log_min_error_statement=panic',
   'log_error_verbosity=terse',
@@ -44,7 +44,7 @@ database.dieBy((error) => {
 
 const { begin, step, end } = startProgress(progress);
 
-// NodeFS writes through to the kernel: once a statement is answered, its WAL survives the death of this process.
+// NodeFS writes through to the kernel: the WAL of an answered statement survives the death of this process.
 const execute: Execute = async (messages, onAnswer, limitMs) => {
   begin(limitMs);
   await database.execProtocolRawStream(messages, {

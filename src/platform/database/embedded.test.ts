@@ -23,7 +23,7 @@ async function open(t: TestContext, dataDir: string): Promise<Database> {
   return database;
 }
 
-/** What is in the table `kept`, as soon as the database is there again. */
+/** The rows of the table `kept`, as soon as the database answers again. */
 async function untilAnswered({ sql }: Database): Promise<unknown[]> {
   for (;;) {
     const rows = await sql`select n from kept`.catch((error) => {
@@ -34,7 +34,7 @@ async function untilAnswered({ sql }: Database): Promise<unknown[]> {
   }
 }
 
-test('every row that was acknowledged outlives a kill -9 of the process, again and again', async () => {
+test('every acknowledged row survives a kill -9 of the process, again and again', async () => {
   const dataDir = await embeddedFolder();
   const acknowledged: number[] = [];
   for (const [round, acknowledgements] of [1, 400, 1000].entries()) {
@@ -50,7 +50,7 @@ test('every row that was acknowledged outlives a kill -9 of the process, again a
   }
 });
 
-test('a first start makes the database, for this user alone, and a later one finds what was written', async () => {
+test('a first start makes the database for this user alone, and a later start finds its rows', async () => {
   const dataDir = join(await embeddedFolder(), 'new', 'data');
   const first = await openDatabase({ dataDir, log, exclusive: true });
   await first.sql`create table kept as select 1 as n`;
@@ -61,7 +61,7 @@ test('a first start makes the database, for this user alone, and a later one fin
   await second.close();
 });
 
-test('a first start that was killed half-way is begun again', async (t) => {
+test('a killed first start begins again', async (t) => {
   const dataDir = join(await embeddedFolder(), 'new');
   await mkdir(join(dataDir, 'database.new', 'base'), { recursive: true });
   const database = await open(t, dataDir);
@@ -69,7 +69,7 @@ test('a first start that was killed half-way is begun again', async (t) => {
   assert.equal((await readdir(dataDir)).includes('database.new'), false);
 });
 
-test('who wants the folder for itself learns which process has it', async (t) => {
+test('a process that wants the folder alone learns which process has it', async (t) => {
   const dataDir = await embeddedFolder();
   await open(t, dataDir);
   await assert.rejects(
@@ -78,7 +78,7 @@ test('who wants the folder for itself learns which process has it', async (t) =>
   );
 });
 
-test('who does not works beside the owner, and both see the same', async (t) => {
+test('a process that shares the folder sees the same rows as its owner', async (t) => {
   const dataDir = await embeddedFolder();
   const owner = await open(t, dataDir);
   const guest = await openDatabase({ dataDir, log });
@@ -87,17 +87,17 @@ test('who does not works beside the owner, and both see the same', async (t) => 
   assert.equal((await owner.sql`select n from shared`)[0]?.n, 7);
 });
 
-test('of two that open a folder at once, one starts it and the other joins', async () => {
+test('of two processes that open a folder at once, one starts it and the other joins', async () => {
   const dataDir = await embeddedFolder();
   const opened = await Promise.all([openDatabase({ dataDir, log }), openDatabase({ dataDir, log })]);
   const [one, other] = opened;
   await one.sql`create table shared as select 7 as n`;
   assert.equal((await other.sql`select n from shared`)[0]?.n, 7);
-  // The owner waits for the other one to leave.
+  // The owner waits until the other one leaves.
   await Promise.all(opened.map(({ close }) => close()));
 });
 
-test('a path that is too long for a socket has it elsewhere', async (t) => {
+test('a path that is too long for a socket gets its socket elsewhere', async (t) => {
   const dataDir = join(await embeddedFolder(), 'a'.repeat(60), 'b'.repeat(60));
   const owner = await open(t, dataDir);
   assert.ok(socketPath(dataDir).length < 104);
@@ -107,12 +107,12 @@ test('a path that is too long for a socket has it elsewhere', async (t) => {
   await guest.close();
 });
 
-test('who comes while a statement runs is let in when it has ended', async (t) => {
+test('a client that connects during a statement is let in when it ends', async (t) => {
   const dataDir = await embeddedFolder();
   await open(t, dataDir);
   const asked = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
-  // Like the thread while it runs a statement, it hears nobody.
+  // Like the thread during a statement, this server reads nothing.
   const busy = createServer(async (socket) => {
     asked.resolve();
     await ended.promise;
@@ -132,15 +132,15 @@ test('who comes while a statement runs is let in when it has ended', async (t) =
   t.mock.timers.reset();
 });
 
-test('after a crash of its thread the database is there again, without a restart', async (t) => {
+test('after a crash of its thread the database comes back without a restart', async (t) => {
   const database = await open(t, await embeddedFolder());
   await database.sql`create table kept as select 1 as n`;
-  // PGlite dies of a COPY whose data is not there; the comment hides it from the gateway.
+  // PGlite dies of a COPY without data. The comment hides the COPY from the gateway.
   await assert.rejects(database.sql`copy kept from /* */ stdin`, isDatabaseUnavailable);
   assert.deepEqual([...(await untilAnswered(database))], [{ n: 1 }]);
 });
 
-/** Another program's client, which wants each of its statements to end in so many milliseconds. */
+/** A client of another program, which limits each of its statements to this many milliseconds. */
 function outsider(t: TestContext, dataDir: string, statementTimeoutMs: number): postgres.Sql {
   const connection = { statement_timeout: statementTimeoutMs };
   const sql = postgres({
@@ -157,7 +157,7 @@ function outsider(t: TestContext, dataDir: string, statementTimeoutMs: number): 
 const endless =
   'with recursive numbers as (select 1 union all select 1 from numbers) select count(*) from numbers';
 
-test('a statement that does not end in its time ends the thread, which comes back with everything', async (t) => {
+test('a statement that exceeds its limit ends the thread, which comes back with every row', async (t) => {
   const dataDir = await embeddedFolder();
   const told: string[] = [];
   const database = await openDatabase({
@@ -176,7 +176,7 @@ test('a statement that does not end in its time ends the thread, which comes bac
   assert.match(told.join(''), /a statement did not end in 500 ms/);
 });
 
-test('a database that hangs is closed all the same', async (t) => {
+test('a database that hangs still closes', async (t) => {
   const dataDir = await embeddedFolder();
   const database = await openDatabase({ dataDir, log, exclusive: true });
   const hanging = outsider(t, dataDir, 0);
@@ -186,7 +186,7 @@ test('a database that hangs is closed all the same', async (t) => {
   await stuck;
 });
 
-test('a disk without room for writing is for reading', async (t) => {
+test('a full disk makes the database read-only', async (t) => {
   const dataDir = await embeddedFolder();
   const told: string[] = [];
   const database = await openDatabase({
@@ -210,7 +210,7 @@ test('a disk without room for writing is for reading', async (t) => {
   assert.match(told.join(''), /the disk is almost full/);
 });
 
-test('a folder that holds something else is left alone, with a message that names it', async () => {
+test('a damaged data folder is left alone, with a message that names it', async () => {
   const dataDir = await embeddedFolder();
   await rm(join(dataDir, 'database', 'global'), { recursive: true });
   await assert.rejects(openDatabase({ dataDir, log, exclusive: true }), /the database in .* does not start/);

@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import { databaseDirectory, newSocketPath, prepareFolder, takeOwnership } from './data-folder.ts';
 import { type EmbeddedThread, startThread } from './embedded-thread.ts';
 
-/** A PostgreSQL inside this process, which ordinary clients reach at the `socketPath` of the folder. */
+/** A PostgreSQL inside this process. Ordinary clients reach it at the `socketPath` of the folder. */
 export type EmbeddedServer = { close(): Promise<void> };
 
 export type EmbeddedOptions = {
   log: Logger;
-  /** Nothing is written while less is left on the disk. */
+  /** The database refuses writes while less is left on the disk. */
   reservedBytes: number;
 };
 
@@ -16,7 +16,7 @@ const firstDelayMs = 500;
 const longestDelayMs = 4_000;
 
 /**
- * Starts the embedded database of a data folder, making it on first use, and starts it again whenever it ends.
+ * Starts the embedded database of a data folder, and makes it on first use. Restarts it whenever it ends.
  * @throws DataFolderInUse
  */
 export async function startEmbedded(

@@ -20,7 +20,7 @@ function reasonToSkip(): string | false {
 const folder = mkdtempSync(join(tmpdir(), 'patchbay-encryption-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** A certificate for a name, signed by another or by itself. Gives the path of it, without its ending. */
+/** Makes a certificate for a name, signed by another or by itself. Returns its path without the extension. */
 function makeCertificate(directory: string, name: string, signer?: string): string {
   const path = join(directory, name);
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', `${path}.key`];
@@ -32,7 +32,7 @@ function makeCertificate(directory: string, name: string, signer?: string): stri
   return path;
 }
 
-/** A server with a certificate for `localhost`, and one that has none; both are at 127.0.0.1. */
+/** A server with a certificate for `localhost`, and one without. Both are at 127.0.0.1. */
 async function startServers() {
   assert.ok(binaries);
   const [encrypted, plain] = [await startPostgres(binaries), await startPostgres(binaries)];
@@ -57,7 +57,10 @@ async function startServers() {
 
 const servers = skip ? undefined : await startServers();
 
-/** Whether the way there is encrypted. @throws why one cannot go there. */
+/**
+ * Whether the connection is encrypted.
+ * @throws the reason why the connection fails.
+ */
 async function isEncrypted(server: 'encrypted' | 'plain', host: string, settings: string): Promise<boolean> {
   assert.ok(servers);
   const url = new URL(servers[server].url);
@@ -71,7 +74,9 @@ async function isEncrypted(server: 'encrypted' | 'plain', host: string, settings
   }
 }
 
-test('the way is encrypted as sslmode says, where the server can and where it cannot', { skip }, async () => {
+test('the connection is encrypted as sslmode says, whether the server supports encryption or not', {
+  skip,
+}, async () => {
   assert.equal(await isEncrypted('encrypted', '127.0.0.1', ''), false);
   assert.equal(await isEncrypted('encrypted', '127.0.0.1', 'sslmode=disable'), false);
   assert.equal(await isEncrypted('encrypted', '127.0.0.1', 'sslmode=prefer'), true);
@@ -80,7 +85,7 @@ test('the way is encrypted as sslmode says, where the server can and where it ca
   await assert.rejects(isEncrypted('plain', '127.0.0.1', 'sslmode=require'), /does not support SSL/);
 });
 
-test('verify-ca wants the authority and verify-full the name too, and all else is refused', {
+test('verify-ca checks the authority, verify-full also the name, and everything else is refused', {
   skip,
 }, async () => {
   assert.ok(servers);
@@ -89,7 +94,7 @@ test('verify-ca wants the authority and verify-full the name too, and all else i
   const unknown = `sslrootcert=${stranger}`;
   assert.equal(await isEncrypted('encrypted', '127.0.0.1', `sslmode=verify-ca&${known}`), true);
   assert.equal(await isEncrypted('encrypted', 'localhost', `sslmode=verify-full&${known}`), true);
-  // As libpq does: whoever names an authority means it.
+  // Like libpq, a named authority turns `require` into `verify-ca`.
   assert.equal(await isEncrypted('encrypted', '127.0.0.1', `sslmode=require&${known}`), true);
   for (const mode of ['require', 'verify-ca', 'verify-full']) {
     const refused = isEncrypted('encrypted', 'localhost', `sslmode=${mode}&${unknown}`);
@@ -102,7 +107,7 @@ test('verify-ca wants the authority and verify-full the name too, and all else i
   await assert.rejects(isEncrypted('plain', 'localhost', `sslmode=verify-full&${known}`), /SSL/);
 });
 
-test('of several servers, a certificate is held against the name of its own', { skip }, async () => {
+test('of several servers, each certificate is checked against its own server’s name', { skip }, async () => {
   assert.ok(servers);
   const { port } = new URL(servers.encrypted.url);
   const verified = `sslmode=verify-full&sslrootcert=${servers.authority}`;

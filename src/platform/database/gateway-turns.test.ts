@@ -15,10 +15,10 @@ const query = (text: string) => {
 };
 const ready = (status: string) => Buffer.from(`Z\0\0\0\x05${status}`);
 
-/** Much more than a socket holds for a client that does not read. */
+/** Much more than a socket buffers for a client that does not read. */
 const large = Buffer.alloc(8 * 1024 * 1024, 'x');
 
-/** A gateway before a database that knows three words, `begin`, `rollback` and `large`, and records what it is asked. */
+/** A gateway before a database that records its requests and knows `begin`, `rollback` and `large`. */
 async function gateway(t: TestContext, patienceMs: number, isDiskLow = () => false) {
   const asked: string[] = [];
   const { listen, close } = createGateway(
@@ -45,7 +45,7 @@ async function gateway(t: TestContext, patienceMs: number, isDiskLow = () => fal
   return { asked, client };
 }
 
-test('an idle transaction that keeps another waiting is ended, and the other is served', async (t) => {
+test('an idle transaction that blocks another client is ended, and the other is served', async (t) => {
   const { asked, client } = await gateway(t, 1);
   const [idle, waiting] = [await client(), await client()];
   idle.write(query('begin'));
@@ -60,7 +60,7 @@ test('an idle transaction that keeps another waiting is ended, and the other is 
   );
 });
 
-test('an idle transaction that nobody waits for is left alone', async (t) => {
+test('an idle transaction that blocks no client is left alone', async (t) => {
   const { asked, client } = await gateway(t, 1);
   const idle = await client();
   idle.write(query('begin'));
@@ -71,7 +71,7 @@ test('an idle transaction that nobody waits for is left alone', async (t) => {
   assert.equal(asked.length, 2);
 });
 
-test('what arrives together is asked together, and each client in its turn', async (t) => {
+test('messages that arrive together run together, and each client waits for its turn', async (t) => {
   const { asked, client } = await gateway(t, 1_000);
   const [one, other] = [await client(), await client()];
   one.write(Buffer.concat([query('a'), query('b'), query('c')]));
@@ -80,7 +80,7 @@ test('what arrives together is asked together, and each client in its turn', asy
   assert.deepEqual(asked.map((text) => text.replaceAll(/[^a-e]/g, '')).sort(), ['abc', 'de']);
 });
 
-test('while the disk is low every turn is for reading only, and afterwards for writing again', async (t) => {
+test('every turn is read-only while the disk is low, and writes again afterwards', async (t) => {
   let isLow = false;
   const { asked, client } = await gateway(t, 1_000, () => isLow);
   const [one, other] = [await client(), await client()];
@@ -105,7 +105,7 @@ test('while the disk is low every turn is for reading only, and afterwards for w
   );
 });
 
-test('what a client asked for before it went away is not done, unless it said goodbye', async (t) => {
+test('requests of a client that went away are dropped, unless it said goodbye', async (t) => {
   const { asked, client } = await gateway(t, 1_000);
   const [holder, gone, polite] = [await client(), await client(), await client()];
   holder.write(query('begin'));
@@ -113,7 +113,7 @@ test('what a client asked for before it went away is not done, unless it said go
   gone.write(query('of the gone'));
   polite.end(Buffer.concat([query('of the polite'), Buffer.from('X\0\0\0\x04')]));
   gone.destroy();
-  // By the last of these the gateway has heard that both have hung up.
+  // By the last of these the gateway has noticed that both have hung up.
   for (let turn = 0; turn < 50; turn += 1) {
     holder.write(query('begin'));
     await once(holder, 'data');
@@ -126,7 +126,7 @@ test('what a client asked for before it went away is not done, unless it said go
   assert.equal(asked.filter((text) => text.includes('of the gone')).length, 0);
 });
 
-/** The event loop comes round many times meanwhile. */
+/** The event loop turns many times meanwhile. */
 async function goOn(socket: Socket): Promise<void> {
   for (let turn = 0; turn < 300; turn += 1) {
     socket.write(query('x'));
@@ -142,7 +142,7 @@ async function hear(socket: Socket, bytes: number): Promise<void> {
   }
 }
 
-test('a client that does not read its answers is asked nothing more, and is served on once it reads', async (t) => {
+test('a client that does not read its answers is paused, and is served again once it reads', async (t) => {
   const { asked, client } = await gateway(t, 1_000);
   const [deaf, other] = [await client(), await client()];
   const isAsked = (word: string) => asked.some((text) => text.includes(word));
@@ -156,7 +156,7 @@ test('a client that does not read its answers is asked nothing more, and is serv
   assert.equal(isAsked('next'), true);
 });
 
-test('of a client that has to wait no more is read than a little, and all of it in the end', async (t) => {
+test('the gateway reads little of a waiting client at first, and everything in the end', async (t) => {
   const { asked, client } = await gateway(t, 60_000);
   const [holder, waiting] = [await client(), await client()];
   holder.write(query('begin'));
@@ -176,7 +176,7 @@ test('of a client that has to wait no more is read than a little, and all of it 
   while (sum(served()) < queries) await once(waiting, 'data');
 });
 
-test('a client’s long row of requests does not keep the others waiting to its end', async (t) => {
+test('a client’s long pipeline does not delay the others to its end', async (t) => {
   const { asked, client } = await gateway(t, 1_000);
   const busy = await client();
   busy.write(Buffer.concat(Array.from({ length: 300 }, () => query('a'))));

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await database.sql`create table t (n int primary key, note text)`;
 });
 
-/** An ordinary client of postgres.js, without what `createPool` adds. */
+/** An ordinary client of postgres.js, without the additions of `createPool`. */
 function client(t: TestContext, max = 1): postgres.Sql {
   const sql = postgres({ path, database: 'postgres', username: 'postgres', max, onnotice: () => {} });
   t.after(() => sql.end({ timeout: 0 }));
@@ -31,7 +31,7 @@ function client(t: TestContext, max = 1): postgres.Sql {
 const numbers = async () =>
   (await database.sql<{ n: number }[]>`select n from t order by n`).map((row) => row.n);
 
-test('many clients at once get each their own answers', async (t) => {
+test('many clients at once each get their own answers', async (t) => {
   const clients = [client(t), client(t), client(t, 3)];
   const ask = async (sql: postgres.Sql, n: number) => {
     const [row] = await sql`select ${n}::int as n, ${`text ${n}`}::text as note`;
@@ -49,7 +49,7 @@ test('a transaction is alone with the database until it ends', async (t) => {
   const transaction = one.begin(async (sql) => {
     await sql`insert into t values (1)`;
     inside.resolve();
-    // The other's statement has been sent by now and waits; were it served, it would be answered before this.
+    // The other's statement has been sent by now and waits. Were it served, it would be answered before this.
     for (let turn = 0; turn < 20; turn += 1) await sql`select 1`;
     order.push('transaction');
   });
@@ -61,7 +61,7 @@ test('a transaction is alone with the database until it ends', async (t) => {
   assert.equal(row.n, 1);
 });
 
-test('a client that goes away in a transaction leaves nothing of it', async (t) => {
+test('a client that disconnects in a transaction leaves nothing of it', async (t) => {
   const lost = client(t);
   await lost`begin`;
   await lost`insert into t values (1)`;
@@ -71,7 +71,7 @@ test('a client that goes away in a transaction leaves nothing of it', async (t) 
   assert.deepEqual(await numbers(), [2]);
 });
 
-test('a client of the program that goes away takes its prepared statements along, and nobody else’s', async (t) => {
+test('a disconnecting client of the program drops its own prepared statements and no others', async (t) => {
   const own = (name: string) => {
     const sql = postgres({
       path,
@@ -97,13 +97,13 @@ test('a client of the program that goes away takes its prepared statements along
   };
   assert.deepEqual(await prepared(), ['stays', 'goes']);
   await goes.sql.end();
-  // The gateway may learn a little later that the other end is closed.
+  // The gateway may notice the closed connection a little later.
   for (let tries = 0; tries < 1000 && (await prepared()).includes('goes'); tries += 1);
   assert.deepEqual(await prepared(), ['stays']);
   assert.equal((await stays.ask(2))[0]?.n, 2);
 });
 
-test('an error ends its own statement and nothing else, at every stage of it', async (t) => {
+test('an error at any stage ends its own statement and no other', async (t) => {
   const sql = client(t);
   await sql`insert into t values (1)`;
   const statements = Array.from({ length: 40 }, (_, n) => [
@@ -132,7 +132,7 @@ test('COPY works in both directions', async (t) => {
   assert.equal(await text(await sql`copy (select * from t order by n) to stdout`.readable()), rows.join(''));
 });
 
-test('a COPY whose client gives up or goes away copies nothing', async (t) => {
+test('a COPY copies nothing when its client gives up or disconnects', async (t) => {
   const sql = client(t);
   const failing = await sql`copy t from stdin`.writable();
   failing.write('1\tone\n');
@@ -146,7 +146,7 @@ test('a COPY whose client gives up or goes away copies nothing', async (t) => {
   assert.deepEqual(await numbers(), []);
 });
 
-test('a large statement and a large answer pass whole', async (t) => {
+test('a large statement and a large answer arrive whole', async (t) => {
   const sql = client(t);
   const note = 'ß'.repeat(3_000_000);
   await sql`insert into t values (1, ${note})`;
@@ -157,7 +157,7 @@ test('a large statement and a large answer pass whole', async (t) => {
   );
 });
 
-test('a cursor reads in steps while others wait', async (t) => {
+test('a cursor reads in steps while other clients wait', async (t) => {
   const [reader, other] = [client(t), client(t)];
   let seen = 0;
   const asked: Promise<unknown>[] = [];
@@ -169,7 +169,7 @@ test('a cursor reads in steps while others wait', async (t) => {
   assert.equal(seen, 100);
 });
 
-test('who does not speak PostgreSQL is disconnected, and nobody else notices', async () => {
+test('a client that does not speak PostgreSQL is disconnected without effect on others', async () => {
   for (const bytes of ['GET / HTTP/1.1\r\n\r\n', '\0\0\0\x10\x04\xd2\x16\x2e12345678', '\0']) {
     const socket = connect(path);
     socket.end(Buffer.from(bytes, 'latin1'));

@@ -9,17 +9,17 @@ import { Framer, ProtocolViolation, readStartup } from './wire.ts';
 export type GatewayOptions = {
   /** The answer to every startup message. */
   greeting: Buffer;
-  /** Whether nothing may be written. */
+  /** Whether writes are refused. */
   isDiskLow?: () => boolean;
-  /** A client that keeps others waiting so long with an idle transaction is disconnected. */
+  /** A client that blocks others for this long with an idle transaction is disconnected. */
   patienceMs?: number;
 };
 
 export type Gateway = {
   listen(socketPath: string): Promise<void>;
   /**
-   * Waits so long until the program's commands have left, then disconnects everybody, and waits until what they left behind
-   * is cleared away.
+   * Waits up to this long until the program's commands have left, then disconnects all clients. Resolves when
+   * everything that they left behind is cleared away.
    */
   close(guestPatienceMs?: number): Promise<void>;
 };
@@ -29,8 +29,8 @@ const longestLimitMs = 600_000;
 const lookEveryMs = 10;
 
 /**
- * Lets several PostgreSQL clients share one session. Each gets its turn with whole units only, and keeps the session
- * from the unit that leaves a transaction open to the one that ends it.
+ * Lets several PostgreSQL clients share one session. Each gets its turn with whole units only. A client keeps the
+ * session from the unit that opens a transaction to the unit that ends it.
  */
 export function createGateway(
   execute: Execute,

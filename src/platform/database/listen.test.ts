@@ -10,7 +10,7 @@ import { readDatabaseUrl } from './server-address.ts';
 const binaries = postgresBinaries();
 const log = pino({ level: 'silent' });
 
-test('a server that is away when listening is to begin, or goes away, is listened to when it is there', {
+test('listening begins when an absent server comes, and resumes when a lost server comes back', {
   skip: binaries ? false : 'PostgreSQL binaries not found',
 }, async (t) => {
   assert.ok(binaries);

@@ -7,26 +7,26 @@ import { isDatabaseUnavailable } from './unavailable.ts';
 
 type Listening = {
   onMessage: (payload: string) => void;
-  /** Called whenever listening begins; what was said before is unknown. */
+  /** Called whenever listening begins. Earlier notifications may have been missed. */
   onListening: () => void;
   log: Logger;
 };
 
 export type Listener = {
-  /** Whether what is said now is heard. */
+  /** Whether notifications arrive now. */
   isListening(): boolean;
   stop(): Promise<void>;
 };
 
 const retryMs = 1_000;
-/** A question now and then, as a connection that only listens would not notice that the server is gone. */
+/** A regular query, because a connection that only listens would not notice a lost server. */
 const heartbeatMs = 15_000;
 const patienceMs = 2_000;
 
-/** The address leads to a pooler, which gives a listener's connection to others between its statements. */
+/** The address leads to a pooler, which lends a listener's connection to others between its statements. */
 class CannotListen extends Error {}
 
-/** Listens on a NOTIFY channel until it is stopped, through losses of the connection. */
+/** Listens on a NOTIFY channel until it is stopped. A lost connection is replaced. */
 export async function listen(
   address: DatabaseAddress,
   channel: string,
@@ -86,7 +86,7 @@ export async function listen(
   };
 }
 
-/** Nothing is lost with a listener, so nobody waits for its goodbye. */
+/** Ending a listener loses nothing, so its goodbye is not awaited. */
 function end(client: pg.Client): void {
   cut(client, new ConnectionLost('listening has ended'));
 }

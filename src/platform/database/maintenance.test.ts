@@ -12,11 +12,11 @@ const { sql, close } = await openDatabase({
 });
 after(close);
 
-test('rows that were updated over and over do not make a table grow without end', async () => {
+test('rows that are updated over and over do not make a table grow without end', async () => {
   await sql`create table queue as select n, 0 as turns from generate_series(1, 2000) as n`;
   const update = async () => {
     for (let turn = 0; turn < 10; turn += 1) await sql`update queue set turns = turns + 1`;
-    // Statistics are else written once a second.
+    // Statistics are otherwise written once a second.
     await sql`select pg_stat_force_next_flush()`;
     await maintain(sql);
     const [row] = await sql<[{ bytes: number }]>`select pg_relation_size('queue') as bytes`;
@@ -27,7 +27,7 @@ test('rows that were updated over and over do not make a table grow without end'
   assert.ok((await update()) <= first);
 });
 
-test('WAL that no crash would need any more is given back', async () => {
+test('WAL that no crash recovery needs is given back', async () => {
   const distance = async () => {
     const [row] = await sql<[{ bytes: number }]>`
       select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()`;

@@ -5,9 +5,9 @@ const everyMs = 60_000;
 const maxWalBytes = 32 * 1024 * 1024;
 
 /**
- * Does for the embedded database what PostgreSQL's background processes do for a server, as it has none: without it tables
- * would bloat, plans would rest on no statistics, and WAL would grow, and be read again after every crash. Each
- * statement blocks the one session, so they are as many and as small as can be.
+ * Replaces PostgreSQL's background processes, which the embedded database lacks. Without them tables would bloat,
+ * plans would lack statistics, and WAL would grow. Every crash recovery would read that WAL again. Each statement
+ * blocks the one session, so the work is cut into small statements.
  */
 export function startMaintenance(sql: Pool, log: Logger): () => void {
   const timer = setInterval(() => {
@@ -23,7 +23,7 @@ export async function maintain(sql: Sql): Promise<void> {
   if ((await walBytes(sql)) > maxWalBytes) await sql`checkpoint`;
 }
 
-/** Those of which a fifth has changed, which is when autovacuum would. */
+/** The tables of which a fifth has changed: autovacuum's threshold. */
 const tablesToVacuum = (sql: Sql) => sql<{ schema: string; name: string }[]>`
   select schemaname as schema, relname as name
   from pg_stat_user_tables

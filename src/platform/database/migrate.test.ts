@@ -20,7 +20,7 @@ beforeEach(async () => {
   await rm(join(directory, '0003_three.sql'), { force: true });
 });
 
-test('files are applied once, in order, and named', async () => {
+test('files are applied once, in order, and their names are returned', async () => {
   assert.deepEqual(await migrate(sql, directory), ['0001_one.sql', '0002_two.sql']);
   assert.deepEqual(await migrate(sql, directory), []);
   assert.equal((await sql`select n from two`)[0]?.n, 2);
@@ -28,12 +28,12 @@ test('files are applied once, in order, and named', async () => {
   assert.deepEqual(await migrate(sql, directory), ['0003_three.sql']);
 });
 
-test('several that start at once apply each file once', async () => {
+test('several processes that start at once apply each file once', async () => {
   const results = await Promise.all([1, 2, 3].map(() => migrate(sql, directory)));
   assert.deepEqual(results.flat().sort(), ['0001_one.sql', '0002_two.sql']);
 });
 
-test('a file that fails leaves nothing of all, and can be mended', async () => {
+test('a failed file leaves nothing of the batch, and can be mended', async () => {
   await write('0003_three.sql', 'create table three (n int); selec nonsense;');
   await assert.rejects(migrate(sql, directory), { code: '42601' });
   assert.equal((await sql`select to_regclass('one') as one`)[0]?.one, null);
@@ -41,7 +41,7 @@ test('a file that fails leaves nothing of all, and can be mended', async () => {
   assert.deepEqual(await migrate(sql, directory), ['0001_one.sql', '0002_two.sql', '0003_three.sql']);
 });
 
-test('an applied file that was changed is an error that names it; another line ending is no change', async () => {
+test('a changed applied file is an error that names it; other line endings are no change', async () => {
   await write('0001_one.sql', 'create table one (n int);\ninsert into one values (1);\n');
   await migrate(sql, directory);
   await write('0001_one.sql', 'create table one (n int);\r\ninsert into one values (1);\r\n');

@@ -16,13 +16,13 @@ export class MigrationChanged extends Error {
   }
 }
 
-/** Any number that nothing else in the database locks; it is the word `patchbay` in part. */
+/** Any number that nothing else in the database locks. It is a part of the word `patchbay`. */
 const lockKey = 0x70617463;
 
 /**
- * Applies the `NNNN_name.sql` files of a directory that this database has not seen, in order, all or none, and returns
- * their names. Of several processes that start at once one does it, and the others wait and find it done. Migrations
- * may take their time: give it `longSql`.
+ * Applies the `NNNN_name.sql` files of a directory that this database has not seen. Applies them in order, all or
+ * none, and returns their names. Of several processes that start at once one applies them, and the others wait.
+ * Migrations may be slow, so pass `longSql`.
  * @throws MigrationChanged
  */
 export async function migrate(sql: Pool, directory: string): Promise<string[]> {

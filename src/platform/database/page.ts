@@ -3,8 +3,8 @@ import type { Fragment } from './database.ts';
 import type { Sql } from './pool.ts';
 
 /**
- * The ids of a page, as an array: of `count` rows, which `rows` selects as `id`, the newest first. They are found in an
- * index alone and from the nearer end, which makes a far page cheap.
+ * The ids of a page as an array, newest first. `rows` selects `count` rows as `id`. An index-only scan from the
+ * nearer end finds them, which makes far pages cheap.
  */
 export function idsOfPage(sql: Sql, rows: Fragment, count: number, page: Slice): Fragment {
   const { limit, offset, fromOldest } = nearerEnd(count, page);

@@ -18,7 +18,7 @@ function reasonToSkip(): string | false {
   return findProgram('pgbouncer') ? false : 'PgBouncer not found';
 }
 
-/** A pool of eight behind a PgBouncer that has two connections for them, and what looks at the server past it. */
+/** A pool of eight behind a PgBouncer with two connections, and a direct pool that looks at the server. */
 async function openPools(t: TestContext) {
   assert.ok(binaries);
   const server = await startPostgres(binaries);
@@ -35,7 +35,7 @@ async function openPools(t: TestContext) {
   return { pool, direct };
 }
 
-/** PgBouncer says nothing when it is ready. */
+/** PgBouncer gives no sign when it is ready. */
 async function firstPool(open: () => Promise<Pool>): Promise<Pool> {
   let pool: Pool | undefined;
   await until(async () => {
@@ -49,7 +49,7 @@ async function firstPool(open: () => Promise<Pool>): Promise<Pool> {
 const timeoutIn = async (sql: Sql) =>
   (await sql<{ timeout: string }[]>`select current_setting('statement_timeout') as timeout`)[0]?.timeout;
 
-test('behind PgBouncer, statements and transactions of many share two connections and keep apart', {
+test('behind PgBouncer, statements and transactions share two connections and stay separate', {
   skip,
 }, async (t) => {
   const { pool, direct } = await openPools(t);
@@ -82,13 +82,13 @@ test('behind PgBouncer, statements and transactions of many share two connection
   assert.equal(row?.connections, 2);
 });
 
-test('behind PgBouncer nothing is left in a connection: no setting, no prepared statement', {
+test('behind PgBouncer, a connection keeps no setting and no prepared statement', {
   skip,
 }, async (t) => {
   const { pool } = await openPools(t);
   for (let time = 0; time < 3; time += 1) {
     await pool.begin(async (transaction) => void (await timeoutIn(transaction)));
-    // Both of the connections are asked, as each is taken while the other one is busy.
+    // Both connections are asked, because each is taken while the other is busy.
     const asked = ['a', 'b'].map(
       () => pool<{ timeout: string; idle: string; prepared: number }[]>`
         select current_setting('statement_timeout') as timeout, pg_sleep(0.05),
@@ -101,7 +101,7 @@ test('behind PgBouncer nothing is left in a connection: no setting, no prepared 
   }
 });
 
-test('behind PgBouncer a statement that takes too long is given up by the client, and a transaction’s by the server', {
+test('behind PgBouncer, the client gives up a slow statement, and the server a slow transaction', {
   skip,
 }, async (t) => {
   const { pool } = await openPools(t);
@@ -118,7 +118,7 @@ test('behind PgBouncer a statement that takes too long is given up by the client
   assert.deepEqual(await pool`select 1 as n`, [{ n: 1 }]);
 });
 
-test('behind PgBouncer a statement that takes too long costs the others nothing', { skip }, async (t) => {
+test('behind PgBouncer, a slow statement does not disturb the others', { skip }, async (t) => {
   const { pool } = await openPools(t);
   const slow = assert.rejects(async () => pool`select pg_sleep(5)`, isDatabaseUnavailable);
   for (let n = 0; n < 20; n += 1) assert.equal((await pool`select ${n}::int as n, pg_sleep(0.1)`)[0]?.n, n);

@@ -1,14 +1,17 @@
 import { PGlite } from '@electric-sql/pglite';
 
-/** With this status PostgreSQL's own way back after an error leaves the runtime. Source: PGlite 0.5.16, src/pglite.ts. */
+/**
+ * The status with which PostgreSQL's own recovery from an error leaves the runtime. Source: PGlite 0.5.16,
+ * src/pglite.ts.
+ */
 const errorJumpStatus = 100;
 
 /**
- * A PGlite that ends where PostgreSQL ends. PGlite 0.5.16 catches whatever its runtime throws, and goes on with a runtime
- * that has aborted: after a PANIC it waits for ever for a lock of its own, or acknowledges a commit that it never wrote.
+ * A PGlite that ends where PostgreSQL ends. PGlite 0.5.16 catches every error of its runtime and continues with an
+ * aborted runtime. After a PANIC it waits forever for its own lock, or acknowledges a commit that it never wrote.
  */
 export class MortalPGlite extends PGlite {
-  /** `die` is called in the midst of a call of PostgreSQL, and must not return. */
+  /** `die` is called in the middle of a call of PostgreSQL, and must not return. */
   dieBy(die: (error: unknown) => never): void {
     const runtime = this.mod;
     if (!runtime) throw new Error('the runtime has not started');

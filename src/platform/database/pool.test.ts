@@ -12,13 +12,13 @@ const noServer = binaries ? false : 'PostgreSQL binaries not found';
 const server = binaries ? await startPostgres(binaries) : undefined;
 after(() => server?.remove());
 
-/** What is promised to callers; with the statement timeout of a second that these pools have, for the test's sake. */
+/** The statement timeout of these pools. One second keeps the test short. */
 const statementTimeoutMs = 1_000;
-/** What a request is promised: an answer within three seconds, however busy the machine. */
+/** The promise to a request: an answer within three seconds, however busy the machine. */
 const promisedMs = 3_000;
 const options = { max: 3, statementTimeoutMs };
 
-/** A pool whose way to the server leads through a proxy. */
+/** A pool that reaches the server through a proxy. */
 async function proxied(run: (pool: Pool, proxy: TcpProxy) => Promise<void>): Promise<void> {
   assert.ok(server);
   const url = new URL(server.url);
@@ -41,7 +41,7 @@ async function ownPool(t: TestContext, max: number): Promise<Pool> {
   return pool;
 }
 
-/** Many kinds of work at once, more than there are connections. Resolves to how each ended, and how long the longest took. */
+/** More concurrent work than connections. Resolves to the outcomes, and to the duration of the slowest. */
 async function work(pool: Pool) {
   const begun = performance.now();
   const outcomes = await Promise.allSettled(
@@ -75,7 +75,7 @@ async function assertWorks(pool: Pool): Promise<void> {
   );
 }
 
-/** After a loss, the first statement may still be told of it. */
+/** After a loss, the first statement may still fail with it. */
 async function untilBack(pool: Pool): Promise<void> {
   for (;;) {
     try {
@@ -88,7 +88,7 @@ async function untilBack(pool: Pool): Promise<void> {
 }
 
 test(
-  'when packets vanish, all that was asked is rejected in time, and works again afterwards',
+  'when packets vanish, every statement is rejected in time, and later ones work again',
   { skip: noServer },
   () =>
     proxied(async (pool, proxy) => {
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'what waited for a statement without an answer, and then fails itself, is rejected in time',
+  'a statement that waits behind an unanswered one, and then fails itself, is rejected in time',
   {
     skip: noServer,
   },
@@ -120,14 +120,14 @@ test(
     }),
 );
 
-test('a statement that waits for a lock is not taken for a server that vanished', { skip: noServer }, () =>
+test('a statement that waits for a lock does not count as a vanished server', { skip: noServer }, () =>
   proxied(async (pool) => {
     await assert.rejects(pool`select pg_sleep(30)`, { code: '57014' });
     await assertWorks(pool);
   }),
 );
 
-test('neither a rest nor a slow statement after one is taken for silence', { skip: noServer }, () =>
+test('neither an idle connection nor a slow statement after it counts as silence', { skip: noServer }, () =>
   proxied(async (pool) => {
     const pid = async (seconds: number) =>
       (await pool`select pg_backend_pid() as pid, pg_sleep(${seconds})`)[0]?.pid;
@@ -140,7 +140,7 @@ test('neither a rest nor a slow statement after one is taken for silence', { ski
 );
 
 test(
-  'a server that is killed is unavailable at once, also to open transactions, and works again when it is back',
+  'a killed server is unavailable at once, also to open transactions, and works again when it is back',
   {
     skip: noServer,
   },
@@ -168,7 +168,7 @@ test(
 );
 
 test(
-  'when one connection is ended by an administrator, the others are soon replaced with it',
+  'when an administrator ends one connection, the pool soon replaces the others with it',
   { skip: noServer },
   () =>
     proxied(async (pool) => {
@@ -179,9 +179,9 @@ test(
     }),
 );
 
-test('a pool that ends lets its statements finish, and rejects what comes later', { skip: noServer }, () =>
+test('an ending pool lets its statements finish, and rejects later ones', { skip: noServer }, () =>
   proxied(async (pool) => {
-    // The goodbye alone waits for half a second.
+    // The goodbye alone waits half a second.
     const running = pool`select pg_sleep(0.7), 1 as n`.execute();
     await pool`select 1`;
     await pool.end();
@@ -190,7 +190,7 @@ test('a pool that ends lets its statements finish, and rejects what comes later'
   }),
 );
 
-test('an address where nobody answers is an error that says so', async () => {
+test('an address where no server answers is an error that says so', async () => {
   await assert.rejects(
     createPool(readDatabaseUrl('postgres://postgres@127.0.0.1:1/postgres'), options),
     /ECONNREFUSED/,
@@ -198,7 +198,7 @@ test('an address where nobody answers is an error that says so', async () => {
   assert.throws(() => readDatabaseUrl('postgres://u@127.0.0.1:1/p?sslmode=maybe'), /sslmode=maybe/);
 });
 
-test('a transaction that begins behind any number of statements loses nobody’s writes', {
+test('a transaction that begins behind any number of statements loses no writes', {
   skip: noServer,
 }, async () => {
   assert.ok(server);
@@ -207,7 +207,7 @@ test('a transaction that begins behind any number of statements loses nobody’s
   await Promise.all([pool`select pg_sleep(0.05)`, pool`select pg_sleep(0.05)`]);
   await pool`create table kept (n integer)`;
   let acknowledged = 0;
-  // Two pipelines of 100 would fill up somewhere here: that was where a `begin` lost its connection.
+  // Two pipelines of 100 would fill up near here: a `begin` once lost its connection there.
   for (let waiting = 190; waiting < 215; waiting += 1) {
     const others = Array.from({ length: waiting }, () => pool`select 1`);
     const begun = (async () => {
@@ -227,7 +227,7 @@ test('a transaction that begins behind any number of statements loses nobody’s
   assert.equal(row?.stored, acknowledged);
 });
 
-test('through a pooler nothing is prepared, and no setting outlives its transaction', {
+test('through a pooler no statement is prepared, and no setting outlives its transaction', {
   skip: noServer,
 }, async (t) => {
   assert.ok(server);
@@ -245,7 +245,9 @@ test('through a pooler nothing is prepared, and no setting outlives its transact
   await pool.end();
 });
 
-test('directly, what comes again is prepared once a connection', { skip: noServer }, async () => {
+test('without a pooler, a repeated statement is prepared once per connection', {
+  skip: noServer,
+}, async () => {
   assert.ok(server);
   const pool = await createPool(readDatabaseUrl(server.url), { max: 1, statementTimeoutMs });
   for (let time = 0; time < 5; time += 1) await pool`select ${time}::int`;
@@ -254,7 +256,7 @@ test('directly, what comes again is prepared once a connection', { skip: noServe
   await pool.end();
 });
 
-test('a statement whose columns a migration has changed goes on with the new ones', {
+test('a statement whose columns a migration has changed continues with the new columns', {
   skip: noServer,
 }, async () => {
   assert.ok(server);
@@ -269,7 +271,7 @@ test('a statement whose columns a migration has changed goes on with the new one
   await pool.end();
 });
 
-test('a server that has no room for more connections serves those that it has', {
+test('a server without room for more connections serves the existing ones', {
   skip: noServer,
 }, async (t) => {
   assert.ok(server);
@@ -291,7 +293,7 @@ test('a server that has no room for more connections serves those that it has', 
   );
 });
 
-test('a statement that fails is its transaction’s failure, though its error was caught', {
+test('a failed statement fails its transaction, even if its error was caught', {
   skip: noServer,
 }, async (t) => {
   const pool = await ownPool(t, 1);
@@ -304,7 +306,7 @@ test('a statement that fails is its transaction’s failure, though its error wa
   assert.deepEqual(await pool`select n from kept`, []);
 });
 
-test('a transaction ends after all its statements, and takes none later', { skip: noServer }, async (t) => {
+test('a transaction ends after all its statements, and accepts none later', { skip: noServer }, async (t) => {
   const pool = await ownPool(t, 1);
   await pool`create temporary table kept (n integer primary key)`;
   const transaction = await pool.begin(async (sql) => {
@@ -317,7 +319,7 @@ test('a transaction ends after all its statements, and takes none later', { skip
   assert.deepEqual(await pool`select count(*) as n from kept`, [{ n: 2 }]);
 });
 
-test('whoever waits too long for a connection is told so, and leaves it to others', {
+test('a statement that waits too long for a connection fails, and frees its place', {
   skip: noServer,
 }, async (t) => {
   const pool = await ownPool(t, 1);
@@ -339,7 +341,7 @@ test('a statement whose end is unknown is not sent again', { skip: noServer }, a
   await pool`drop sequence tries`;
 });
 
-test('one statement that a server leaves without an answer sends the next one to another', {
+test('a statement that one server leaves unanswered sends the next one to another server', {
   skip: noServer,
 }, async (t) => {
   assert.ok(server);

@@ -14,24 +14,24 @@ export type { Fragment, JSONValue, Sql } from './sql.ts';
 /** Runs statements, each on any free connection, and begins transactions. */
 export type Pool = Sql & {
   /**
-   * Runs the body in a transaction, which is kept when the body ends well and leaves nothing when it throws. Its
-   * statements are sent one after another.
+   * Runs the body in a transaction. The transaction commits when the body resolves, and rolls back when it throws.
+   * Its statements are sent one after another.
    */
   begin<Result>(body: (transaction: Sql) => Promise<Result>): Promise<Result>;
-  /** Takes nothing new, lets what runs end, and gives up what has not after so many seconds. */
+  /** Accepts nothing new, lets running work end, and gives up the rest after this many seconds. */
   end(options?: { timeout?: number }): Promise<void>;
 };
 
 export type PoolOptions = { max: number; statementTimeoutMs: number };
 
-/** Every statement is answered within its timeout; a server that lets this much more pass without a word is gone. */
+/** Every statement is answered within its timeout. A server that stays silent this much longer is gone. */
 const graceMs = 200;
 
 /**
- * Connections to the server of an address that takes the statements. Each statement ends, whatever happens to the
- * server: with its own rows, or with an error, of which `isDatabaseUnavailable` knows those that may work later. When
- * the server is lost, or takes no writes any more, the pool looks for the one that does.
- * @throws what the server has said, or ConnectionLost, when it cannot be reached.
+ * Connects to the server of an address that takes the statements. Every statement ends, whatever happens to the
+ * server: with its own rows, or with an error. `isDatabaseUnavailable` recognises the errors after which a later
+ * attempt may work. When the server is lost or becomes read-only, the pool looks for the server that takes writes.
+ * @throws the server's error, or ConnectionLost when the server cannot be reached.
  */
 export async function createPool(
   address: DatabaseAddress,
@@ -142,7 +142,7 @@ function createWork() {
   return { note, ended };
 }
 
-/** What a connection has prepared does not fit the database any more, or is gone: so after a migration. */
+/** A prepared statement no longer fits the database, or is gone. A migration causes both. */
 const stalePlan = { '26000': /prepared statement/, '0A000': /cached plan must not change result type/ };
 
 const isStalePlan = (error: unknown): boolean =>

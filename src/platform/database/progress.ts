@@ -1,4 +1,7 @@
-/** What a thread that runs statements tells of itself while it cannot hear: how far it has come, and its limit for one step. */
+/**
+ * Shared by a thread that cannot receive messages while it runs statements: its count of steps, and the limit of one
+ * step.
+ */
 export type Progress = Int32Array;
 
 const steps = 0;
@@ -7,7 +10,7 @@ const idle = 0;
 
 export const createProgress = (): Progress => new Int32Array(new SharedArrayBuffer(8));
 
-/** The thread's side: `begin` a statement that may take so long without a `step`, and `end` it. */
+/** The thread's side: `begin` a statement with a limit between two calls of `step`, and `end` it. */
 export function startProgress(progress: Progress) {
   const step = () => void Atomics.add(progress, steps, 1);
   return {
@@ -22,7 +25,7 @@ export function startProgress(progress: Progress) {
 
 const lookEveryMs = 250;
 
-/** The other side: tells once when a step takes longer than it may. Returns the function that ends the watch. */
+/** The watcher's side: reports once when a step exceeds its limit. Returns the function that ends the watch. */
 export function watchProgress(progress: Progress, onStuck: (limitMs: number) => void): () => void {
   let seen = -1;
   let since = 0;

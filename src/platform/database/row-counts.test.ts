@@ -7,7 +7,7 @@ import { countRows } from './row-counts.ts';
 
 const { sql } = await testDatabase({ after });
 
-test('rows are counted by project as they come and go, those of a tag apart', async () => {
+test('rows are counted per project as they come and go, and per tag', async () => {
   const [here, there] = [await seedProject(sql), await seedProject(sql)];
   assert.equal(await countRows(sql, here, 'profiles'), 0);
   await seedProfile(sql, here, { tags: ['a', 'b'] });
@@ -33,7 +33,7 @@ test('rows are counted by project as they come and go, those of a tag apart', as
   );
 });
 
-test('a statement about several projects counts in each', async () => {
+test('a statement on several projects counts in each', async () => {
   const projects = [await seedProject(sql), await seedProject(sql)];
   await sql`
     insert into profiles (project_id, id, created_at, updated_at)
@@ -42,7 +42,7 @@ test('a statement about several projects counts in each', async () => {
   assert.deepEqual(await Promise.all(projects.map((project) => countRows(sql, project, 'profiles'))), [3, 3]);
 });
 
-test('rows of a transaction that fails are not counted', async () => {
+test('rows of a failed transaction are not counted', async () => {
   const project = await seedProject(sql);
   await seedProfile(sql, project);
   await assert.rejects(
@@ -54,13 +54,13 @@ test('rows of a transaction that fails are not counted', async () => {
   assert.equal(await countRows(sql, project, 'profiles'), 1);
 });
 
-test('writers at the same time lose no row', async () => {
+test('concurrent writers lose no row', async () => {
   const project = await seedProject(sql);
   await Promise.all(Array.from({ length: 60 }, () => seedProfile(sql, project)));
   assert.equal(await countRows(sql, project, 'profiles'), 60);
 });
 
-test('nobody who adds rows waits for the end of a transaction that has', twoSessions, async () => {
+test('a writer does not wait for another transaction that has added rows', twoSessions, async () => {
   const project = await seedProject(sql);
   await seedProfile(sql, project);
   await sql.begin(async (transaction) => {

@@ -1,6 +1,9 @@
 import type { Sql } from './pool.ts';
 
-/** The tables whose rows are counted as they come and go; `profile_tags` by tag, of `messages` the part `push`. */
+/**
+ * The tables whose rows are counted as they come and go. `profile_tags` is counted by tag, and `messages` only in the
+ * part `push`.
+ */
 type Counted =
   | 'messages'
   | 'profiles'
@@ -10,7 +13,7 @@ type Counted =
   | 'promocode_groups'
   | 'mailings';
 
-/** How many rows a project has in a table, or in the part of it that is counted apart; exact at any moment. */
+/** The number of a project's rows in a table, or in a part that is counted separately. Exact at any moment. */
 export async function countRows(sql: Sql, projectId: string, table: Counted, part = ''): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select coalesce(sum(row_count), 0)::bigint as count from row_counts

@@ -2,22 +2,22 @@ import { dirname, extname } from 'node:path';
 import type pg from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
 
-/** Where one server of a database is, how to sign in there, and whether the way is encrypted. */
+/** The address of one server, its credentials, and whether the connection is encrypted. */
 export type ServerAddress = Pick<
   pg.ClientConfig,
   'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'
 > & {
-  /** For people. */
+  /** The name shown to people. */
   name: string;
-  /** Go on without encryption where the server has none. */
+  /** Whether to continue without encryption if the server has none. */
   mayBePlain: boolean;
 };
 
 export type DatabaseAddress = {
   servers: ServerAddress[];
-  /** Only a server that takes writes will do. */
+  /** Whether only a server that takes writes is accepted. */
   isWritable: boolean;
-  /** Our own gateway, whose connections share one session. */
+  /** Whether this is our own gateway, whose connections share one session. */
   isEmbedded: boolean;
 };
 
@@ -28,8 +28,8 @@ const writableServers = ['read-write', 'primary'];
 
 /**
  * Reads `postgres://user:password@host:port,host:port/database?sslmode=…&target_session_attrs=…` as libpq does. Two
- * defaults are ours: the way is not encrypted, and of several servers the one that takes writes is meant.
- * @throws when the address asks for what does not exist.
+ * defaults are ours. The connection is not encrypted, and of several servers the one that takes writes is used.
+ * @throws when the address asks for an unknown setting.
  */
 export function readDatabaseUrl(url: string): DatabaseAddress {
   const [, scheme = '', hosts = '', rest = ''] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(url) ?? [];
@@ -46,7 +46,7 @@ export function readDatabaseUrl(url: string): DatabaseAddress {
   };
 }
 
-/** The embedded database behind its socket, which is named as PostgreSQL names its own: `.s.PGSQL.<port>`. */
+/** The embedded database behind its socket. The socket is named as PostgreSQL names its own: `.s.PGSQL.<port>`. */
 export function embeddedAddress(socketPath: string): DatabaseAddress {
   const server: ServerAddress = {
     name: socketPath,

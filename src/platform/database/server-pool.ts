@@ -4,11 +4,11 @@ import { asLost, ConnectionLost, cut } from './connection.ts';
 import { Client, type Greeting, greet, letInMsOf, TakesNoWrites } from './server.ts';
 import type { DatabaseAddress, ServerAddress } from './server-address.ts';
 
-/** A connection that is somebody's alone until it is given back. */
+/** A connection on loan to one caller until it is given back. */
 export type Taken = {
   client: pg.Client;
   greeting: Greeting;
-  /** `isSpent`: it is not used again. */
+  /** `isSpent`: the connection is not used again. */
   giveBack(isSpent: boolean): void;
 };
 
@@ -17,16 +17,16 @@ export type ServerPool = {
   readonly isLost: boolean;
   /** @throws ConnectionLost when the server is lost, or none becomes free in time. */
   take(): Promise<Taken>;
-  /** Fails all that waits and runs: the server is gone, or is not what it was. */
+  /** Fails everything that waits and runs: the server is gone, or has changed its role. */
   lose(reason: ConnectionLost): void;
-  /** Says goodbye to the server, and does not wait long for what it answers. */
+  /** Says goodbye to the server, and waits only briefly for its answer. */
   end(): Promise<void>;
 };
 
 export type ServerPoolOptions = { max: number; statementTimeoutMs: number; patienceMs: number };
 
 const tooManyConnections = '53300';
-/** A server that has no room for a connection is not asked for more for so long. */
+/** A full server gets no further connection attempts for this long. */
 const fullMs = 5_000;
 const goodbyeMs = 500;
 

@@ -4,12 +4,12 @@ import { ask, asLost, ConnectionLost } from './connection.ts';
 import type { DatabaseAddress, ServerAddress } from './server-address.ts';
 import { types } from './types.ts';
 
-/** How long a server may take to let a client in, and to say what it is. */
+/** How long a server may take to accept a client, and to say what it is. */
 const connectMs = 2_000;
-/** A transaction that does nothing for so long holds up others for nothing. */
+/** A transaction that is idle for this long blocks others for nothing. */
 export const idleTransactionMs = 10_000;
 
-/** Speaks node-postgres's protocol, and never waits longer for a connection than it may. */
+/** A client of node-postgres that limits the wait for a connection. */
 export class Client extends pg.Client {
   constructor(config?: pg.ClientConfig & { letInMs?: number }) {
     super({
@@ -22,23 +22,24 @@ export class Client extends pg.Client {
   }
 }
 
-/** The embedded database hears nobody while a statement runs. */
+/** The embedded database reads no client while a statement runs. */
 export const letInMsOf = ({ isEmbedded, statementTimeoutMs }: Omit<Requirements, 'isWritable'>): number =>
   isEmbedded ? Math.max(connectMs, statementTimeoutMs) : connectMs;
 
-/** What is known of a connection: the names of its prepared statements begin so, or null where it can have none. */
+/** Facts about a connection. `prefix` begins the names of its prepared statements; null: it can have none. */
 export type Greeting = { prefix: string | null };
 
 type Requirements = { isWritable: boolean; isEmbedded: boolean; statementTimeoutMs: number };
 
-/** A server was reached that takes no writes, where one is needed that does. */
+/** A reached server refuses writes, where a writable one is needed. */
 export class TakesNoWrites extends ConnectionLost {}
 
 type Facts = { pid: number; is_standby: boolean; is_read_only: boolean };
 
 /**
- * Makes a new connection ready. Behind a pooler such as PgBouncer the next transaction may be another server process's:
- * such a connection keeps no settings and no prepared statements. It is known by its process id, which the pooler invents.
+ * Makes a new connection ready. Behind a pooler (PgBouncer) the next transaction may run in another server process.
+ * Such connections keep no settings and no prepared statements. They are recognised by their process id, which the
+ * pooler invents.
  * @throws TakesNoWrites
  */
 export async function greet(
@@ -46,7 +47,7 @@ export async function greet(
   { isWritable, isEmbedded, statementTimeoutMs }: Requirements,
 ): Promise<Greeting> {
   const prefix = `${randomBytes(6).toString('hex')}_`;
-  // Its connections share one session, which times nothing out.
+  // The gateway's connections share one session, which has no timeouts of its own.
   if (isEmbedded) return { prefix };
   const facts = await readFacts(client);
   if (isWritable && (facts.is_standby || facts.is_read_only)) {
@@ -73,8 +74,8 @@ async function readFacts(client: pg.Client): Promise<Facts> {
 }
 
 /**
- * Finds the server of an address that does what is wanted of it, and how it is reached. All are asked at once.
- * @throws ConnectionLost, or what the only server has said.
+ * Finds the server of an address that meets its requirements, and how to reach it. All servers are asked at once.
+ * @throws ConnectionLost, or the error of the only server.
  */
 export async function findServer(
   address: DatabaseAddress,
@@ -107,13 +108,13 @@ async function tryServer(server: ServerAddress, requirements: Requirements): Pro
   }
 }
 
-/** A connection of its own, encrypted where that is wanted and the server can. */
+/** Opens a separate connection, encrypted if the address wants it and the server supports it. */
 export async function connect(
   server: ServerAddress,
   letInMs: number,
 ): Promise<{ client: pg.Client; reached: ServerAddress }> {
   const client = new Client({ ...server, letInMs });
-  // What waits for an answer is told by its own error.
+  // A pending statement fails with its own error.
   client.on('error', () => {});
   try {
     await client.connect();

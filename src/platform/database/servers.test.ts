@@ -29,14 +29,14 @@ async function openPool(t: TestContext, hosts: string[], settings = options): Pr
   return pool;
 }
 
-/** Does something to one server, whatever that is just now. */
+/** Runs statements on one server, whatever its current role. */
 async function tell(server: PrivateServer, ...statements: string[]): Promise<void> {
   const pool = await createPool(readDatabaseUrl(`${server.url}?target_session_attrs=any`), options);
   for (const statement of statements) await pool.unsafe(statement);
   await pool.end();
 }
 
-/** A standby that waits for what its primary will send; promoted, it takes writes again. */
+/** Turns a server into a standby of a primary that sends nothing. Promoted, it takes writes again. */
 async function becomeStandby(server: PrivateServer): Promise<void> {
   const pool = await createPool(readDatabaseUrl(server.url), options);
   const [row] = await pool<{ data_directory: string }[]>`show data_directory`;
@@ -49,7 +49,7 @@ async function becomeStandby(server: PrivateServer): Promise<void> {
 const readOnly = ['alter system set default_transaction_read_only = on', 'select pg_reload_conf()'];
 const writable = ['alter system set default_transaction_read_only = off', 'select pg_reload_conf()'];
 
-/** It takes connections and says nothing. */
+/** A host that accepts connections and stays silent. */
 async function silentHost(t: TestContext): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -64,7 +64,7 @@ const downHost = '127.0.0.1:1';
 const portOf = async (pool: Pool) =>
   String((await pool<{ port: number }[]>`select inet_server_port() as port`)[0]?.port);
 
-/** Writes until it succeeds: what is told meanwhile is that there is no server, and it is told in time. */
+/** Writes until it succeeds. Meanwhile every error says that no server is available, and comes in time. */
 async function untilWritten(pool: Pool, table: string): Promise<void> {
   for (;;) {
     const begun = performance.now();
@@ -78,7 +78,7 @@ async function untilWritten(pool: Pool, table: string): Promise<void> {
   }
 }
 
-test('of servers that are down, silent, standby and read-only the one that takes writes is found, and found again', {
+test('the pool finds the writable server among down, silent, standby and read-only ones, and finds it again', {
   skip,
 }, async (t) => {
   const [standby, primary] = [await startServer(), await startServer()];
@@ -88,20 +88,20 @@ test('of servers that are down, silent, standby and read-only the one that takes
   const pool = await openPool(t, hosts);
   assert.equal(await portOf(pool), new URL(primary.url).port);
 
-  // It is demoted while the pool has connections to it, and the other one becomes the primary.
+  // The primary is demoted while the pool has connections to it, and the other server becomes the primary.
   await tell(primary, ...readOnly);
   await tell(standby, 'select pg_promote()');
   await untilWritten(pool, 'told');
   assert.equal(await portOf(pool), new URL(standby.url).port);
 
-  // And back, by a restart: the connections are lost, and new ones lead to a server that takes no writes.
+  // The roles change back by a restart. The connections are lost, and new ones lead to a read-only server.
   await tell(primary, ...writable);
   await becomeStandby(standby);
   await untilWritten(pool, 'told');
   assert.equal(await portOf(pool), new URL(primary.url).port);
 });
 
-test('a new connection to a server that takes no writes any more sends the pool to the one that does', {
+test('a new connection to a server that has become read-only sends the pool to the writable one', {
   skip,
 }, async (t) => {
   const [first, second] = [await startServer(), await startServer()];
@@ -118,14 +118,14 @@ test('a new connection to a server that takes no writes any more sends the pool 
   await isOpen.promise;
   await tell(first, ...readOnly);
   await tell(second, ...writable);
-  // The open transaction has the only connection, and this needs a new one.
+  // The open transaction has the only connection, so this statement needs a new one.
   await assert.rejects(async () => pool`select 1`, isDatabaseUnavailable);
   assert.equal(await portOf(pool), new URL(second.url).port);
   mayEnd.resolve();
   await told;
 });
 
-test('where no server takes writes, the error names each and its reason', { skip }, async () => {
+test('when no server takes writes, the error names each server and its reason', { skip }, async () => {
   const server = await startServer();
   await tell(server, ...readOnly);
   const url = `postgres://postgres@${downHost},${hostOf(server)}/postgres`;
@@ -137,7 +137,7 @@ test('where no server takes writes, the error names each and its reason', { skip
   });
 });
 
-test('a server without room is told of as unavailable, and is used as soon as it has some', {
+test('a full server counts as unavailable, and is used as soon as it has room', {
   skip,
 }, async (t) => {
   const server = await startServer();
@@ -149,14 +149,14 @@ test('a server without room is told of as unavailable, and is used as soon as it
     await createPool(readDatabaseUrl(url.href), options),
   ];
   t.after(() => Promise.all([first.end(), second.end()]));
-  // The server lets go of a connection some time after its client.
+  // The server releases a connection some time after its client.
   const administrator = await openPool(t, [hostOf(server)]);
   const sessions = async () =>
     (await administrator`select from pg_stat_activity where usename = 'crowded'`).length;
   await until(async () => (await sessions()) === 0);
   await Promise.all([first`select pg_sleep(0.2)`, first`select pg_sleep(0.2)`]);
   await assert.rejects(async () => second`select 1`, isDatabaseUnavailable);
-  // What runs beside a refused connection goes on.
+  // Statements beside a refused connection continue.
   const running = first`select pg_sleep(0.5), 1 as n`.execute();
   await assert.rejects(async () => second`select 1`, isDatabaseUnavailable);
   assert.equal((await running)[0]?.n, 1);

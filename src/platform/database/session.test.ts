@@ -18,7 +18,7 @@ const database = await openDatabase({ dataDir, log: pino({ level: 'silent' }), e
 after(() => database.close());
 const { sql } = database;
 
-/** A client that says just what it is told to: nothing of a driver's is between it and the gateway. */
+/** A raw client that sends exactly its test's messages, with no driver between it and the gateway. */
 async function client(t: TestContext, parameters: Record<string, string> = {}) {
   const socket = connect(socketPath(dataDir));
   t.after(() => socket.destroy());
@@ -31,7 +31,7 @@ async function client(t: TestContext, parameters: Record<string, string> = {}) {
   return { say, ask: (text: string) => say(query(text)) };
 }
 
-/** What the rows of an answer hold, or the code of its error. */
+/** The values of an answer's rows, or the code of its error. */
 async function answer(socket: Socket): Promise<string> {
   let bytes = Buffer.alloc(0);
   while (bytes.at(-6) !== 'Z'.charCodeAt(0)) {
@@ -61,7 +61,7 @@ for (const [who, parameters] of [
   ['connections of the program', ours],
   ['other clients', {}],
 ] as const) {
-  test(`${who} may call different statements the same, even nothing`, async (t) => {
+  test(`${who} may give different statements the same name, even the empty one`, async (t) => {
     const [one, other] = [await client(t, parameters), await client(t, parameters)];
     for (const name of ['same', '']) {
       await one.say(parse(name, 'select 1'), sync);
@@ -74,7 +74,7 @@ for (const [who, parameters] of [
   });
 }
 
-test('whoever deallocates everything takes nothing from the others', async (t) => {
+test('a client that deallocates everything takes nothing from the others', async (t) => {
   const [own, other, sweeper] = [await client(t, ours), await client(t), await client(t)];
   await own.say(parse('own', 'select 1'), sync);
   await other.say(parse('other', 'select 2'), sync);
@@ -87,7 +87,7 @@ test('whoever deallocates everything takes nothing from the others', async (t) =
 const look = `select concat_ws(' ', current_setting('search_path'), current_setting('TimeZone'), current_setting('statement_timeout'),
   current_setting('role'), current_setting('session_replication_role'), current_setting('DateStyle'))`;
 
-test('what a client sets is its own, and is there again at its next turn', async (t) => {
+test('a client’s settings are its own, and return at its next turn', async (t) => {
   await sql`create role helper`;
   const [own, one, other] = [await client(t, ours), await client(t), await client(t)];
   const usual = await own.ask(look);
@@ -104,7 +104,7 @@ test('what a client sets is its own, and is there again at its next turn', async
   }
 });
 
-test('what a client asks for at its start is its own', async (t) => {
+test('a client’s startup settings are its own', async (t) => {
   const one = await client(t, { TimeZone: 'Asia/Tokyo', options: '-c statement_timeout=7s' });
   const other = await client(t, { ...ours, TimeZone: 'Europe/Paris' });
   const own = await client(t, ours);
@@ -115,7 +115,7 @@ test('what a client asks for at its start is its own', async (t) => {
   );
 });
 
-test('a client that asks at its start for what there is not is told so, and disconnected', async () => {
+test('a client that starts with an invalid setting gets an error, and is disconnected', async () => {
   const socket = connect(socketPath(dataDir));
   socket.write(startupMessage('postgres', 'postgres', { TimeZone: 'Nowhere' }));
   socket.write(query('select 1'));
@@ -124,7 +124,7 @@ test('a client that asks at its start for what there is not is told so, and disc
   assert.match(heard, /C22023\0/);
 });
 
-test('temporary tables, listening, locks, cursors and statements of one client are nobody else’s', async (t) => {
+test('temporary tables, LISTEN, locks, cursors and statements of one client stay invisible to the others', async (t) => {
   await sql`create table shown as select 'real' as is`;
   const [own, one] = [await client(t, ours), await client(t)];
   await one.ask(`create temp table shown as select 'temporary' as is`);
@@ -141,7 +141,10 @@ test('temporary tables, listening, locks, cursors and statements of one client a
 const places = [postgresBinaries(), ...globSync('/usr/lib/postgresql/*/bin')];
 const binaries = places.find((place) => place && existsSync(join(place, 'pg_dump')));
 
-/** Where a client is told that the server is PostgreSQL 15: an older pg_dump than the database refuses to work else. */
+/**
+ * A proxy that reports PostgreSQL 15 as the server's version. A pg_dump older than the database refuses to work
+ * otherwise.
+ */
 async function olderServer(t: TestContext): Promise<string> {
   const server = createServer((socket) => {
     const line = connect(socketPath(dataDir));
@@ -161,7 +164,7 @@ async function olderServer(t: TestContext): Promise<string> {
   return `${address.port}`;
 }
 
-test('pg_dump and psql beside the working program: the dump is whole, and the program notices nothing', {
+test('pg_dump and psql run beside the working program: the dump is whole, and the program is undisturbed', {
   skip: binaries ? false : 'PostgreSQL binaries not found',
 }, async (t) => {
   await sql`create table dumped as select n, repeat('ä', 100) as note from generate_series(1, 2000) as n`;
@@ -193,7 +196,7 @@ test('pg_dump and psql beside the working program: the dump is whole, and the pr
       dump,
       /^CREATE TRIGGER profiles_retagged .* EXECUTE FUNCTION public\.keep_profile_tags\(\);$/m,
     );
-    // The same through the socket: whether it works or refuses this server's version, it sets what it likes.
+    // The same through the socket. pg_dump may work or refuse this server's version, and sets what it likes.
     await tool('pg_dump', here).catch((error) => assert.match(error.stderr, /server version mismatch/));
   } finally {
     isDone = true;

@@ -2,16 +2,16 @@ import { createPrepared, type Guest, ownPrefix, type Run } from './session-state
 import { messagesOf, query, valuesOf } from './wire.ts';
 
 /**
- * PGlite's one session, which clients have in turn. The program's own connections change nothing in it, so they follow
- * each other at no cost. Any other client finds its settings again at every turn; what else it keeps beyond a
- * transaction (temporary tables, LISTEN, locks of the session, cursors) is gone when another one's turn comes.
+ * PGlite's one session, which clients use in turn. The program's own connections change nothing in it, so switching
+ * between them costs nothing. Any other client gets its settings back at every turn. Its other session state is gone
+ * at another client's turn: temporary tables, LISTEN, session locks, cursors.
  */
 export function createSession(run: Run, isDiskLow: () => boolean) {
   const prepared = createPrepared(run);
   let current: Guest | undefined;
   let isReadOnly = false;
 
-  /** Begins a turn of a client, outside of a transaction. Gives what it must be told. */
+  /** Begins a client's turn, outside of a transaction. Returns the messages for the client. */
   async function enter(guest: Guest): Promise<Buffer> {
     const told = current === guest ? Buffer.alloc(0) : await change(guest);
     if (isDiskLow() !== isReadOnly) await setReadOnly(!isReadOnly);
@@ -28,7 +28,7 @@ export function createSession(run: Run, isDiskLow: () => boolean) {
     );
   }
 
-  /** Ends what a client has made of the session; it may come back. */
+  /** Ends a client's effects on the session. The client may come back. */
   async function leave(guest: Guest): Promise<void> {
     if (guest !== current) return;
     const row = messagesOf(await ask(query(look))).find(({ type }) => type === 'D');
@@ -53,7 +53,7 @@ export function createSession(run: Run, isDiskLow: () => boolean) {
   return { enter, leave, prepare: prepared.prepare, note: prepared.note };
 }
 
-/** Settings of a client that has none: unlike the program's own it must be watched. */
+/** Settings of a client that has none. Unlike the program's own clients it must be watched. */
 const nothing = 'select';
 
 const look = `
@@ -73,7 +73,7 @@ const look = `
     ),
     (select count(*) from pg_catalog.pg_prepared_statements where name like '${ownPrefix}%')`;
 
-/** Those of DISCARD ALL, which would take the program's prepared statements along. */
+/** The parts of DISCARD ALL, which itself would drop the program's prepared statements. */
 const resets = [
   'close all',
   'set session authorization default',
@@ -87,7 +87,7 @@ const resets = [
 const handledHere = new Set(['user', 'database', 'replication', '_pq_']);
 const ofOurOwn = new Set(['application_name', 'statement_timeout', 'idle_in_transaction_session_timeout']);
 
-/** The SQL that gives a client what its startup message asks for. */
+/** The SQL for the settings in a client's startup message. */
 export function settingsOf(parameters: Map<string, string>): string {
   const asked = [...parameters].filter(([name]) => !handledHere.has(name) && !name.startsWith('_pq_.'));
   const isOwn =

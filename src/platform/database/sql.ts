@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg';
 
-/** What JSON can hold; `undefined` fields are left out. */
+/** A value that JSON can hold. `undefined` fields are left out. */
 export type JSONValue =
   | null
   | string
@@ -10,19 +10,19 @@ export type JSONValue =
   | readonly JSONValue[]
   | { readonly [name: string]: unknown };
 
-/** What a statement may be given in place of a `$1`. `undefined` is null. */
+/** A value that a statement accepts in place of a `$1`. `undefined` is null. */
 export type Parameter = Value | Fragment | readonly Fragment[] | Json;
 
 type Scalar = string | number | bigint | boolean | Date | Uint8Array | null | undefined;
 
-/** A parameter that is no part of the text: the driver writes it out. */
+/** A parameter that is not part of the text. The driver writes it out. */
 export type Value = Scalar | readonly (Scalar | readonly Scalar[])[];
 
-/** A row of a statement whose type was not named. */
-// biome-ignore lint/suspicious/noExplicitAny: such rows are looked at freely, as tests do.
+/** A row of a statement without a declared type. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read such rows freely.
 type AnyRow = Record<string, any>;
 
-/** What a server answers: the rows, and how many were read or changed. */
+/** A server's answer: the rows, and how many were read or changed. */
 export type Answer<Rows> = { rows: Rows; count: number };
 
 /** A statement written out. A text of several statements cannot be prepared. */
@@ -31,7 +31,10 @@ export type Query = { text: string; values: Value[]; isOne: boolean };
 /** Sends a statement. */
 export type Send = (query: Query) => Promise<Answer<object[]>>;
 
-/** A part of a statement: text with parameters, which keep their place when it becomes part of another. */
+/**
+ * A part of a statement: text with parameters. The parameters keep their place when it becomes part of another
+ * statement.
+ */
 export class Fragment {
   readonly #strings: readonly string[];
   readonly #parameters: readonly Parameter[];
@@ -41,7 +44,7 @@ export class Fragment {
     this.#parameters = parameters;
   }
 
-  /** The text with `$1`, `$2`, … for the values, which are added to those that are there. */
+  /** The text with `$1`, `$2`, … for its values, which are appended to the given ones. */
   write(values: Value[]): string {
     let text = this.#strings[0] ?? '';
     for (const [index, parameter] of this.#parameters.entries()) {
@@ -59,7 +62,7 @@ type SendFor<Rows> = (query: Query) => Promise<Answer<Rows>>;
 const isFragments = (parameter: Parameter): parameter is readonly Fragment[] =>
   Array.isArray(parameter) && parameter[0] instanceof Fragment;
 
-/** A statement that is sent when somebody waits for it, and only once; as a parameter it is a fragment. */
+/** A statement that is sent when it is awaited, and only once. As a parameter it is a fragment. */
 export class Statement<Rows> extends Fragment implements Promise<Rows> {
   readonly [Symbol.toStringTag] = 'Statement';
   readonly #send: SendFor<Rows>;
@@ -77,17 +80,17 @@ export class Statement<Rows> extends Fragment implements Promise<Rows> {
     this.#isOne = isOne;
   }
 
-  /** Sends it now. */
+  /** Sends the statement now. */
   async execute(): Promise<Rows> {
     return (await this.#sent()).rows;
   }
 
-  /** Sends it, and tells how many rows it has read or changed. */
+  /** Sends the statement, and returns how many rows it has read or changed. */
   async count(): Promise<number> {
     return (await this.#sent()).count;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: it is a promise that begins when it is waited for.
+  // biome-ignore lint/suspicious/noThenProperty: a promise that begins when it is awaited.
   then<Good = Rows, Bad = never>(
     onRows?: ((rows: Rows) => Good | PromiseLike<Good>) | null,
     onError?: ((error: unknown) => Bad | PromiseLike<Bad>) | null,
@@ -112,7 +115,7 @@ export class Statement<Rows> extends Fragment implements Promise<Rows> {
   }
 }
 
-/** A parameter of type `json` or `jsonb`; null stays the null of SQL. */
+/** A parameter of type `json` or `jsonb`. Null stays SQL's null. */
 class Json {
   readonly text: string | null;
   constructor(value: JSONValue | object) {
@@ -120,22 +123,22 @@ class Json {
   }
 }
 
-/** Makes statements: sql`select … where id = ${id}`. What stores take; the pool, or a transaction begun on it. */
+/** Makes statements: sql`select … where id = ${id}`. Stores accept the pool, or a transaction begun on it. */
 export type Sql = {
   <Rows extends readonly object[] = AnyRow[]>(
     strings: TemplateStringsArray,
     ...parameters: Parameter[]
   ): Statement<Rows>;
-  /** A name of a table or column. */
+  /** The name of a table or column. */
   (name: string): Fragment;
   json(value: JSONValue | object): Json;
-  /** A text without parameters, in which several statements may stand. */
+  /** A text without parameters, of one or several statements. */
   unsafe<Rows extends readonly object[] = AnyRow[]>(text: string): Statement<Rows>;
 };
 
-/** A tag whose statements go the way that `send` knows. */
+/** A tag whose statements go through `send`. */
 export function createSql(send: Send): Sql {
-  // The rows are what the statement selects: that the type beside it says the same is for its author to see.
+  // The rows are what the statement selects. Its author ensures that the declared type agrees.
   const sendFor = <Rows>() => send as SendFor<Rows>;
 
   function sql<Rows extends readonly object[] = AnyRow[]>(

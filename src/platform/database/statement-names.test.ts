@@ -5,7 +5,7 @@ import { createStatementNames } from './statement-names.ts';
 const mostNames = 1_000;
 const mostSeen = 10_000;
 
-test('a text that comes again has a name of its own, and one that comes once has none', () => {
+test('a repeated text gets its own name, and a text that occurs once gets none', () => {
   const nameOf = createStatementNames();
   assert.equal(nameOf('one'), undefined);
   assert.equal(nameOf('two'), undefined);
@@ -14,7 +14,7 @@ test('a text that comes again has a name of its own, and one that comes once has
   assert.equal(nameOf('one'), one);
 });
 
-test('there are a thousand names and no more, and they stay what they are', () => {
+test('a thousand names are given at most, and they never change', () => {
   const nameOf = createStatementNames();
   const named = (n: number) => [nameOf(`${n}`), nameOf(`${n}`)][1];
   const names = Array.from({ length: mostNames }, (_, n) => named(n));
@@ -23,7 +23,7 @@ test('there are a thousand names and no more, and they stay what they are', () =
   assert.equal(nameOf('0'), names[0]);
 });
 
-test('ten thousand texts that came once are remembered, and no more', () => {
+test('ten thousand texts that occurred once are remembered at most', () => {
   const nameOf = createStatementNames();
   for (let n = 0; n < mostSeen; n += 1) nameOf(`${n}`);
   assert.ok(nameOf('0'));

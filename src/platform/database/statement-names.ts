@@ -1,10 +1,10 @@
-/** Texts are prepared under a name when they come again; of the rest, which are many, none is kept on a server. */
+/** Repeated texts are prepared under a name. The many others are not kept on a server. */
 const mostNames = 1_000;
 const mostSeen = 10_000;
 
 /**
- * Gives texts that come again a name, so that a server need not parse and plan them each time. Filters make texts
- * without end, so a text that comes once has none, and there are so many names at most.
+ * Gives repeated texts a name, so that a server need not parse and plan them each time. Filters make texts without
+ * end, so a text that occurs once has no name. The number of names is limited.
  */
 export function createStatementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();

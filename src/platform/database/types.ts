@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** A value came that this program's numbers cannot hold. */
+/** A received value does not fit into this program's numbers. */
 export class Unreadable extends RangeError {}
 
 const { INT8, TIMESTAMPTZ } = pg.types.builtins;
 
-/** How values are read: `bigint` as a number, `timestamptz` as a Date, all else as node-postgres does. */
+/** How values are read: `bigint` as a number, `timestamptz` as a Date, all others as node-postgres does. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     switch (oid) {

@@ -15,7 +15,7 @@ async function wakes(t: TestContext): Promise<Wake> {
   return wake;
 }
 
-/** Counts a topic's wake-ups; `next` waits for one more. */
+/** Counts a topic's wake-ups. `next` waits for one more. */
 function listener(wake: Wake, topic: string) {
   let count = 0;
   let arrived = Promise.withResolvers<void>();
@@ -42,14 +42,14 @@ test('this process is woken at once, by its topics only, until it unsubscribes',
 });
 
 test(
-  'another process is woken too, a few times for many wake-ups, and the one that calls not twice',
+  'another process is woken a few times for many wake-ups, and the calling one once per call',
   onServer,
   async (t) => {
     const [here, there] = [await wakes(t), await wakes(t)];
     const [mine, theirs] = [listener(here, 'sending'), listener(there, 'sending')];
     for (let n = 0; n < 100; n += 1) here.wake('sending');
     await theirs.next();
-    // What comes after on the same channel proves that no echo of the earlier is still on its way.
+    // A later wake-up on the same channel proves that no earlier echo is still on its way.
     const last = listener(here, 'last').next();
     there.wake('last');
     await last;
@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  'after a lost connection all are woken, as something may have been missed, and listening goes on',
+  'a lost connection wakes every process, because notifications may be missing, and listening continues',
   onServer,
   async (t) => {
     const [here, there] = [await wakes(t), await wakes(t)];
@@ -75,7 +75,7 @@ test(
   },
 );
 
-test('a wake-up that cannot be told to others does not fail', onServer, async () => {
+test('a wake-up that cannot reach other processes does not fail', onServer, async () => {
   const gone = await testDatabase({ after: (cleanUp) => after(cleanUp) });
   const wake = await createWake(gone, log);
   await gone.sql.end();
@@ -83,15 +83,11 @@ test('a wake-up that cannot be told to others does not fail', onServer, async ()
   await wake.close();
 });
 
-test(
-  'a process that hears no other, as its address leads to a pooler, looks by itself',
-  onServer,
-  async (t) => {
-    const listenAddress = await poolerBefore({ after: (cleanUp) => t.after(cleanUp) }, database.address);
-    const wake = await createWake({ ...database, listenAddress }, log);
-    t.after(() => wake.close());
-    const woken = listener(wake, 'sending');
-    await woken.next();
-    await woken.next();
-  },
-);
+test('a process whose address leads to a pooler cannot listen, and polls instead', onServer, async (t) => {
+  const listenAddress = await poolerBefore({ after: (cleanUp) => t.after(cleanUp) }, database.address);
+  const wake = await createWake({ ...database, listenAddress }, log);
+  t.after(() => wake.close());
+  const woken = listener(wake, 'sending');
+  await woken.next();
+  await woken.next();
+});

@@ -4,9 +4,9 @@ import type { Logger } from 'pino';
 import type { Database } from './database.ts';
 import { listen } from './listen.ts';
 
-/** Tells workers of every process that rows of a topic are due, so that they need not poll for them. */
+/** Tells workers of every process that rows of a topic are due, so that the workers need not poll. */
 export type Wake = {
-  /** Never fails: where a wake-up is lost, the slow poll behind it finds the rows. */
+  /** Never fails. If a wake-up is lost, the slow poll behind it finds the rows. */
   wake(topic: string): void;
   /** Returns the function that ends the subscription. A listener is also called when wake-ups may have been missed. */
   subscribe(topic: string, listener: () => void): () => void;
@@ -16,10 +16,10 @@ export type Wake = {
 const channel = 'patchbay_wake';
 /** A topic is announced to the other processes at most once in this time. */
 const pauseMs = 5;
-/** While the others are not heard, this process looks by itself. */
+/** While this process cannot hear the others, it polls. */
 const deafLookMs = 250;
 
-/** In this process at once, and with a server database in the others through NOTIFY. */
+/** Wakes this process at once. With a server database it wakes the others through NOTIFY. */
 export async function createWake(database: Database, log: Logger): Promise<Wake> {
   const local = localWake();
   return database.kind === 'embedded' ? local : await sharedWake(local, database, log);
@@ -74,7 +74,7 @@ async function sharedWake(local: LocalWake, { sql, listenAddress }: Database, lo
   };
 }
 
-/** Runs the action for a topic at once, and after `pauseMs` again when it was asked for meanwhile. */
+/** Runs the action for a topic at once, and again after `pauseMs` if it was requested meanwhile. */
 function pacedByTopic(action: (topic: string) => void): (topic: string) => void {
   const asked = new Map<string, boolean>();
   return function run(topic) {

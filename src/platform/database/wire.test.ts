@@ -14,7 +14,7 @@ const query = (text: string) => message('Q', `${text}\0`);
 const parse = (name: string, text = 'select 1') => message('P', `${name}\0${text}\0\0\0`);
 const kinds = (units: Unit[]) => units.map((unit) => unit.kind);
 
-/** The units of a stream that arrives in pieces of the given sizes, over and over. */
+/** The units of a stream that arrives in pieces of the given sizes, repeated. */
 function unitsOf(stream: Buffer, sizes: number[], framer = new Framer()): Unit[] {
   const units: Unit[] = [];
   for (let at = 0, turn = 0; at < stream.length; turn += 1) {
@@ -25,7 +25,7 @@ function unitsOf(stream: Buffer, sizes: number[], framer = new Framer()): Unit[]
   return units;
 }
 
-test('however a stream is cut on its way, the same units come out, and all of its bytes', () => {
+test('a stream yields the same units and all of its bytes, however it is cut', () => {
   const unit = fc.constantFrom(
     query('select 1'),
     Buffer.concat([parse('a'), message('B', 'b'.repeat(300)), message('E', '\0\0\0\0\0'), message('S')]),
@@ -61,7 +61,7 @@ test('a unit ends where PostgreSQL answers', () => {
   ]);
 });
 
-test('COPY FROM STDIN is asked for its data first, and is one unit with all of it', () => {
+test('COPY FROM STDIN requests its data first, and forms one unit with all of it', () => {
   const framer = new Framer();
   const statement = query('  COPY t (a, b) FROM STDIN');
   assert.deepEqual(kinds(framer.push(statement)), ['copyStart']);
@@ -74,12 +74,12 @@ test('COPY FROM STDIN is asked for its data first, and is one unit with all of i
   });
 });
 
-test('COPY FROM STDIN where its data cannot be waited for is refused', () => {
+test('COPY FROM STDIN is refused in places where its data cannot be awaited', () => {
   assert.throws(() => new Framer().push(parse('', 'copy t from stdin')), ProtocolViolation);
   assert.throws(() => new Framer().push(query('select 1; copy t from stdin')), ProtocolViolation);
 });
 
-test('what is not PostgreSQL protocol is refused', () => {
+test('a stream that is not PostgreSQL protocol is refused', () => {
   assert.throws(() => new Framer().push(Buffer.from('GET / HTTP/1.1\r\n')), ProtocolViolation);
   assert.throws(() => new Framer().push(Buffer.from([0x51, 0, 0, 0, 1])), ProtocolViolation);
   assert.throws(() => readStartup(Buffer.from('GET / HTTP/1.1\r\n')), ProtocolViolation);
@@ -99,7 +99,7 @@ test('prepared statements are remembered until they are closed', () => {
   );
 });
 
-test('a prefix goes before the name of every prepared statement, and before no other', () => {
+test('a prefix precedes the name of every prepared statement, and no other name', () => {
   const unit = (prefix: string) => [
     parse(`${prefix}a`),
     message('B', `portal\0${prefix}a\0\0\0\0\0\0\0`),
@@ -124,7 +124,7 @@ test('a prefix goes before the name of every prepared statement, and before no o
   );
 });
 
-test('nothing after a Terminate counts', () => {
+test('messages after a Terminate are ignored', () => {
   const framer = new Framer();
   assert.deepEqual(kinds(framer.push(Buffer.concat([query('select 1'), message('X'), query('select 2')]))), [
     'sync',
@@ -133,7 +133,7 @@ test('nothing after a Terminate counts', () => {
   assert.deepEqual(framer.push(query('select 3')), []);
 });
 
-test('a startup message is recognised when it is whole', () => {
+test('a startup message is recognised once it is complete', () => {
   const startup = startupMessage('me', 'db', { TimeZone: 'UTC', options: '-c a.b=1 --two-words=x\\ y' });
   assert.equal(readStartup(startup.subarray(0, -1)), undefined);
   const parameters = { user: 'me', database: 'db', TimeZone: 'UTC', 'a.b': '1', two_words: 'x y' };
@@ -144,7 +144,7 @@ test('a startup message is recognised when it is whole', () => {
   });
 });
 
-test('a scanner sees every message once, however the stream is cut', () => {
+test('a scanner reports every message once, however the stream is cut', () => {
   const stream = Buffer.concat([
     message('T', 'row'),
     message('D', 'x'.repeat(100)),

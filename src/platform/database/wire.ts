@@ -1,24 +1,23 @@
 /**
- * The little of PostgreSQL's wire protocol that the gateway has to understand: where a client's messages
- * end, and the few messages that it writes itself.
- * Source: PostgreSQL documentation, "Frontend/Backend Protocol".
+ * The part of PostgreSQL's wire protocol that the gateway needs: the ends of a client's messages, and the messages
+ * that the gateway writes. Source: PostgreSQL documentation, "Frontend/Backend Protocol".
  */
 
 /**
- * Messages of one client that PostgreSQL must see in one piece.
- * `sync` is answered up to ReadyForQuery; `flush` is answered at once and more of it follows; `copyStart` (no bytes) asks for
- * the data of a COPY FROM STDIN; `copy` is that statement together with all of its data.
+ * Messages of one client that PostgreSQL must see in one piece. `sync` is answered up to ReadyForQuery. `flush` is
+ * answered at once, and the unit continues. `copyStart` (no bytes) requests the data of a COPY FROM STDIN. `copy` is
+ * that statement together with all of its data.
  */
 export type Unit = {
   kind: 'sync' | 'flush' | 'copyStart' | 'copy';
   bytes: Buffer;
-  /** What it does with prepared statements, in order. The empty name is a statement, too. */
+  /** Its effects on prepared statements, in order. The empty name counts as a statement. */
   touches: Touch[];
 };
 
 export type Touch = { how: 'makes' | 'uses' | 'closes'; name: string };
 
-/** What a client sent cannot be served; the connection must be closed with this text. */
+/** A client's messages cannot be served. The connection must be closed with this text. */
 export class ProtocolViolation extends Error {}
 
 const headerBytes = 5;
@@ -42,8 +41,8 @@ const type = {
 } as const;
 
 /**
- * Cuts a client's stream into units. Every byte is copied a bounded number of times, however it arrives.
- * `prefix` is put before the names of its prepared statements, so that they are not another client's.
+ * Cuts a client's stream into units. Every byte is copied a bounded number of times, however it arrives. `prefix`
+ * precedes the names of the client's prepared statements, which keeps clients apart.
  */
 export class Framer {
   /** Prepared statements of this client by name, with the messages that made them. */
@@ -132,7 +131,10 @@ export class Framer {
     }
   }
 
-  /** Notes what a message does with a prepared statement, and gives the message with that statement's name in the session. */
+  /**
+   * Notes a message's effect on a prepared statement, and returns the message with that statement's name in the
+   * session.
+   */
   #touch(message: Buffer): Buffer {
     switch (message[0]) {
       case type.parse: {
@@ -180,7 +182,7 @@ const isOfStatement = (message: Buffer): boolean => message[headerBytes] === typ
 
 type OnMessage = (type: number, firstByte: number) => void;
 
-/** A function that takes a stream piece by piece, and tells of each message that begins in it. */
+/** Returns a function that takes a stream piece by piece, and reports each message that begins in it. */
 export function scanMessages(onMessage: OnMessage): (piece: Buffer) => void {
   let rest = Buffer.alloc(0);
   let skip = 0;
@@ -208,7 +210,7 @@ const text = (message: Buffer, from: number): string =>
 
 const mentionsCopyIn = /\bcopy\b.*\bfrom\s+stdin\b/is;
 
-// PGlite dies of a COPY FROM STDIN whose data has not come yet, so it must be known for what it is beforehand.
+// PGlite dies of a COPY FROM STDIN whose data has not arrived. The statement must therefore be recognised beforehand.
 function isCopyIn(query: string): boolean {
   if (!mentionsCopyIn.test(query)) return false;
   if (/^\s*copy\s/i.test(query)) return true;
@@ -235,7 +237,10 @@ export const query = (text: string): Buffer => message('Q', text);
 
 export const sync = message('S');
 
-/** Leaves nothing of a client behind: its open unit, its transaction when it has one, its prepared statements. */
+/**
+ * Removes everything that a client leaves behind: its open unit, its transaction if it has one, its prepared
+ * statements.
+ */
 export const farewell = (statements: Iterable<string>, inTransaction: boolean): Buffer =>
   Buffer.concat([
     ...(inTransaction ? [sync, query('ROLLBACK')] : []),
@@ -254,7 +259,7 @@ export function messagesOf(answer: Buffer): { type: string; bytes: Buffer }[] {
   return messages;
 }
 
-/** The values of a DataRow, of which none is null. */
+/** The values of a DataRow without nulls. */
 export function valuesOf(row: Buffer): string[] {
   const values = [];
   let at = headerBytes + 2;
@@ -283,7 +288,7 @@ export type StartupRequest =
   | { kind: 'cancel'; length: number }
   | { kind: 'start'; length: number; parameters: Map<string, string> };
 
-/** What a connection's first message asks for; `undefined` while it is incomplete. */
+/** The request in a connection's first message. `undefined` while it is incomplete. */
 export function readStartup(bytes: Buffer): StartupRequest | undefined {
   if (bytes.length < 8) return undefined;
   const length = bytes.readUInt32BE(0);
@@ -296,7 +301,7 @@ export function readStartup(bytes: Buffer): StartupRequest | undefined {
   return { kind: 'start', length, parameters: startupParameters(bytes.toString('latin1', 8, length)) };
 }
 
-/** Names and values; those within `options` are named like the others. */
+/** Names and values. Settings within `options` count like the others. */
 function startupParameters(body: string): Map<string, string> {
   const fields = body.split('\0');
   const parameters = new Map<string, string>();
@@ -308,7 +313,7 @@ function startupParameters(body: string): Map<string, string> {
   return parameters;
 }
 
-/** The transaction status with which an answer ends: `I` idle, `T` in a transaction, `E` in a failed one. */
+/** The transaction status at the end of an answer: `I` idle, `T` in a transaction, `E` in a failed one. */
 export function readyStatus(tail: Buffer): string | undefined {
   const at = tail.length - readyBytes;
   return at >= 0 && tail.readUIntBE(at, 5) === 0x5a00000005
@@ -316,6 +321,6 @@ export function readyStatus(tail: Buffer): string | undefined {
     : undefined;
 }
 
-/** An answer without the CopyInResponse that the client has had already. */
+/** An answer without the CopyInResponse that the client already has. */
 export const withoutCopyInResponse = (answer: Buffer): Buffer =>
   Buffer.concat(messagesOf(answer).flatMap(({ type, bytes }) => (type === 'G' ? [] : [bytes])));

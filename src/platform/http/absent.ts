@@ -2,8 +2,8 @@ import type { JsonSchema } from './explain.ts';
 import { isRecord } from './json.ts';
 
 /**
- * The input without the optional fields that are null where null has no meaning of its own: they are as good as absent.
- * The input itself is given back where there is none.
+ * The input without optional fields that are null, where null counts as absent. Returns the input itself if it has
+ * none.
  */
 export function withoutNulls(schema: JsonSchema, value: unknown): unknown {
   if (Array.isArray(value)) return withoutNullsIn(schema, value);
@@ -25,7 +25,7 @@ function withoutNullsIn({ items }: JsonSchema, list: unknown[]): unknown[] {
   return items ? list.map((item) => withoutNulls(items, item)) : list;
 }
 
-/** Of several shapes the one of an object. */
+/** Among several shapes, that of an object. */
 const shapeOf = (schema: JsonSchema): JsonSchema =>
   schema.anyOf?.find((shape) => shape.properties !== undefined) ?? schema;
 

@@ -7,7 +7,7 @@ import type { Principal } from './principal.ts';
 
 export type { Action, Input } from './admission.ts';
 
-/** Defines an action for routes whose guard lets in a `Who`; `action` below is the one for partners. */
+/** Defines an action for routes whose guard admits a `Who`. `action` below is the one for partners. */
 export function actionFor<Who>() {
   return <
     Params extends TSchema = TUnknown,
@@ -27,13 +27,13 @@ export function actionFor<Who>() {
 /** An action for partners: a bot key or a token. */
 export const action = actionFor<Principal>();
 
-/** An action behind no guard. */
+/** An action without a guard. */
 export const openAction = actionFor<undefined>();
 
 /**
- * A partner's POST that makes one thing and so honours `Idempotency-Key`. Answers 201 unless said.
- * What it makes must take `id` for its primary key: that is how a key's second attempt, after a crash that left the first
- * one's outcome unknown, cannot make a second thing. `recall` presents the thing with that id if it is already there.
+ * A partner's POST that makes one thing and honours `Idempotency-Key`. The default status is 201. The thing must take
+ * `id` for its primary key. After a crash with an unknown outcome, a second attempt with the same key therefore
+ * cannot make a second thing. `recall` presents the thing with that id if it exists.
  */
 export function creation<
   Params extends TSchema = TUnknown,

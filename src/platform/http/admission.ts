@@ -10,23 +10,28 @@ import { readQuery } from './query.ts';
 import { isStorable } from './storable.ts';
 import { type Reader, reader } from './validation.ts';
 
-/** What an action is told. `principal` is whoever the route's guard let in; the rest has the types of its schemas. */
+/**
+ * The input of an action. `principal` is the caller that the route's guard admitted. The rest has the types of its
+ * schemas.
+ */
 export type Input<Who, Params, Query, Body, Loaded> = {
   context: Context;
   principal: Who;
   params: Params;
   query: Query;
   body: Body;
-  /** What `load` found. */
+  /** The object that `load` found. */
   loaded: Loaded;
   request: FastifyRequest;
-  /** For what is not one JSON value: headers, redirects, streams. An action that answers through it returns it. */
+  /**
+   * For answers other than one JSON value: headers, redirects, streams. An action that answers through it returns it.
+   */
   reply: FastifyReply;
 };
 
 /**
- * One action of the API. Checked in this order: the guard's credentials; `params` and `load` (404); `body`, then `query` (400).
- * A schema that is absent checks nothing.
+ * One action of the API. Its checks run in this order: the guard's credentials; `params` and `load` (404); `body`,
+ * then `query` (400). An absent schema checks nothing.
  */
 export type Definition<
   Who,
@@ -36,27 +41,35 @@ export type Definition<
   Response extends TSchema,
   Loaded,
 > = {
-  /** Its name in the API's description, and so of a client's method: `createPushMessage`. Without one it is not described. */
+  /**
+   * Its name in the API's description and in clients: `createPushMessage`. Without a name the action is not
+   * described.
+   */
   name?: string;
-  /** A short sentence for whoever reads the description, and more of them where one is not enough. */
+  /** A short sentence for the API's description. `description` adds more where one sentence is not enough. */
   summary?: string;
   description?: string;
-  /** When it refuses, where the schemas and the guard do not say so already. Keys are statuses. */
+  /** Its refusals beyond those of the schemas and the guard. Keys are statuses. */
   refusals?: Readonly<Record<number, Refusal>>;
   params?: Params;
   query?: Query;
   body?: Body;
-  /** Without one the action answers nothing. */
+  /** Without a schema the action answers nothing. */
   response?: Response;
-  /** 200 with a `response` and 204 without, unless said. */
+  /** Default: 200 with a `response`, 204 without. */
   status?: number;
   /** Takes `application/x-www-form-urlencoded` beside JSON. */
   form?: boolean;
-  /** Bytes; 1 MiB unless said. */
+  /** In bytes. Default: 1 MiB. */
   bodyLimit?: number;
-  /** The object that the path names, before the body is even parsed. Undefined, for what is missing or another tenant's, is a 404. */
+  /**
+   * Loads the object that the path names, before the body is parsed. Undefined (a missing object, or another
+   * tenant's) is a 404.
+   */
   load?: (context: Context, principal: Who, params: Static<Params>) => Promise<Loaded | undefined>;
-  /** What has to be so before a byte of the body is read: limits, and places that the end of the request gives back. */
+  /**
+   * Enforces conditions before a byte of the body is read: limits, and places that the end of the request gives back.
+   */
   reserve?: (input: Reservation<Who, Loaded>) => Promise<void>;
 };
 
@@ -68,13 +81,13 @@ export type Reservation<Who, Loaded> = {
   reply: FastifyReply;
 };
 
-/** A request that was let in, and what remains to be done for it once its body is there. */
+/** A request that was admitted, and the rest of its work once the body is there. */
 export type Admitted = { bodyKind: BodyKind; answer: (reply: FastifyReply) => Promise<unknown> };
 
-/** When a status is given, and its body where that is not one of the usual ones. */
+/** The cause of a status, and its body if it is not one of the usual ones. */
 export type Refusal = { when: string; body?: TSchema };
 
-/** What callers may know of an action: the API's description is made of it. */
+/** The public facts about an action. The API's description is made of them. */
 export type Told = {
   name?: string;
   summary?: string;
@@ -86,17 +99,17 @@ export type Told = {
   response?: TSchema;
   status: number;
   form: boolean;
-  /** Bytes of a body. */
+  /** The limit of a body, in bytes. */
   bodyLimit: number;
   /** Whether it honours `Idempotency-Key`. */
   once: boolean;
 };
 
-/** A defined action, ready for the router; its types stay inside. */
+/** A defined action, ready for the router. Its types stay inside. */
 export type Action<Who> = {
   told: Told;
   bodyKind: BodyKind;
-  /** Everything that comes before the body. */
+  /** Runs every check that precedes the body. */
   admit: (
     context: Context,
     guard: Guard<Who>,
@@ -105,7 +118,7 @@ export type Action<Who> = {
   ) => Promise<Admitted>;
 };
 
-/** Puts the checks in their order around what the action does. */
+/** Runs the checks in order before the action's handler. */
 export function define<
   Who,
   Params extends TSchema,
@@ -152,8 +165,8 @@ export function define<
         const body = readBody(request.body === undefined ? noBody : request.body);
         const query = readFilters ? readFilters(readQuery(request.query)) : nothing<Static<Query>>();
         const result = await perform({ context, principal, params, query, body, loaded, request, reply });
-        // A reply is a promise of having been sent, so one that was returned has become undefined by now.
-        // A stream that its reader has left is not `sent`, though nothing more can be said on it.
+        // A reply resolves when it has been sent, so a returned reply is undefined by now. A stream that its reader
+        // has left is not `sent`, but accepts no more output.
         if (reply.sent || reply.raw.headersSent) return reply;
         return reply.code(status).send(response ? result : undefined);
       };
@@ -162,10 +175,10 @@ export function define<
   };
 }
 
-/** The value of a schema or a `load` that is absent. Its type parameter is then at its default, which undefined belongs to. */
+/** The value of an absent schema or `load`. Its type parameter has its default, which includes undefined. */
 const nothing = <T>(): T => undefined as T;
 
-/** A path that does not fit its schema names nothing, exactly as an unknown one. */
+/** A path that does not fit its schema is not found, exactly like an unknown path. */
 function readPath<Params>(read: Reader<Params>, given: unknown): Params {
   const isText =
     isRecord(given) && Object.values(given).every((value) => typeof value === 'string' && isStorable(value));

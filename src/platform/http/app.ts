@@ -8,10 +8,10 @@ import { openAction } from './action.ts';
 import { type Asset, createAsset } from './asset.ts';
 import { basePath, fillPage, type PageOptions, sendPage } from './page.ts';
 
-/** What `npm run build` makes of `web/app`. */
+/** The output of `npm run build` for `web/app`. */
 const built = join(import.meta.dirname, '..', '..', '..', 'web', 'app', 'dist');
 
-/** The build does not know where the service lives on its host, and writes this instead. */
+/** The build does not know the service's path on its host, and writes this placeholder instead. */
 const basePlace = '/__base__';
 
 const isBuiltName = /^[\w-]+(\.[\w-]+)*\.(js|css)$/;
@@ -41,7 +41,7 @@ export function appFile() {
 
 export type App = 'console' | 'chat-center';
 
-/** The page of an app. `frame` names the session of a chat center in a frame. */
+/** Sends the page of an app. `frame` names the session of a chat center in a frame. */
 export function sendApp(
   reply: FastifyReply,
   app: App,

@@ -16,7 +16,7 @@ const types: Record<string, string> = {
   mjs: 'text/javascript; charset=utf-8',
 };
 
-/** A text file that browsers fetch, compressed once; `name` ends in what `types` names. */
+/** A text file for browsers, compressed once. The extension of `name` is a key of `types`. */
 export function createAsset(name: string, text: string): Asset {
   const plain = Buffer.from(text);
   const packed = gzipSync(plain, { level: 9 });
@@ -25,7 +25,7 @@ export function createAsset(name: string, text: string): Asset {
   if (!type) throw new Error(`${name} is of a type that is not served`);
   return {
     send(request, reply, headers) {
-      // Any page may show a widget, and modules come by CORS.
+      // Any page may embed a widget, and modules load by CORS.
       reply.headers({ etag, vary: 'accept-encoding', 'access-control-allow-origin': '*', ...headers });
       reply.header('cross-origin-resource-policy', 'cross-origin').type(type);
       if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();

@@ -4,12 +4,12 @@ import { HttpProblem } from './errors.ts';
 import { parseJson } from './json.ts';
 
 /**
- * What an action takes for a body: JSON; JSON or a form; the bytes as they came; the bytes while they come; or nothing,
- * and then whatever is sent is read and forgotten.
+ * The kind of body that an action takes: JSON; JSON or a form; the raw bytes; a stream of bytes; or none. With `none`
+ * a sent body is read and ignored.
  */
 export type BodyKind = 'json' | 'json-or-form' | 'bytes' | 'stream' | 'none';
 
-/** What stands for a body that was not sent. */
+/** The value of a body that was not sent. */
 export const emptyBody: Readonly<Record<BodyKind, unknown>> = {
   json: {},
   'json-or-form': {},
@@ -18,7 +18,7 @@ export const emptyBody: Readonly<Record<BodyKind, unknown>> = {
   none: {},
 };
 
-/** How large a body may be unless an action says otherwise. */
+/** The limit of a body if an action sets none. */
 export const defaultBodyLimit = 1024 * 1024;
 
 export function addBodyParsers(server: FastifyInstance): void {
@@ -30,7 +30,7 @@ export function addBodyParsers(server: FastifyInstance): void {
   }
 }
 
-/** On a part of the server whose actions read bodies themselves. */
+/** For a part of the server whose actions read bodies themselves. */
 export function addStreamParser(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (request, payload: Readable, done) => {
@@ -40,12 +40,12 @@ export function addStreamParser(server: FastifyInstance): void {
 
 const tooLarge = () => new HttpProblem(413, 'Request body is too large.');
 
-/** Throws before a body is read that says itself that it is too large. */
+/** Throws before the body is read when its declared length exceeds the limit. */
 export function assertDeclaredSize({ headers }: FastifyRequest, most: number): void {
   if (Number(headers['content-length'] ?? 0) > most) throw tooLarge();
 }
 
-/** What is left unread does not cost the caller the connection, on which the answer comes. */
+/** An unread rest does not close the caller's connection, which still carries the answer. */
 async function* noLongerThan(most: number, payload: Readable): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of payload.iterator({ destroyOnReturn: false })) {

@@ -7,7 +7,7 @@ import { knownThing, startSmallApi } from '../../../test/small-api.ts';
 
 const { port, logged } = await startSmallApi({ after });
 
-/** Everything that the server answers to these bytes before it, or we, close the connection. */
+/** The server's whole answer to these bytes, until one side closes the connection. */
 async function exchange(bytes: string | Uint8Array): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
@@ -21,7 +21,7 @@ async function exchange(bytes: string | Uint8Array): Promise<string> {
 const head = (line: string, headers = '') =>
   `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`;
 
-test('what is not HTTP is refused with a sentence and a request id', async (t) => {
+test('malformed HTTP is refused with a sentence and a request id', async (t) => {
   const cases: [promise: string, bytes: string, status: number][] = [
     ['garbage', '\x16\x03\x01\x00\x01', 400],
     ['a method that nobody knows', head('FETCH /healthz'), 400],
@@ -43,14 +43,14 @@ test('what is not HTTP is refused with a sentence and a request id', async (t) =
   }
 });
 
-test('an expectation that nobody knows is passed over', async () => {
+test('an unknown expectation is ignored', async () => {
   assert.match(
     await exchange(head('GET /healthz', 'Expect: miracles\r\n')),
     /^HTTP\/1.1 200 .*\{"status":"ok"\}$/s,
   );
 });
 
-test('a path that only looks like one of ours names nothing', async () => {
+test('a path that only resembles one of ours is not found', async () => {
   for (const target of ['//evil.test/api/things/', '///', '/%', '/api/things/%2e/..', '*', '/api\\things/']) {
     for (const method of ['GET', 'PUT', 'OPTIONS']) {
       assert.match(await exchange(head(`${method} ${target}`)), /^HTTP\/1.1 40[014] /, `${method} ${target}`);
@@ -58,13 +58,13 @@ test('a path that only looks like one of ours names nothing', async () => {
   }
 });
 
-test('a whole address for a target is taken by its path, as proxies send it', async () => {
+test('an absolute address as a target, which proxies send, is routed by its path', async () => {
   const answer = await exchange(head('GET http://evil.test/api/things/?limit=5', 'bot-key: good\r\n'));
   assert.match(answer, /^HTTP\/1.1 200 /);
   assert.match(answer, /"next":"https:\/\/patchbay.test\/api\/things\/\?limit=5&offset=5"/);
 });
 
-test('a caller who leaves in the middle of a body is no error of ours', async () => {
+test('a caller who disconnects in the middle of a body causes no error', async () => {
   await exchange('POST /bytes/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf');
   assert.doesNotMatch(logged(), /"status":5|request failed/);
 });

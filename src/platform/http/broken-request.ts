@@ -8,7 +8,7 @@ const answers: Record<string, [status: number, detail: string]> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Request body is too large.'],
 };
 
-/** For what is not HTTP at all, or stops halfway: there is no request yet to answer through, only a socket. */
+/** Answers input that is not HTTP, or stops halfway. No request exists yet to answer through, only a socket. */
 export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -28,7 +28,7 @@ const callers: [ip: string, forwarded: string | undefined, address: string][] = 
   ['127.0.0.1', '', '127.0.0.1'],
 ];
 
-test('a proxy that the installation names says who called it, and nobody else is believed', () => {
+test('only a proxy that the installation names is trusted about its caller', () => {
   for (const [ip, forwarded, address] of callers) {
     assert.equal(
       callerAddress({ ip, headers: { 'x-forwarded-for': forwarded } }, proxies),

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 import type { AddressRange } from '../config.ts';
 
 /**
- * Where a request comes from, to count by. A proxy that the installation names writes its caller at the end of
- * `X-Forwarded-For`; anybody else may write there what they like. Of IPv6 the /64, which is one customer's.
+ * The address of a caller, for counting. A configured proxy writes its caller at the end of `X-Forwarded-For`. Other
+ * callers may write anything there. IPv6 counts by the /64, which belongs to one customer.
  */
 export function callerAddress(
   { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,
@@ -21,16 +21,16 @@ export function callerAddress(
   return networkOf(address);
 }
 
-/** All whose address a proxy writes as nobody can read it are one caller. */
+/** All callers whose address a proxy writes in an unreadable form count as one. */
 const unreadable = 'unreadable';
 
-/** Some proxies write the port, too. */
+/** Some proxies add the port. */
 const addressIn = (text: string): string =>
   /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
 
 /**
- * The same, to limit strangers by. Nobody outside has an address of loopback: that is a proxy which nobody has named, and would
- * be one and the same for all; it gives null.
+ * The same, for limiting strangers. A loopback address gives null: it belongs to an unconfigured proxy, and all
+ * callers behind the proxy would share it.
  */
 export function strangerAddress(
   request: Pick<FastifyRequest, 'ip' | 'headers'>,

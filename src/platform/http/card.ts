@@ -7,12 +7,12 @@ const web = join(import.meta.dirname, '..', '..', '..', 'web');
 const read = (file: string): string => readFileSync(join(web, file), 'utf8');
 const frame = read(join('site', 'card.html'));
 
-/** What is on a page: its title as text, the rest as HTML. */
+/** The content of a page: its title as text, the rest as HTML. */
 export type Card = { title: string; html: string };
 
 /**
- * A card from a file of `web`. `texts` fill its `{{name}}`; `parts` are HTML, and take the places of `<!-- name -->`,
- * which stay empty without one.
+ * A card from a file of `web`. `texts` fill its `{{name}}`. `parts` are HTML, and replace the `<!-- name -->`
+ * markers. A marker without a part becomes empty.
  */
 export function cardTemplate(file: string, title: string) {
   const template = read(file);
@@ -25,19 +25,19 @@ export function cardTemplate(file: string, title: string) {
 type Sending = {
   publicUrl: string;
   status?: number;
-  /** Where forms may lead beyond our own pages, as a policy names it. */
+  /** The forms' target beyond our own pages, as a policy source. */
   formsLeadTo?: string;
-  /** The sources that may frame it; nobody unless said. */
+  /** The sources that may frame the page. Default: none. */
   framedBy?: readonly string[];
 };
 
-/** The page, which tells no other site its own address. */
+/** Sends the page, whose address no other site learns from the referrer. */
 export function sendCard(reply: FastifyReply, { title, html }: Card, sending: Sending): FastifyReply {
   const { publicUrl, ...options } = sending;
   const page = fillPage(frame, { title, base: basePath(publicUrl) }).replace('<!-- card -->', () => html);
   return sendPage(reply.header('referrer-policy', 'no-referrer'), page, options);
 }
 
-/** Leads on with GET. The address is whole, or begins with a slash. */
+/** Redirects with GET. The address is absolute, or begins with a slash. */
 export const seeOther = (reply: FastifyReply, address: string): FastifyReply =>
   reply.code(303).headers({ location: address, 'referrer-policy': 'no-referrer' }).send();

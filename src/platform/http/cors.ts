@@ -1,6 +1,6 @@
 /**
- * Browsers may call the paths that take a key or OAuth from any page: credentials come in headers that the page itself
- * must know, never in cookies. Source: docs/contract.md, section 1.
+ * Any page may call the paths that take a key or OAuth. The credentials come in headers that the page itself must
+ * know, never in cookies. Source: docs/contract.md, section 1.
  */
 export const corsHeaders = {
   'access-control-allow-origin': '*',

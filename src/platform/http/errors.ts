@@ -4,7 +4,7 @@ import { whyUnwritable } from '../database/unavailable.ts';
 import { loggable } from '../log.ts';
 import { Invalid, NotFound, Refused, Throttled } from '../problem.ts';
 
-/** A refusal that belongs to HTTP itself and not to any feature: media types, methods, credentials. */
+/** A refusal that belongs to HTTP itself and not to a feature: media types, methods, credentials. */
 export class HttpProblem extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** The two sentences that refused credentials are answered with. Source: docs/contract.md, sections 1 and 2. */
+/** The two sentences for refused credentials. Source: docs/contract.md, sections 1 and 2. */
 export const credentials = {
   missing: 'Authentication credentials were not provided.',
   incorrect: 'Incorrect authentication credentials.',
@@ -45,7 +45,7 @@ const detail = (status: number, text: string, headers?: Readonly<Record<string, 
   headers,
 });
 
-/** What fastify refuses by itself, in our words: its own texts would tell how the server is made. */
+/** The refusals of fastify itself, in our words: its own texts would reveal how the server is made. */
 const frameworkDetails: Record<string, [status: number, text: string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'Request body is too large.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'Request body size did not match Content-Length.'],
@@ -75,7 +75,7 @@ const answerTo = (error: unknown, isUnavailable: (error: unknown) => boolean): A
   return known ? detail(...known) : detail(500, 'Internal server error.');
 };
 
-/** The one place where an error becomes an answer. Only a 5xx is worth a line in the log. */
+/** Turns every error into an answer. Only a 5xx is logged. */
 export const errorHandler =
   (log: Logger, isUnavailable: (error: unknown) => boolean) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {

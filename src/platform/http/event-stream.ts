@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Throttled } from '../problem.ts';
 
-/** A browser that reads nothing for so long that this has piled up is cut off; it comes back and resumes. */
+/** A browser that reads nothing is disconnected when this much has piled up. It reconnects and resumes. */
 const mostUnreadBytes = 256 * 1024;
 const retryMs = 2_000;
 const fullForSeconds = 30;
@@ -9,28 +9,28 @@ const fullForSeconds = 30;
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'x-accel-buffering': 'no',
-  // Kept alive after its end it would keep a server that stops waiting for more requests.
+  // A connection kept alive after the stream would delay a stopping server, which waits for more requests.
   connection: 'close',
 };
 
 /** The browser's end of a connection. */
 export type EventStream = {
   write(text: string): void;
-  /** Keeps what stands in between from thinking that nobody is there. */
+  /** Keeps proxies from closing a silent connection. */
   heartbeat(): void;
   end(): void;
 };
 
 /**
- * Answers with server-sent events for as long as the browser stays. `connect` begins to tell and gives what ends that; null
- * when there is no place for one more, which is a 429.
+ * Answers with server-sent events until the browser leaves. `connect` starts the events and returns the function that
+ * ends them. It returns null when no place is free, which is a 429.
  */
 export function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,
   connect: (stream: EventStream) => (() => void) | null,
 ): FastifyReply {
-  // An answer to HEAD has nothing after its head, and no end if one waits for what there is to tell.
+  // An answer to HEAD ends after its head. It would never end if it waited for events.
   if (request.method === 'HEAD') return reply.headers(headers).send();
   const { raw } = reply;
   const write = (text: string): void => {
@@ -40,7 +40,7 @@ export function sendEvents(
   const disconnect = connect({ write, heartbeat: () => write(':\n\n'), end: () => raw.end() });
   if (disconnect === null) throw new Throttled(fullForSeconds);
   raw.once('close', disconnect);
-  // Whoever has left already is not told of again, and would keep a place for ever.
+  // A browser that has already left triggers no further `close`, and would keep its place forever.
   if (raw.destroyed) disconnect();
   reply.headers(headers).hijack();
   for (const [name, value] of Object.entries(reply.getHeaders())) raw.setHeader(name, value ?? '');
@@ -48,6 +48,6 @@ export function sendEvents(
   return reply;
 }
 
-/** One event. An `id` is what a browser resumes from. */
+/** One event. A browser resumes from its `id`. */
 export const eventText = (event: string, data: unknown, id?: string): string =>
   `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;

@@ -16,7 +16,7 @@ const { call } = patchbay;
 const { key, client } = await createPartner({ after }, patchbay);
 const { chat, profile } = await client('ann');
 
-/** The body is text: a number of JavaScript would be rounded here already. */
+/** The body is text, because a JavaScript number would already be rounded here. */
 const push = (get_params: string) =>
   call('POST', '/api/partners/push-messages/', {
     headers: key,
@@ -25,7 +25,7 @@ const push = (get_params: string) =>
 
 const tooLarge = ['Ensure this value is less than or equal to 9007199254740991.'];
 
-test('an integer that JavaScript would round is refused on its field, wherever it stands', async () => {
+test('an integer that JavaScript would round is refused on its field, at any depth', async () => {
   const { status, body } = await push('{"order": {"id": [1, 9007199254740993]}}');
   assert.deepEqual([status, body], [400, { content: { get_params: { order: { id: { 1: tooLarge } } } } }]);
   const put = await call('PUT', `/api/partners/profiles/${profile}/`, {
@@ -38,7 +38,7 @@ test('an integer that JavaScript would round is refused on its field, wherever i
   );
 });
 
-test('what is kept is kept digit for digit, as a number or as text', async () => {
+test('stored numbers keep every digit, as a number or as text', async () => {
   const { status, body } = await push(
     '{"a": 9007199254740992, "b": "9007199254740993", "c": 1e300, "d": 0.5}',
   );
@@ -59,7 +59,7 @@ test('an integer is answered as it came, or not taken', () => {
   );
 });
 
-test('a zone is read without its colon, and without its minutes', async () => {
+test('a zone may omit its colon or its minutes', async () => {
   for (const [launch_at, moment] of [
     ['2099-01-01T03:00:00+03:00', '2099-01-01T00:00:00.000Z'],
     ['2099-01-01T03:00:00+0300', '2099-01-01T00:00:00.000Z'],
@@ -93,7 +93,7 @@ test('a zone is read without its colon, and without its minutes', async () => {
   assert.equal(mailing.body.planned_at, '2099-01-01T00:00:00.000Z');
 });
 
-test('a filter takes a boolean by its word', async () => {
+test('a filter accepts a boolean as a word', async () => {
   const filtered = (value: unknown) =>
     call('POST', '/api/partners/mailings/', {
       headers: key,

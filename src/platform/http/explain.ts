@@ -3,7 +3,7 @@ import { messages } from '../problem.ts';
 import { formatMessage, hasFormat } from './formats.ts';
 import { isRecord } from './json.ts';
 
-/** The words of JSON Schema that our fields are written in. */
+/** The JSON Schema keywords of our fields. */
 export type JsonSchema = {
   type?: string | readonly string[];
   enum?: readonly unknown[];
@@ -27,13 +27,15 @@ export type JsonSchema = {
 };
 
 type Found = string[] | FieldMessages | undefined;
-/** Counts down, so that 100,000 bad identifiers are answered in a few kilobytes. */
+/** Counts down, so that the answer to 100,000 bad identifiers has a few kilobytes. */
 type Budget = { left: number };
 
 const maxReported = 100;
 const maxEcho = 100;
 
-/** Everything that is wrong with the input, in the texts and the shape of Django REST Framework; undefined when nothing is. */
+/**
+ * Every fault of the input, in the texts and the shape of Django REST Framework. Undefined when the input is valid.
+ */
 export function explain(schema: JsonSchema, input: unknown): FieldMessages | undefined {
   const found = explainValue(schema, input, { left: maxReported });
   return Array.isArray(found) ? { non_field_errors: found } : found;
@@ -47,7 +49,7 @@ function explainValue(schema: JsonSchema, value: unknown, budget: Budget): Found
   return found;
 }
 
-/** Of several shapes, the one that the value was meant to have is explained: that of its own kind, else the first. */
+/** Explains the intended shape of several: the one of the value's own kind, else the first. */
 function explainUnion(shapes: readonly JsonSchema[], value: unknown, budget: Budget): Found {
   if (shapes.some((shape) => !explainPlain(shape, value, { left: 1 }))) return undefined;
   const meant = shapes.find((shape) => typesOf(shape).includes(kindOf(value))) ?? shapes[0];
@@ -114,7 +116,7 @@ function explainList(schema: JsonSchema, value: unknown, budget: Budget): Found 
   return collect(value.entries(), budget, (item) => explainValue(items, item, budget));
 }
 
-/** The complaints about each part under the part's own name, until enough has been said. */
+/** The complaints about each part under the part's own name, until the budget is spent. */
 function collect<Name extends string | number, Part>(
   parts: Iterable<[Name, Part]>,
   budget: Budget,
@@ -140,7 +142,9 @@ function explainText(schema: JsonSchema, text: string): Found {
   return format === undefined || hasFormat(format, text) ? undefined : [formatMessage(format, text)];
 }
 
-/** Characters are code points. A text has at least half as many as it has UTF-16 units, so a huge one is not counted. */
+/**
+ * Counts characters as code points. A text has at least half as many as UTF-16 units, so a huge text is not counted.
+ */
 function isLongerThan(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
   return text.length > limit * 2 || [...text].length > limit;
@@ -157,7 +161,7 @@ function typesOf({ type = [] }: JsonSchema): readonly string[] {
   return typeof type === 'string' ? [type] : type;
 }
 
-/** What is repeated to the caller of a wrong word; a megabyte of it would help nobody. */
+/** The part of a wrong value that is repeated to the caller. A megabyte of it would help no reader. */
 function echo(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > maxEcho ? `${text.slice(0, maxEcho).toWellFormed()}…` : text;
@@ -169,7 +173,7 @@ function kindOf(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-/** The name of a value's type in the texts that clients of such services already know. */
+/** The name of a value's type in the texts that API clients already know. */
 function pythonType(value: unknown): string {
   switch (typeof value) {
     case 'string':

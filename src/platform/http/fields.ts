@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema, type TUnsafe } from 'typebox';
 
-/** The schemas that the API's fields are made of. */
+/** The schemas of the API's fields. */
 
 export const Uuid = Type.String({ format: 'uuid' });
 /** An http or https address. */
@@ -10,11 +10,11 @@ export const PhoneNumber = Type.String({ format: 'phone', minLength: 1 });
 /** ISO 8601 with a zone. */
 export const DateTime = Type.String({ format: 'date-time' });
 
-/** Text that is not empty, of at most `maxLength` characters (code points). */
+/** Non-empty text of at most `maxLength` characters (code points). */
 export const Text = (maxLength?: number) =>
   Type.String(maxLength === undefined ? { minLength: 1 } : { minLength: 1, maxLength });
 
-/** A whole number. Without bounds of its own it is held to those that a JSON number keeps exactly. */
+/** A whole number. The default bounds are those that a JSON number keeps exactly. */
 export const Integer = (
   minimum: number = Number.MIN_SAFE_INTEGER,
   maximum: number = Number.MAX_SAFE_INTEGER,
@@ -24,7 +24,7 @@ export const Integer = (
 export const Choice = <const Word extends string>(words: readonly Word[]) =>
   Object.assign(Type.Unsafe<Word>({}), { type: 'string', enum: words });
 
-/** The schema, or null. It stays one schema with two types, which is written out faster than a union is. */
+/** The schema, or null. One schema with two types serializes faster than a union. */
 export const Nullable = <S extends TSchema & { type: string; enum?: readonly unknown[] }>(
   schema: S,
 ): TUnsafe<Static<S> | null> =>
@@ -61,13 +61,13 @@ export const ByteStream = apart(
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 
-/** Characters of an object that is kept as it came: a page of a list answers a hundred of them. */
+/** The limit of an object that is stored unchanged, in characters. A page of a list returns a hundred of them. */
 export const mostKept = 65_536;
 
 export const isTooLarge = (kept: unknown, most = mostKept): boolean =>
   JSON.stringify(kept ?? null).length > most;
 
-/** Any JSON object. It is read and written whole, whereas `Type.Object({})` would be written out as `{}`. */
+/** Any JSON object. It is read and written whole, whereas `Type.Object({})` would serialize as `{}`. */
 export const JsonObject = Object.assign(Type.Unsafe<{ [name: string]: JsonValue }>({}), {
   type: 'object',
   additionalProperties: true,

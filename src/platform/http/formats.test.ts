@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isDateTime, isWebUrl } from './formats.ts';
 
-test('a date-time is ISO 8601 with a zone, of a day that the calendar has', () => {
+test('a date-time is ISO 8601 with a zone and a real date', () => {
   const good = [
     '2026-11-20T04:00:00Z',
     '2026-11-20T04:00Z',
@@ -54,7 +54,7 @@ test('a date-time that PostgreSQL or the calendar would refuse is refused', () =
   for (const text of bad) assert.ok(!isDateTime(text), text);
 });
 
-test('what we print as a date-time, we read', () => {
+test('every date-time that we print can be read again', () => {
   fc.assert(
     fc.property(
       fc.date({
@@ -67,7 +67,7 @@ test('what we print as a date-time, we read', () => {
   );
 });
 
-test('an address is http or https with a host', () => {
+test('a web address is http or https with a host', () => {
   for (const text of [
     'http://example.org',
     'https://example.org/a?b=c#d',

@@ -8,8 +8,8 @@ const dateTimePattern =
   /^(\d{4})-(\d\d)-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
 /**
- * ISO 8601 with a zone, a date that the calendar has, and a moment that both PostgreSQL and `Date` can hold:
- * years 1 to 9999, in UTC too. A leap second (`:60`) is refused, since neither of them knows one.
+ * Whether the text is ISO 8601 with a zone, and a real date. The moment must fit PostgreSQL and `Date`: years 1 to
+ * 9999, in UTC too. A leap second (`:60`) is refused, because neither supports it.
  */
 export function isDateTime(text: string): boolean {
   const [, year, month, day] = dateTimePattern.exec(text)?.map(Number) ?? [];
@@ -19,23 +19,28 @@ export function isDateTime(text: string): boolean {
   return utcYear >= 1 && utcYear <= 9999;
 }
 
-/** The calendar repeats every 400 years, which spares us the special meaning that `Date` gives to years below 100. */
+/**
+ * The calendar repeats every 400 years. The shift avoids the special meaning that `Date` gives to years below 100.
+ */
 function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 }
 
-/** Nobody calls with a name and a password that stand in an address: they would be in logs and answers. */
+/** An address with a name and a password is refused, because both would appear in logs and answers. */
 const hasUserinfo = (text: string): boolean => {
   const url = URL.parse(text);
   return url !== null && (url.username !== '' || url.password !== '');
 };
 
-/** http or https with a host. `URL` alone is too kind: it drops tabs and spaces, and adds slashes that are missing. */
+/**
+ * Whether the text is http or https with a host. `URL` alone is too lenient: it drops tabs and spaces, and adds
+ * missing slashes.
+ */
 export function isWebUrl(text: string): boolean {
   return !hasUserinfo(text) && /^https?:\/\/[^\s/?#\\][^\s\\]*$/i.test(text) && URL.canParse(text);
 }
 
-/** Where a secret may be sent to a browser's way back: https, or this very machine. */
+/** Whether a secret may be sent to this redirect address: https, or this very machine. */
 export function isPrivateWay(text: string): boolean {
   const { protocol, hostname } = URL.parse(text) ?? {};
   return protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname ?? ''));

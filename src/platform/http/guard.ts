@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Who may come in at a route. Made by `src/access/auth`; this layer only asks it. */
+/** Decides which callers a route admits. `src/access/auth` makes guards, and this layer only calls them. */
 export type Guard<Who> = {
-  /** Throws `Unauthorized` or `Forbidden`. It is asked before anything else of the request is looked at. */
+  /** Throws `Unauthorized` or `Forbidden`. It runs before anything else in the request is looked at. */
   admit: (headers: IncomingHttpHeaders) => Who | Promise<Who>;
-  /** Whether browsers may call from any page: true for a key or OAuth. */
+  /** Whether any page may call the route from a browser: true for a key or OAuth. */
   cors: boolean;
-  /** What a partner has to bring; absent where it is nothing, or no partner's matter. */
+  /** The credentials that a partner needs. Absent if none are needed, or if the route is not for partners. */
   credentials?: 'oauth' | 'key or oauth';
 };
 
-/** For routes without credentials, or whose credentials only the action itself can judge. */
+/** For routes without credentials, or whose credentials only the action can judge. */
 export const anyone: Guard<undefined> = { admit: () => undefined, cors: false };

@@ -6,7 +6,7 @@ import { createServer } from './server.ts';
 
 const failure = (code: string) => Object.assign(new Error('no'), { code });
 
-/** What `/readyz` says. */
+/** The answers of `/readyz`. */
 async function readiness(checkDatabase: () => Promise<unknown>, times = 1) {
   const server = createServer({ log: pino({ level: 'silent' }), publicUrl: 'http://patchbay.test' });
   addHealthRoutes(server, checkDatabase);
@@ -23,7 +23,7 @@ async function readiness(checkDatabase: () => Promise<unknown>, times = 1) {
   return answers[0];
 }
 
-test('who is not ready says why', async () => {
+test('a process that is not ready says why', async () => {
   assert.deepEqual(await readiness(async () => 1), [200, { status: 'ok' }]);
   for (const [code, reason] of [
     ['25006', /almost full/],
@@ -36,7 +36,7 @@ test('who is not ready says why', async () => {
   }
 });
 
-test('a database that does not answer is waited for no longer than two seconds, and asked once by all who wait', async () => {
+test('a silent database delays readiness by two seconds at most, and all callers share one query', async () => {
   let asked = 0;
   const begun = performance.now();
   const answer = await readiness(() => {

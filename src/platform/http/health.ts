@@ -5,11 +5,11 @@ import { whyUnwritable } from '../database/unavailable.ts';
 const patienceMs = 1_800;
 
 /**
- * `/healthz` is 200 whenever the process serves, so that it is not restarted for its database's sake;
- * `/readyz` is 200 only while the database takes writes, so that no traffic is sent where it would fail.
+ * `/healthz` is 200 whenever the process serves, so that a failing database restarts no process. `/readyz` is 200
+ * only while the database takes writes, so that no traffic goes where it would fail.
  */
 export function addHealthRoutes(server: FastifyInstance, checkDatabase: () => Promise<unknown>): void {
-  // Those who ask while a question waits share its answer: a database that hangs gets no queue of them.
+  // Callers share a running query, so that a hanging database gets no queue of them.
   let asked: Promise<string | undefined> | undefined;
   const ask = () => {
     asked ??= checkDatabase()

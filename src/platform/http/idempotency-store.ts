@@ -4,15 +4,16 @@ export type Claim = {
   projectId: string;
   keyHash: Buffer;
   requestHash: Buffer;
-  /** The id that the thing to be made takes. */
+  /** The id of the thing to be made. */
   objectId: string;
 };
 
 export type ClaimTimes = { now: Date; claimedUntil: Date; forgottenBefore: Date };
 
 /**
- * Takes a key that is new, forgotten, or claimed by an attempt at the same request that lapsed without an answer.
- * Gives the id to make the thing with, which is the lapsed attempt's own where there was one; undefined when the key is not ours to take.
+ * Claims a key that is new, forgotten, or left without an answer by a lapsed attempt at the same request. Returns the
+ * id for the new thing, which is the lapsed attempt's id if there was one. Returns undefined when the key cannot be
+ * claimed.
  */
 export async function claimKey(sql: Sql, claim: Claim, times: ClaimTimes): Promise<string | undefined> {
   const [row] = await sql<{ object_id: string }[]>`
@@ -45,21 +46,21 @@ export async function keepAnswer(sql: Sql, claim: Claim, answer: Buffer): Promis
     where project_id = ${claim.projectId} and key_hash = ${claim.keyHash} and object_id = ${claim.objectId} and answer is null`;
 }
 
-/** Forgets the key: what it stood for was refused. */
+/** Forgets the key: its request was refused. */
 export async function releaseKey(sql: Sql, claim: Claim): Promise<void> {
   await sql`
     delete from idempotency_keys
     where project_id = ${claim.projectId} and key_hash = ${claim.keyHash} and object_id = ${claim.objectId} and answer is null`;
 }
 
-/** Lets the next attempt take the key over at once, with the id that it has. */
+/** Lets the next attempt take over the key at once, with the same id. */
 export async function lapseClaim(sql: Sql, claim: Claim): Promise<void> {
   await sql`
     update idempotency_keys set claimed_until = created_at
     where project_id = ${claim.projectId} and key_hash = ${claim.keyHash} and object_id = ${claim.objectId} and answer is null`;
 }
 
-/** Periodic tidying: keys that no attempt may use again. */
+/** Periodic tidying: deletes keys that no attempt may use again. */
 export async function forgetKeys(sql: Sql, before: Date): Promise<number> {
   return await sql`delete from idempotency_keys where created_at < ${before}`.count();
 }

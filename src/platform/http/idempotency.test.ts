@@ -14,7 +14,7 @@ import type { Principal } from './principal.ts';
 import { router } from './router.ts';
 import { createServer } from './server.ts';
 
-/** Things live in a table of this test, one statement each, as a feature's would. */
+/** The things are in a table of this test. One statement makes each, as in a feature. */
 const { sql } = await testDatabase({ after });
 await sql`create table things (project_id uuid, id uuid, name text, primary key (project_id, id))`;
 
@@ -33,7 +33,7 @@ const context = testContext({ sql: reluctantSql }, clock);
 const projectId = await seedProject(sql);
 const otherProjectId = await seedProject(sql);
 
-/** What happens to an attempt, at the two points where a process may be slow or die. */
+/** Hooks at the two points of an attempt where a process may be slow or die. */
 const nothing = async () => {};
 let beforeMaking: () => Promise<void> = nothing;
 let afterMaking: () => Promise<void> = nothing;
@@ -113,7 +113,7 @@ function gate() {
   return { pass, reached, open };
 }
 
-test('the same key and body get the first answer again, and nothing is made twice', async () => {
+test('the same key and body get the first answer again and make no second thing', async () => {
   const first = await post(body, 'k');
   assert.deepEqual([first.status, first.replayed], [201, null]);
   assert.deepEqual(await post(body, 'k'), { ...first, replayed: 'true' });
@@ -121,7 +121,7 @@ test('the same key and body get the first answer again, and nothing is made twic
   assert.equal(await countThings(), 1);
 });
 
-test('a key is its caller’s: another one of the project neither gets the answer nor is refused', async () => {
+test('a key belongs to its caller: another caller of the project neither gets the answer nor is refused', async () => {
   const first = await post(body, 'k');
   const other = await post(body, 'k', { 'x-caller': 'two' });
   assert.deepEqual([other.status, other.replayed], [201, null]);
@@ -165,7 +165,7 @@ test('the same body at another address is another request', async () => {
   assert.equal(await countThings(), 1);
 });
 
-test('a key may be used anew after 24 hours, and not before', async () => {
+test('a key can be used anew after 24 hours, and not before', async () => {
   const first = await post(body, 'k');
   clock.advance(24 * 60 * 60 * 1000);
   assert.equal((await post(body, 'k')).replayed, 'true');
@@ -175,7 +175,7 @@ test('a key may be used anew after 24 hours, and not before', async () => {
   assert.notEqual(JSON.parse(second.text).uuid, JSON.parse(first.text).uuid);
 });
 
-test('of twenty twins at once one makes the thing and all get its answer', async () => {
+test('of twenty concurrent twins one makes the thing and all get its answer', async () => {
   const twins = await Promise.all(Array.from({ length: 20 }, () => post(body, 'k')));
   assert.deepEqual([...new Set(twins.map(({ status, text }) => `${status} ${text}`))].length, 1);
   assert.equal(twins.filter(({ replayed }) => replayed === null).length, 1);
@@ -201,7 +201,7 @@ test('a request that failed before it made the thing makes it at the second atte
   assert.equal(await countThings(), 1);
 });
 
-test('a key is free for the second attempt also when the database was away at the end of the first', async () => {
+test('a key is free for the second attempt even if the database failed at the end of the first', async () => {
   beforeMaking = crash;
   lapsesToFail = 2;
   assert.equal((await post(body, 'k')).status, 500);
@@ -216,7 +216,7 @@ test('a key whose request failed still belongs to that request', async () => {
   assert.equal((await post('{"name":"y"}', 'k')).status, 422);
 });
 
-test('a request that failed after it made the thing answers with it at the second attempt', async () => {
+test('a request that failed after it made the thing returns it at the second attempt', async () => {
   afterMaking = crash;
   assert.equal((await post(body, 'k')).status, 500);
   const [made] = await sql<{ id: string }[]>`select id from things`;
@@ -226,7 +226,7 @@ test('a request that failed after it made the thing answers with it at the secon
   assert.equal(await countThings(), 1);
 });
 
-test('the key of a process that died is taken over when its claim has lapsed', async () => {
+test('the key of a dead process is taken over when its claim has lapsed', async () => {
   const death = gate();
   afterMaking = death.pass;
   const lost = post(body, 'k');
@@ -240,7 +240,7 @@ test('the key of a process that died is taken over when its claim has lapsed', a
   assert.equal((await lost).text, second.text);
 });
 
-test('an attempt that was only slow cannot make a second thing beside the one that took over', async () => {
+test('a slow attempt cannot make a second thing beside the attempt that took over', async () => {
   const slowness = gate();
   beforeMaking = slowness.pass;
   const slow = post(body, 'k');
@@ -254,7 +254,7 @@ test('an attempt that was only slow cannot make a second thing beside the one th
   assert.deepEqual(await post(body, 'k'), { ...second, replayed: 'true' });
 });
 
-test('a second attempt that is refused leaves the key to the first, which is still at work', async () => {
+test('a refused second attempt leaves the key to the first, which is still running', async () => {
   const slowness = gate();
   beforeMaking = slowness.pass;
   const slow = post(body, 'k');
@@ -272,19 +272,19 @@ test('a second attempt that is refused leaves the key to the first, which is sti
   assert.equal(await countThings(), 1);
 });
 
-test('a key of nothing, or of more than 255 characters, is refused', async () => {
+test('an empty key and a key of more than 255 characters are refused', async () => {
   for (const key of ['', 'x'.repeat(256)]) assert.equal((await post(body, key)).status, 400);
   assert.equal((await post(body, 'x'.repeat(255))).status, 201);
 });
 
-test('neither keys nor answers can be read in the database', async () => {
+test('the database stores neither keys nor answers in readable form', async () => {
   await post('{"name":"planted-name"}', 'planted-key');
   const [row] = await sql<{ text: string }[]>`
     select encode(key_hash, 'escape') || encode(request_hash, 'escape') || encode(answer, 'escape') as text from idempotency_keys`;
   assert.doesNotMatch(row?.text ?? 'planted', /planted/);
 });
 
-test('forgotten keys can be tidied away', async () => {
+test('expired keys can be deleted', async () => {
   await post(body, 'old');
   clock.advance(1000);
   await post(body, 'new');

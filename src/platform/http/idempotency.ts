@@ -18,19 +18,19 @@ import type { Principal } from './principal.ts';
 import { canonicalPathOf } from './target.ts';
 
 /*
- * A key is claimed together with the id that the thing to be made shall have. The claim comes before the effect, the answer
- * is kept after it, and the id ties the two together: whoever takes a lapsed claim over first looks whether the thing is
- * there already, and if its maker is merely slow, both insert the same primary key and the database lets one of them win.
- * So a crash at any point neither blocks a key for ever nor makes a second thing, and a feature's single statement stays as it is.
- *
- * Only a success is kept. A refusal (4xx) gives the key back, since nothing was made. After anything else the outcome is
- * unknown: the claim lapses at once, but the key keeps its id.
+ * A key is claimed together with the id of the thing to be made. The claim precedes the effect, and the answer is
+ * stored after it. The id ties the two together. An attempt that takes over a lapsed claim first looks whether the
+ * thing exists. If the first attempt is merely slow, both insert the same primary key, and the database accepts one
+ * of them. A crash at any point therefore neither blocks a key forever nor makes a second thing. A feature's single
+ * statement stays as it is.
+ * Only a success is stored. A refusal (4xx) gives the key back, because nothing was made. After any other error the
+ * outcome is unknown: the claim lapses at once, but the key keeps its id.
  */
 
 const keptForMs = 24 * 60 * 60 * 1000;
-/** Several times what a handler takes: a statement ends within two seconds, one way or the other. */
+/** Several times the duration of a handler: a statement succeeds or fails within two seconds. */
 const claimedForMs = 10_000;
-/** Longer than a claim lives, so that a waiting twin either gets the answer or takes over. */
+/** Longer than a claim lasts, so that a waiting twin either gets the answer or takes over. */
 const waitForMs = 15_000;
 const lapseRetryMs = 500;
 const shortestWaitMs = 25;
@@ -59,7 +59,7 @@ export async function createOnce<Made>(call: Call, creation: Creation<Made>): Pr
   };
   for (let waited = 0, wait = shortestWaitMs; waited < waitForMs; waited += wait) {
     const objectId = await claimKey(context.sql, claim, times(context)).catch((error: unknown) => {
-      // It may have been claimed all the same.
+      // The key may have been claimed despite the error.
       void lapseSoon(context, claim);
       throw error;
     });
@@ -99,7 +99,10 @@ async function makeClaimed<Made>(
   }
 }
 
-/** What failed may well be the database: so this is not waited for, and tried until the claim lapses by itself. */
+/**
+ * The failure may be the database's own. This is therefore not awaited, and is retried until the claim lapses by
+ * itself.
+ */
 async function lapseSoon({ sql }: Context, claim: Claim): Promise<void> {
   for (let waited = 0; waited < claimedForMs; waited += lapseRetryMs) {
     const isLapsed = await lapseClaim(sql, claim).then(
@@ -111,7 +114,10 @@ async function lapseSoon({ sql }: Context, claim: Claim): Promise<void> {
   }
 }
 
-/** A refusal says that nothing was made. After a second attempt's refusal the first one may still be at work, so its key stays. */
+/**
+ * A refusal says that nothing was made. After a second attempt's refusal the first may still be running, so its key
+ * stays.
+ */
 function isRefusal(error: unknown): boolean {
   if (error instanceof HttpProblem) return error.status < 500;
   return [Invalid, NotFound, Refused, Throttled].some((problem) => error instanceof problem);
@@ -132,7 +138,7 @@ function readKey(header: string | string[]): string {
   throw new HttpProblem(400, `Idempotency-Key must have 1 to ${maxKeyLength} characters.`);
 }
 
-/** The body without regard to spaces and to the order of fields, which clients are free to change between two attempts. */
+/** The body regardless of spaces and field order, which clients may change between two attempts. */
 function canonical(body: unknown): string {
   return JSON.stringify(body, (_name, value: unknown) => (isRecord(value) ? sorted(value) : value));
 }

@@ -34,7 +34,10 @@ function checkNesting(value: unknown, depth = 1): void {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'invalid');
 
-/** JSON text in UTF-8, with or without a byte order mark; nothing at all counts as `{}`, so that fields are asked for by name. */
+/**
+ * Parses JSON text in UTF-8, with or without a byte order mark. An empty text counts as `{}`, so that the complaint
+ * names missing fields.
+ */
 export const parseJson = (bytes: Buffer): unknown => {
   if (bytes.length === 0) return {};
   if (!isUtf8(bytes)) throw parseError('invalid UTF-8');

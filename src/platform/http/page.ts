@@ -2,15 +2,15 @@ import type { FastifyReply } from 'fastify';
 
 export type PageOptions = {
   status?: number;
-  /** The sources that may frame it, as a policy names them; nobody unless said. */
+  /** The sources that may frame the page, as policy sources. Default: none. */
   framedBy?: readonly string[];
-  /** Where its forms may lead beyond this service; browsers hold redirects to it as well. */
+  /** The forms' target beyond this service. Browsers apply it to redirects as well. */
   formsLeadTo?: string;
   /** Marks the style elements that the page's own scripts add. */
   styleNonce?: string;
 };
 
-/** What our own pages may do: run and fetch what comes from this service, and show pictures. */
+/** The rights of our own pages: run and fetch files of this service, and show pictures. */
 const pagePolicyFor = ({ framedBy = ["'none'"], formsLeadTo, styleNonce }: PageOptions): string =>
   [
     "default-src 'none'",
@@ -24,7 +24,7 @@ const pagePolicyFor = ({ framedBy = ["'none'"], formsLeadTo, styleNonce }: PageO
     `frame-ancestors ${framedBy.join(' ')}`,
   ].join('; ');
 
-/** Of a page that nobody may frame. */
+/** The policy of a page that no site may frame. */
 export const pagePolicy = pagePolicyFor({});
 
 const escapes: Record<string, string> = {
@@ -47,10 +47,10 @@ export function fillPage(template: string, texts: Record<string, string>): strin
   });
 }
 
-/** Where this service lives on its host, without a slash at the end; links are written from there. */
+/** The service's path on its host, without a trailing slash. Links begin with it. */
 export const basePath = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');
 
-/** The page as an answer. */
+/** Sends the page as an answer. */
 export const sendPage = (reply: FastifyReply, html: string, options: PageOptions = {}): FastifyReply =>
   reply
     .code(options.status ?? 200)

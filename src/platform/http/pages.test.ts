@@ -4,7 +4,7 @@ import { key, startSmallApi } from '../../../test/small-api.ts';
 
 const { send } = await startSmallApi({ after });
 
-test('a page is asked for by limit and offset, and nonsense in them is no error', async (t) => {
+test('limit and offset select a page, and invalid values are no error', async (t) => {
   const pages: [query: string, limit: number, offset: number][] = [
     ['', 100, 0],
     ['?limit=20&offset=40', 20, 40],
@@ -53,7 +53,7 @@ test('the links of a page are absolute, under the configured address, and keep t
   }
 });
 
-test('a filter takes the last of several values, and one that cannot be stored matches nothing', async () => {
+test('a filter takes the last of several values, and a value that cannot be stored matches nothing', async () => {
   const name = async (query: string) =>
     (await send(`/api/things/${query}`, { headers: key })).body.results[0].name;
   assert.equal(await name('?name=a&name=b'), 'b');

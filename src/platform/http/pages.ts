@@ -5,10 +5,10 @@ import { canonicalPathOf, queryOf } from './target.ts';
 
 const defaultLimit = 100;
 const maxLimit = 100;
-/** Beyond this no table of ours reaches, and every database still takes it as a number. */
+/** Beyond the size of every table, and still a number for every database. */
 const maxOffset = 1_000_000_000;
 
-/** The envelope's schema, for an action's `response`. Source: docs/contract.md, section 1. */
+/** The envelope's schema for an action's `response`. Source: docs/contract.md, section 1. */
 export const PageOf = <Item extends TSchema>(item: Item) =>
   Type.Object({
     count: Type.Integer(),
@@ -17,7 +17,7 @@ export const PageOf = <Item extends TSchema>(item: Item) =>
     results: Type.Array(item),
   });
 
-/** Whether a schema is an envelope's: then the route takes `limit` and `offset`. */
+/** Whether a schema is an envelope. Its route then takes `limit` and `offset`. */
 export const isPage = ({ properties = {} }: { properties?: object }): boolean =>
   'next' in properties && 'previous' in properties && 'results' in properties;
 
@@ -28,11 +28,14 @@ export type Page = {
   limit: number;
   /** 0 and up. */
   offset: number;
-  /** The answer: `count` is the number of all items, `results` those of this page, newest first. */
+  /** The answer. `count` is the number of all items. `results` are those of this page, newest first. */
   envelope<Item>(count: number, results: Item[]): Envelope<Item>;
 };
 
-/** The page that a request asks for, with addresses below the configured public one, never below what the request calls us. Nonsense falls back to the default and is no error. Source: docs/contract.md, section 1. */
+/**
+ * The page that a request asks for. Its links begin with the configured public address, never with the request's own
+ * host. Invalid values fall back to the default. Source: docs/contract.md, section 1.
+ */
 export function pageOf(request: FastifyRequest): Page {
   const query = queryOf(request.url);
   const limit = Math.min(naturalNumber(query.get('limit')) || defaultLimit, maxLimit);
@@ -51,7 +54,7 @@ export function pageOf(request: FastifyRequest): Page {
   };
 }
 
-/** Digits only; anything else, a sign included, is 0. */
+/** Digits only. Any other text, a sign included, is 0. */
 function naturalNumber(text: string | null): number {
   return text !== null && /^\d+$/.test(text) ? Number(text) : 0;
 }

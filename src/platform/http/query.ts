@@ -2,8 +2,8 @@ import { isRecord } from './json.ts';
 import { isStorable } from './storable.ts';
 
 /**
- * The query as text by name: the last of several values, none that is empty. What cannot be stored becomes U+FFFD,
- * so that a filter by it finds nothing instead of being dropped and finding everything.
+ * The query as text by name. Of several values the last counts, and empty values are dropped. A value that cannot be
+ * stored becomes U+FFFD. A filter by it finds nothing, instead of being dropped and finding everything.
  */
 export function readQuery(query: unknown): Record<string, string> {
   if (!isRecord(query)) return {};

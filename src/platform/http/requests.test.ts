@@ -112,7 +112,7 @@ const cases: Case[] = [
   ['what is thrown and no error is 500', '/fail/strangely/', { method: 'POST' }, 500, detail('Internal server error.')],
 ];
 
-test('each request gets the answer that the contract gives it', async (t) => {
+test('each request gets the answer of the contract', async (t) => {
   for (const [promise, path, sent, status, body] of cases) {
     await t.test(promise, async () => {
       const answer = await send(path, sent);

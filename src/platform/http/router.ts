@@ -7,7 +7,7 @@ import type { Guard } from './guard.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A route as callers may know it. */
+/** The public facts about a route. */
 export type KnownRoute = {
   method: Method;
   path: string;
@@ -16,8 +16,8 @@ export type KnownRoute = {
 };
 
 /**
- * Gives the function that a page of routes is written with: method, path (canonical, with its trailing slash),
- * who may come in, and the action. Its `known` are the routes so far.
+ * Returns the function that registers routes: method, path (canonical, with its trailing slash), guard and action.
+ * Its `known` lists the routes so far.
  */
 export function router(server: FastifyInstance, context: Context) {
   const known: KnownRoute[] = [];
@@ -48,5 +48,5 @@ export function router(server: FastifyInstance, context: Context) {
   return Object.assign(route, { known });
 }
 
-/** Adds one address to the server. */
+/** Adds one route to the server. */
 export type Route = ReturnType<typeof router>;

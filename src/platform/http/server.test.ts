@@ -11,12 +11,12 @@ import { createServer } from './server.ts';
 
 const { send, server, logged } = await startSmallApi({ after });
 
-test('refused credentials carry a challenge where a key or OAuth is taken, and none where OAuth alone is', async () => {
+test('refused credentials carry a challenge on paths for a key or OAuth, and none on paths for OAuth alone', async () => {
   assert.equal((await send('/api/things/')).headers.get('www-authenticate'), 'Bearer realm="api"');
   assert.equal((await send('/api/oauth-only/', { method: 'POST' })).headers.get('www-authenticate'), null);
 });
 
-test('405 and OPTIONS name the methods that the path has', async () => {
+test('405 and OPTIONS name the methods of the path', async () => {
   for (const method of ['DELETE', 'OPTIONS', 'PATCH']) {
     const { headers } = await send('/api/things', { method });
     assert.equal(headers.get('allow'), 'GET, HEAD, OPTIONS, POST');
@@ -58,14 +58,14 @@ test('a page of any origin may call the paths that take a key or OAuth, and no o
   }
 });
 
-test('a sane request id is kept, any other is replaced', async () => {
+test('a valid request id is kept, and any other is replaced', async () => {
   const kept = async (id: string) =>
     (await send('/healthz', { headers: { 'x-request-id': id } })).headers.get('x-request-id');
   assert.equal(await kept('trace-1.A:b_2'), 'trace-1.A:b_2');
   for (const id of ['a b', '<x>', 'x'.repeat(129), '']) assert.notEqual(await kept(id), id);
 });
 
-test('every answer of an action says that it must not be stored, and what it is', async () => {
+test('every answer of an action forbids storing and declares its type', async () => {
   for (const path of ['/api/things/', '/names/x/']) {
     const { headers } = await send(path);
     assert.equal(headers.get('cache-control'), 'no-store');
@@ -74,13 +74,13 @@ test('every answer of an action says that it must not be stored, and what it is'
   }
 });
 
-test('429 and 503 say when to come back', async () => {
+test('429 and 503 say when to retry', async () => {
   for (const how of ['throttled', 'away']) {
     assert.equal((await send(`/fail/${how}/`, { method: 'POST' })).headers.get('retry-after'), '1');
   }
 });
 
-test('an action may answer through the reply itself: a redirect, a stream', async () => {
+test('an action may answer through the reply itself, with a redirect or a stream', async () => {
   const { status, headers } = await send('/redirect/');
   assert.deepEqual([status, headers.get('location')], [302, 'https://elsewhere.test/']);
   assert.ok(logged().includes('"route":"/redirect/","status":302'));
@@ -89,7 +89,7 @@ test('an action may answer through the reply itself: a redirect, a stream', asyn
   assert.equal(stream.headers.get('content-type'), 'text/event-stream');
 });
 
-test('a hundred thousand texts that cannot be stored are answered in a few kilobytes', async () => {
+test('the answer to a hundred thousand texts that cannot be stored has a few kilobytes', async () => {
   const { status, text } = await send(
     '/api/things/',
     post(JSON.stringify({ tags: Array(100_000).fill('\0') })),
@@ -107,7 +107,7 @@ test('a process whose database does not answer serves, but is not ready', async 
   assert.deepEqual(readiness.json(), { detail: 'The database does not answer.' });
 });
 
-test('closing waits for the answers that are due, and not for the connections that stay open behind them', async () => {
+test('closing waits for pending answers, and not for the connections that stay open behind them', async () => {
   const closing = createServer({ log: pino({ level: 'silent' }), publicUrl: 'https://patchbay.test' });
   const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   closing.get('/slow', async () => {
@@ -117,7 +117,7 @@ test('closing waits for the answers that are due, and not for the connections th
   });
   const address = await closing.listen({ port: 0, host: '127.0.0.1' });
   closing.server.keepAliveTimeout = 0;
-  // A client that keeps its connection for as long as the server lets it.
+  // A client that keeps its connection for as long as the server allows.
   const agent = new Agent({ keepAlive: true });
   const answer = once(get(`${address}/slow`, { agent }), 'response');
   await begun.promise;
@@ -135,7 +135,7 @@ test('a request has a limited time to arrive', () => {
   assert.ok(requestTimeout > 0 && requestTimeout <= 60_000);
 });
 
-test('the log has a line for each request and the reason of each 5xx, but no body, secret or path parameter', async () => {
+test('the log has one line a request and the reason of each 5xx, but no body, secret or path parameter', async () => {
   const secret = 'planted-secret';
   await send(`/names/${secret}/`, {
     headers: { authorization: `Bearer ${secret}`, cookie: secret, 'x-request-id': 'followed' },
@@ -148,7 +148,7 @@ test('the log has a line for each request and the reason of each 5xx, but no bod
   assert.doesNotMatch(log, /planted-secret|79990000000/);
 });
 
-test('closing does not wait for a connection that never asked anything', async (t) => {
+test('closing does not wait for a connection that never sent a request', async (t) => {
   const server = createServer({ log: pino({ level: 'silent' }), publicUrl: 'https://patchbay.test' });
   const { port } = new URL(await server.listen({ port: 0, host: '127.0.0.1' }));
   const arrived = once(server.server, 'connection');

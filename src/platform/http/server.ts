@@ -10,11 +10,11 @@ import { unroutedRequests } from './unrouted.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The configured address of this service, without a slash at its end. */
+    /** The configured address of this service, without a trailing slash. */
     publicUrl: string;
   }
   interface FastifyRequest {
-    /** What is left to do for a request that was let in; null on routes that are no actions. */
+    /** The rest of the work for an admitted request. Null on routes that are no actions. */
     admitted: Admitted | null;
   }
   interface FastifyContextConfig {
@@ -24,22 +24,27 @@ declare module 'fastify' {
 
 export type ServerOptions = {
   log: Logger;
-  /** The address that the outside world knows us by. Links are built from it alone. */
+  /** The public address of this service. All links begin with it. */
   publicUrl: string;
-  /** Whether an error means that the database is away for a while: it becomes a 503. */
+  /** Whether an error means that the database is temporarily unavailable, which is a 503. */
   isUnavailable?: (error: unknown) => boolean;
 };
 
-/** A request has 15 s to send its headers and 60 s to send all of itself: 16 MiB need no more than 280 kB/s. */
+/** A request has 15 s for its headers and 60 s in total: 16 MiB then need at most 280 kB/s. */
 const headersTimeoutMs = 15_000;
 const requestTimeoutMs = 60_000;
 const timeoutCheckMs = 5_000;
 const idleCheckMs = 50;
 
-/** Longer than any request line that Node reads, so that a long parameter is looked up and not found like any other. */
+/**
+ * Longer than any request line that Node reads. A long parameter is therefore looked up and not found, like any
+ * other.
+ */
 const maxParamLength = 32 * 1024;
 
-/** The HTTP server of all features: request ids, parsing, errors, unknown paths and methods. Routes are added by `router`. */
+/**
+ * The HTTP server of all features: request ids, parsing, errors, unknown paths and methods. `router` adds the routes.
+ */
 export function createServer({
   log,
   publicUrl,
@@ -54,7 +59,7 @@ export function createServer({
     http: {
       headersTimeout: headersTimeoutMs,
       connectionsCheckingInterval: timeoutCheckMs,
-      // Node would answer by itself, without a word.
+      // Node itself would answer with no text.
       requireHostHeader: false,
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength },
@@ -87,8 +92,9 @@ export function createServer({
 }
 
 /**
- * Closing waits for connections. One whose last answer is given after the closing began stays open for as long as its
- * client likes to keep it, which is a minute and more; one that has never asked anything does not even count as idle.
+ * Closing waits for connections. A connection whose last answer comes after the closing began stays open as long as
+ * its client likes. That is a minute and more. A connection that has never sent a request does not even count as
+ * idle.
  */
 function hangUpWhenClosing(server: FastifyInstance): void {
   const silent = new Set<Socket>();
@@ -105,7 +111,7 @@ function hangUpWhenClosing(server: FastifyInstance): void {
   });
 }
 
-/** An `Expect` other than `100-continue` Node would refuse with nothing but a status; RFC 9110, 10.1.1 lets it pass. */
+/** Node itself would refuse an `Expect` other than `100-continue` with a bare status. RFC 9110, 10.1.1 allows it. */
 function passOverExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
@@ -114,13 +120,16 @@ function passOverExpectations({ server }: FastifyInstance): void {
 const isWithoutHost = ({ headers, raw }: FastifyRequest): boolean =>
   headers.host === undefined && raw.httpVersion === '1.1';
 
-/** The caller's own id where it is a sane one, so that a request can be followed through several systems. */
+/** The caller's own id if it is valid, so that a request can be followed through several systems. */
 function requestId({ headers }: { headers: Record<string, string | string[] | undefined> }): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
 }
 
-/** An answer of the API is data: a browser may neither guess at its type, nor run, nor frame it. Pages bring headers of their own. */
+/**
+ * An answer of the API is data: browsers may neither guess its type, nor run it, nor frame it. Pages set their own
+ * headers.
+ */
 function commonHeaders(publicUrl: string) {
   const secured = publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' };
   const constant = {
@@ -133,7 +142,10 @@ function commonHeaders(publicUrl: string) {
   };
 }
 
-/** One line a request, without bodies and headers: both carry secrets. The path is the route's own, since a real one carries names and numbers. */
+/**
+ * Logs one line a request, without bodies and headers: both carry secrets. The path is the route's pattern, because a
+ * real path carries names and numbers.
+ */
 function logAnswer(log: Logger) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     log.debug(

@@ -1,11 +1,11 @@
-/** The parts of a request's target, which is a path, or a whole address when a proxy asks. Anything at all may stand in it. */
+/** The parts of a request's target: a path, or an absolute address from a proxy. Its text is arbitrary. */
 
-/** The path as it came, still encoded. */
+/** The received path, still encoded. */
 export function pathOf(target: string): string {
   return target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
 }
 
-/** The path with the slash at its end that all our own addresses have. */
+/** The path with the trailing slash of all our addresses. */
 export function canonicalPathOf(target: string): string {
   return pathOf(target).replace(/\/?$/, '/');
 }

@@ -15,9 +15,9 @@ const matches = (pattern: string[], path: string[]): boolean =>
   );
 
 /**
- * Answers what no route took: OPTIONS and preflights of a known path, 405 with `Allow` for its other methods, 404 for the rest.
- * A path that is known word for word answers for itself, and not as a parameter of another one.
- * It runs before the body is parsed and without credentials, since nothing behind a route is touched.
+ * Answers requests without a route: OPTIONS and preflights of a known path, 405 with `Allow` for its other methods,
+ * 404 otherwise. A path that is known literally takes precedence over another path's parameter. This runs before the
+ * body is parsed and without credentials, because nothing behind a route is touched.
  */
 export function unroutedRequests() {
   const known = new Map<string, KnownPath>();

@@ -77,7 +77,7 @@ const cases: [schema: Type.TSchema, wrong: unknown, complaint: unknown][] = [
   [either, null, ['This field may not be null.']],
 ];
 
-test('each wrong field is explained in the texts that clients of such services know', async (t) => {
+test('each wrong field is explained in the texts that API clients know', async (t) => {
   for (const [schema, wrong, complaint] of cases) {
     await t.test(JSON.stringify([schema, wrong]).slice(0, 120), () => {
       assert.deepEqual(complaintsOf(reader(Type.Object({ field: schema })), { field: wrong }), {
@@ -87,7 +87,7 @@ test('each wrong field is explained in the texts that clients of such services k
   }
 });
 
-test('what is right is read', () => {
+test('a valid value is accepted', () => {
   const right: [schema: Type.TSchema, value: unknown][] = [
     [Text(3), '😀😀😀'],
     [Uuid, uuid.toUpperCase()],
@@ -105,14 +105,14 @@ test('what is right is read', () => {
   }
 });
 
-test('a hundred thousand bad identifiers are answered in a few kilobytes', () => {
+test('the answer to a hundred thousand bad identifiers has a few kilobytes', () => {
   const read = reader(Type.Object({ ids: Type.Array(Uuid), names: Type.Array(Uuid) }));
   const ids = Array.from({ length: 100_000 }, () => 'x');
   const fields = complaintsOf(read, { ids, names: ids });
   assert.ok(JSON.stringify(fields).length < 10_000);
 });
 
-test('whatever is refused is explained, and nothing that is right is', () => {
+test('every refused input is explained, and no valid input is', () => {
   const read = reader(NewThing);
   const words = fc.constantFrom<unknown>('a', '', uuid, null, 5, 1.5, true, [], {}, '2026-11-20T04:00:00Z');
   const anything = fc.oneof(words, fc.jsonValue());

@@ -6,7 +6,7 @@ import { explain } from './explain.ts';
 import './formats.ts';
 import { assertStorable } from './storable.ts';
 
-/** Takes what came from outside and gives it its type, or throws `Invalid` with every wrong field. */
+/** Gives outside input its type, or throws `Invalid` with every wrong field. */
 export type Reader<T> = (input: unknown) => T;
 
 /**

@@ -3,8 +3,8 @@ import type { Sql } from '../database/database.ts';
 export type Taken = { subject: Buffer; taken: number; ends_at: Date };
 
 /**
- * Counts one more of each subject; a count whose time is over begins anew. One statement counts all, in one order for
- * everybody.
+ * Counts one more of each subject. A count whose period is over begins anew. One statement counts all, in the same
+ * order for every caller.
  */
 export async function countOne(
   sql: Sql,

@@ -3,19 +3,18 @@ import { Throttled } from '../problem.ts';
 import { sha256 } from '../secrets/secret.ts';
 import { countOne } from './rates-store.ts';
 
-/** How often something may happen to one subject. */
+/** The limit on how often one subject may do something. */
 export type Rate = { subject: string; most: number; inMs: number };
 
 /**
- * Counts one for each of the rates, in the database, for all processes. Throws `Throttled` when one of them has had as many
- * as it may.
+ * Counts one for each of the rates in the database, across all processes. Throws `Throttled` when a rate is exceeded.
  */
 export async function keepTo(context: Pick<Context, 'sql' | 'clock'>, rates: readonly Rate[]): Promise<void> {
   const pause = await pauseOf(context, rates);
   if (pause > 0) throw new Throttled(Math.ceil(pause / 1000));
 }
 
-/** The same, and gives the milliseconds to wait instead; 0 when it may happen. */
+/** The same, but returns the milliseconds to wait. Zero means that no rate is exceeded. */
 export async function pauseOf(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   rates: readonly Rate[],

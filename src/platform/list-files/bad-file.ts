@@ -1,5 +1,5 @@
-/** A file that a user named is no good as it is: fetching or reading it again will not help. The message is for people. */
+/** A user's file is unusable: fetching or reading it again will not help. The message is for people. */
 export class BadFile extends Error {}
 
-/** A file that a user named cannot be had now, and perhaps later. The message is for people. */
+/** A user's file is unavailable now, and perhaps not later. The message is for people. */
 export class FileUnavailable extends Error {}

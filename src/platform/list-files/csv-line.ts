@@ -2,8 +2,8 @@
 const formula = /^(\s*[=+\-@＝＋－＠﹦﹢﹣﹫]|[\t\r\n])/;
 
 /**
- * A line of a CSV file with its end. A cell that a spreadsheet would run is made harmless by an apostrophe before it, as
- * OWASP advises ("CSV Injection").
+ * A line of a CSV file, with its line end. An apostrophe disarms a cell that a spreadsheet would run, as OWASP
+ * advises ("CSV Injection").
  */
 export const csvLine = (cells: readonly (string | null)[]): string =>
   `${cells.map((cell) => quoted(cell ?? '')).join(',')}\r\n`;

@@ -14,8 +14,9 @@ import {
 import { unpacked } from './unpack.ts';
 
 /**
- * The rows of a CSV file, plain or in gzip, in batches: `,` or `;` (the first line tells), quoted or not, any line ends.
- * A row with other columns than the first one is a bad one. Throws `BadFile`. Source: docs/contract.md, section 5.
+ * The rows of a CSV file, plain or in gzip, in batches. The first line decides between `,` and `;`. Cells may be
+ * quoted, with any line ends. A row with other columns than the first one is a bad row. Throws `BadFile`. Source:
+ * docs/contract.md, section 5.
  */
 export async function* csvRows(file: Buffer): AsyncGenerator<Row[]> {
   let reading: Reading | null = null;
@@ -30,7 +31,7 @@ export async function* csvRows(file: Buffer): AsyncGenerator<Row[]> {
   yield taken(reading);
 }
 
-/** Whichever the first line has more of, what stands in quotes not counted. */
+/** The delimiter that the first line has more of, outside of quotes. */
 function delimiterOf(text: string): ',' | ';' {
   const [first = ''] = text
     .replace(/"[^"]*"/g, '')
@@ -44,14 +45,17 @@ type Reading = {
   rows: Row[];
   line: number;
   cells: number;
-  /** How many columns the first row has. */
+  /** The number of columns in the first row. */
   width: number;
-  /** Bytes that the parser was given, and those that it has made rows of. */
+  /** The bytes given to the parser, and the bytes that have become rows. */
   written: number;
   read: number;
 };
 
-/** The parser hands its rows to us and none to its stream: a stream of a million objects costs more than parsing them. */
+/**
+ * The parser passes its rows to us and none to its stream: a stream of a million objects costs more than parsing
+ * them.
+ */
 function beginReading(delimiter: string): Reading {
   const parser = parse({
     delimiter,
@@ -62,13 +66,13 @@ function beginReading(delimiter: string): Reading {
       const row = rowOf(reading, cells, bytes - reading.read);
       if (row) reading.rows.push(row);
       reading.read = bytes;
-      // For every row that has other columns than its first one the parser makes an error with a stack, which takes
-      // twenty times as long as the row: to it each row is the first.
+      // The parser makes an error with a stack for every row with other columns than its first. That takes twenty
+      // times as long as the row. The reset makes each row its first.
       Object.assign(parser.info, { records: 0 });
       return null;
     },
   });
-  // What goes wrong is an error of the calls below too.
+  // The same error rejects the calls below.
   parser.on('error', () => {});
   const reading: Reading = { parser, rows: [], line: 0, cells: 0, width: 0, written: 0, read: 0 };
   return reading;
@@ -78,7 +82,7 @@ function rowOf(reading: Reading, cells: readonly string[], bytes: number): Row |
   reading.line += 1;
   reading.cells += cells.length;
   if (reading.cells > maxCells) throw new BadFile(tooManyCells);
-  // Empty lines are no lines of the list, but they are not free either.
+  // Empty lines are not lines of the list, but they still count towards the limit.
   if (reading.line > 2 * maxLines) throw new BadFile(tooManyLines);
   if (bytes > maxRowBytes) return badRow(reading.line, 'The line is longer than 64 KiB.', cells);
   if (isBlank(cells)) return null;
@@ -90,10 +94,10 @@ function rowOf(reading: Reading, cells: readonly string[], bytes: number): Row |
   return { line: reading.line, cells };
 }
 
-/** Columns at the end of the first row that are empty are none. */
+/** Empty columns at the end of the first row do not count. */
 const headedIn = (first: readonly string[]): number => first.findLastIndex((cell) => cell.trim() !== '') + 1;
 
-/** A line without end would be gathered for ever, and its columns with it. */
+/** A line without end would be collected forever, and its columns with it. */
 async function write(reading: Reading, text: string): Promise<void> {
   const bytes = Buffer.from(text);
   await called(reading, (done) => reading.parser.write(bytes, done));

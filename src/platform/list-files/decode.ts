@@ -1,7 +1,10 @@
 import { TextDecoder } from 'node:util';
 import { BadFile } from './bad-file.ts';
 
-/** The text of a file in UTF-8, or in UTF-16 where its first bytes say so; a byte order mark is left out. Throws `BadFile`. */
+/**
+ * The text of a file in UTF-8, or in UTF-16 if its first bytes say so. A byte order mark is dropped. Throws
+ * `BadFile`.
+ */
 export async function* decoded(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null;
   for await (const piece of pieces) {
@@ -17,7 +20,7 @@ function encodingOf(first: Buffer): string {
   return 'utf-8';
 }
 
-/** Null is the end: half a character there is an error too. */
+/** Null marks the end. Half a character there is an error, too. */
 function textIn(decoder: TextDecoder, piece: Buffer | null): string {
   try {
     return piece ? decoder.decode(piece, { stream: true }) : decoder.decode();

@@ -39,13 +39,13 @@ after(async () => {
   await guarded.close();
 });
 
-test('a file is fetched whole, up to 20 MiB', async () => {
+test('a file of up to 20 MiB is fetched whole', async () => {
   assert.equal(String(await download(outbound, `${base}/list.csv`)), 'phone\n1\n');
   assert.equal((await download(outbound, `${base}/full`)).length, 20 * 1024 * 1024);
   await assert.rejects(download(outbound, `${base}/too-large`), isBad(/larger than 20 MiB/));
 });
 
-test('an address that will not get better makes a bad file', async () => {
+test('an address with a permanent failure makes a bad file', async () => {
   await assert.rejects(download(outbound, `${base}/elsewhere`), isBad(/leads elsewhere \(302\)/));
   for (const status of [204, 400, 403, 404, 410]) {
     await assert.rejects(download(outbound, `${base}/${status}`), isBad(new RegExp(`answered ${status}`)));
@@ -57,7 +57,7 @@ test('an address that will not get better makes a bad file', async () => {
   await assert.rejects(download(outbound, 'ftp://127.0.0.1/list.csv'), isBad(/cannot be fetched\. .*http/));
 });
 
-test('what may pass is told from that', async () => {
+test('a temporary failure is distinguished from a permanent one', async () => {
   for (const path of ['500', '503', '429', 'broken']) {
     await assert.rejects(download(outbound, `${base}/${path}`), FileUnavailable);
   }

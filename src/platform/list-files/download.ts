@@ -5,9 +5,9 @@ const maxFetchedBytes = 20 * 1024 * 1024;
 const timeoutMs = 60_000;
 
 /**
- * Fetches a file that a user named, through the guard and following no redirect. It is small enough to be kept in
- * memory: nothing is left behind on a disk, whatever happens. Throws `BadFile` for an address or an answer that will
- * not get better, `FileUnavailable` for what may. Source: docs/contract.md, section 5.
+ * Fetches a user's file through the guard, without following redirects. The file is small enough for memory, so
+ * nothing is ever left on a disk. Throws `BadFile` for a permanent failure, `FileUnavailable` for a temporary one.
+ * Source: docs/contract.md, section 5.
  */
 export async function download(
   outbound: Pick<Outbound, 'request'>,

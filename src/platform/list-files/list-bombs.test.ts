@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { allBombs, assertHarmless } from '../../../test/list-bombs.ts';
 
-/** Hundreds of MB are in these. */
+/** These hold hundreds of MB. */
 const slow = [
   '10 million empty cells',
   'shared texts',

@@ -13,7 +13,7 @@ async function linesOf(file: Buffer | string, wanted = byPhone): Promise<ListLin
   return lines;
 }
 
-/** What is read of each line: `line identifier {variables}`, or `line: problem`. */
+/** The reading of each line: `line identifier {variables}`, or `line: problem`. */
 const shown = async (file: Buffer | string, wanted?: Wanted): Promise<string[]> =>
   (await linesOf(file, wanted)).map((entry) =>
     'problem' in entry
@@ -55,7 +55,7 @@ const good: [what: string, file: Buffer | string, lines: string[]][] = [
   ['a long line', `phone_number,x\n1,${'y'.repeat(66_000)}\n2,z\n`, [`2: The line is longer than 64 KiB. [1, ${'y'.repeat(97)}]`, '3 2 {"x":"z"}']],
 ];
 
-test('a list is read as it stands there, and a bad line is named', async () => {
+test('a list is read literally, and a bad line is named', async () => {
   for (const [what, file, lines] of good) assert.deepEqual(await shown(file), lines, what);
 });
 
@@ -83,7 +83,7 @@ const bad: [what: string, file: Buffer | string, refusal: RegExp][] = [
   ['cells without end', gzipSync(`phone_number\n${`${','.repeat(60_000)}\n`.repeat(170)}`), /more than 10,000,000 cells/],
 ];
 
-test('what is no list is refused in words, and nothing of it is taken for one', async () => {
+test('a file that is no list is refused in words, and none of its lines are read', async () => {
   for (const [what, file, refusal] of bad) {
     await assert.rejects(linesOf(file), (error) => {
       assert.ok(error instanceof BadFile, `${what}: ${error}`);
@@ -107,7 +107,7 @@ test('a million lines are read to the last one', async () => {
   assert.equal(lines, 1_000_000);
 });
 
-test('whatever stands in the cells comes back, wherever the pieces of the file end', async () => {
+test('every cell is read unchanged, wherever the pieces of the file end', async () => {
   const cell = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[",;\r\n x]*$/));
   const quoted = (some: string) => `"${some.replaceAll('"', '""')}"`;
   await fc.assert(
@@ -117,7 +117,7 @@ test('whatever stands in the cells comes back, wherever the pieces of the file e
       fc.constantFrom('\n', '\r\n', '\r'),
       fc.integer({ min: 0, max: 70 }),
       async (rows, delimiter, lineEnd, shift) => {
-        // The pieces are of 64 KiB: a first row nearly as long puts the end of one among the others.
+        // The pieces have 64 KiB. A first row nearly as long puts the end of one among the others.
         const filler = ['filler', 'x'.repeat(65_450 + shift)];
         const all = [['phone_number', 'cell'], filler, ...rows];
         const file = all.map((row) => row.map(quoted).join(delimiter)).join(lineEnd);

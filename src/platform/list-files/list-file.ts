@@ -3,24 +3,26 @@ import { csvRows } from './csv.ts';
 import { type BadRow, badRow, maxLines, type Row, tooManyLines } from './list-row.ts';
 import { xlsxRows } from './xlsx.ts';
 
-/** Of a row of the file: who is meant, and its other cells by their headings, null where there are none. */
+/**
+ * A line of the list: the identifier, and the other cells by their headings. `variables` is null without other cells.
+ */
 export type ListLine =
   | { line: number; identifier: string; variables: { [heading: string]: string } | null }
   | BadRow;
 
 export type Wanted = {
-  /** Of the column of identifiers, in lower case. */
+  /** The heading of the identifiers' column, in lower case. */
   heading: string;
-  /** Where no column is headed so: the first one, which need not be headed at all. */
+  /** Without that heading: the first column, which may have none at all. */
   orFirstColumn: boolean;
 };
 
 const maxIdentifier = 1024;
 
 /**
- * The lines of a list, CSV (plain or in gzip) or XLSX as the first bytes tell, in batches and in their order; empty ones
- * are left out. Identifiers are text as it stands there: `00123` keeps its zeros. Throws `BadFile`, for more than
- * 1,000,000 lines when it comes to that one. Source: docs/contract.md, section 5.
+ * The lines of a list in batches and in order, without empty ones. The first bytes decide between CSV (plain or in
+ * gzip) and XLSX. Identifiers are literal text: `00123` keeps its zeros. Throws `BadFile`; a list of more than
+ * 1,000,000 lines fails at the first line too many. Source: docs/contract.md, section 5.
  */
 export async function* readListFile(file: Buffer, wanted: Wanted): AsyncGenerator<ListLine[]> {
   let columns: Columns | null = null;
@@ -64,7 +66,7 @@ function columnsOf(first: readonly string[], { heading, orFirstColumn }: Wanted)
   const found = headings.findIndex((some) => some.toLowerCase() === heading);
   if (found === -1 && !orFirstColumn) throw new BadFile(missing(heading, headings));
   const identifier = Math.max(found, 0);
-  // A heading has no digits, and what a first column lists without one has.
+  // A heading has no digits, and the values of an unheaded first column have.
   const headed = found !== -1 || !/\d/.test(headings[0] ?? '');
   const others = headed
     ? [...headings.entries()]

@@ -1,16 +1,19 @@
-/** A row of a file as it stands there, or why it cannot be read. Rows are counted from 1, empty ones too. */
+/** A literal row of a file, or the reason why it cannot be read. Rows are counted from 1, including empty ones. */
 export type Row = { line: number; cells: readonly string[] } | BadRow;
 
 export type BadRow = { line: number; problem: string; text: string };
 
 export const maxRowBytes = 64 * 1024;
 
-/** Ten for each of a million rows: more take longer to read than a list is worth. */
+/** Ten for each of a million rows. More cells take longer to read than a list is worth. */
 export const maxCells = 10_000_000;
 
 export const tooManyCells = 'The file has more than 10,000,000 cells.';
 
-/** What the texts of a workbook may come to, in bytes where they are kept and in characters where they are handed on. */
+/**
+ * The limit on the texts of a workbook. It counts bytes for stored texts, and characters for texts that are handed
+ * on.
+ */
 export const maxText = 64 * 1024 * 1024;
 
 export const tooMuchText = 'The workbook holds more text than a list of recipients needs.';

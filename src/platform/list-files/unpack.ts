@@ -8,10 +8,10 @@ const pieceBytes = 64 * 1024;
 
 const isGzip = (file: Buffer): boolean => file[0] === 0x1f && file[1] === 0x8b;
 
-/** The file in pieces, without gzip's wrapping. Between the pieces others have their turn. Throws `BadFile`. */
+/** The file in pieces, without gzip's wrapping. Other work runs between the pieces. Throws `BadFile`. */
 export async function* unpacked(file: Buffer): AsyncGenerator<Buffer> {
   if (isGzip(file)) {
-    // Once to the end for its size and its checksum: to unpack a file is quick, and to read it is not.
+    // The first pass checks the size and the checksum to the end: unpacking a file is fast, and reading it is not.
     for await (const _ of gunzipped(file));
     yield* gunzipped(file);
     return;

@@ -4,10 +4,10 @@ import { BadFile } from './bad-file.ts';
 import { maxUnpackedBytes } from './unpack.ts';
 import { type Attributes, readXml } from './xml.ts';
 
-/** An honest workbook has some tens. */
+/** An honest workbook has a few dozen. */
 const maxEntries = 10_000;
 
-/** The parts of a workbook by their names in its zip archive, such as `xl/workbook.xml`. */
+/** The parts of a workbook by their names in its zip archive, for example `xl/workbook.xml`. */
 export type Package = { entries: ReadonlyMap<string, Entry>; zip: ZipFile; unpackedBytes: number };
 
 export async function openPackage(file: Buffer): Promise<Package> {
@@ -22,7 +22,7 @@ export async function openPackage(file: Buffer): Promise<Package> {
   }
 }
 
-/** A part's bytes. What all parts together unpack to is limited, whatever the archive says of their sizes. */
+/** A part's bytes. The unpacked size of all parts together is limited, whatever sizes the archive declares. */
 export async function* partOf(workbook: Package, name: string): AsyncGenerator<Buffer> {
   const entry = workbook.entries.get(name);
   if (!entry) throw new BadFile(`The file is no XLSX workbook: it has no ${name}.`);
@@ -43,7 +43,7 @@ export async function* partOf(workbook: Package, name: string): AsyncGenerator<B
 const damaged = (error: unknown): BadFile =>
   new BadFile('The file is damaged, or no XLSX workbook: it cannot be unpacked.', { cause: error });
 
-/** The parts that hold the first sheet and the texts that its cells share, if there are any. ECMA-376, part 1, 12.3. */
+/** The parts with the first sheet and with the shared texts of its cells, if any. ECMA-376, part 1, 12.3. */
 export async function findParts(workbook: Package): Promise<{ sheet: string; sharedStrings: string | null }> {
   const [first] = await elements(workbook, 'xl/workbook.xml', 'sheet');
   if (!first) throw new BadFile('The workbook has no sheet.');
@@ -55,7 +55,7 @@ export async function findParts(workbook: Package): Promise<{ sheet: string; sha
   return { sheet: pathOf(sheet), sharedStrings: strings === undefined ? null : pathOf(strings) };
 }
 
-/** Absolute, or seen from the folder of `workbook.xml`. */
+/** The target is absolute, or relative to the folder of `workbook.xml`. */
 const pathOf = (target: string): string => posix.resolve('/xl', target).slice(1);
 
 async function elements(workbook: Package, part: string, wanted: string): Promise<Attributes[]> {

@@ -5,14 +5,14 @@ import { readXml } from './xml.ts';
 
 const maxTexts = 2_000_000;
 
-/** The text that a cell means by its number; none has the empty one. */
+/** The text for a cell's index. A missing text is empty. */
 export type SharedStrings = (index: number) => string;
 
 export const noStrings: SharedStrings = () => '';
 
 /**
- * The texts that cells refer to by number. They are packed into bytes, since a million small strings would take ten
- * times as much; what is set aside here is taken from the system only as it fills. ECMA-376, part 1, 18.4.
+ * The texts that cells refer to by index. They are packed into bytes, because a million small strings would take ten
+ * times as much. The system provides the reserved memory only as it fills. ECMA-376, part 1, 18.4.
  */
 export async function sharedStrings(workbook: Package, part: string): Promise<SharedStrings> {
   const bytes = Buffer.allocUnsafeSlow(maxText);
@@ -34,7 +34,9 @@ export async function sharedStrings(workbook: Package, part: string): Promise<Sh
       : '';
 }
 
-/** Calls back with the text of each element of the name: its runs joined, the hints for pronunciation left out. */
+/**
+ * Calls back with the text of each element of the name. Its runs are joined, and pronunciation hints are left out.
+ */
 export function richText(element: string, found: (text: string) => void) {
   let text: string | null = null;
   let inText = false;
@@ -62,5 +64,5 @@ export function richText(element: string, found: (text: string) => void) {
   };
 }
 
-/** Excel allows 32,767 characters; others may allow more. */
+/** Excel allows 32,767 characters. Other programs may allow more. */
 const maxCell = 64 * 1024;

@@ -42,12 +42,12 @@ const good: [what: string, workbook: Workbook, lines: string[]][] = [
   ['an absolute address of the sheet', { rows: row(number('1')), relations: '<Relationships><Relationship Id="rId1" Target="/xl/worksheets/sheet1.xml"/></Relationships>' }, ['1 1']],
 ];
 
-test('a sheet is read as Excel shows it', async () => {
+test('a sheet reads as Excel shows it', async () => {
   for (const [what, workbook, lines] of good)
     assert.deepEqual(await shown(workbookOf(workbook)), lines, what);
 });
 
-test('the first sheet is the one that stands first, whatever its file is called', async () => {
+test('the first sheet is the first in order, whatever the name of its file', async () => {
   const entries = workbookEntries({
     rows: row(number('1')),
     workbook:
@@ -86,7 +86,7 @@ const bad: [what: string, file: Buffer, refusal: RegExp][] = [
   ['a sheet that is larger than it says', zipOf(workbookEntries({ rows: '<row/>'.repeat(1000) }).map((entry) => ({ ...entry, says: { size: 2000 } }))), /cannot be unpacked/],
 ];
 
-test('what is no workbook is refused in words', async () => {
+test('a file that is no workbook is refused in words', async () => {
   for (const [what, file, refusal] of bad) {
     await assert.rejects(shown(file), (error) => {
       assert.ok(error instanceof BadFile, `${what}: ${error}`);

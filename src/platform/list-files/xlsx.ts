@@ -13,14 +13,14 @@ import { findParts, openPackage, partOf } from './xlsx-package.ts';
 import { noStrings, richText, type SharedStrings, sharedStrings } from './xlsx-strings.ts';
 import { type Attributes, readXml, type XmlHandler } from './xml.ts';
 
-/** The format's own limits; ECMA-376 leaves them to the programs, and all keep to these. */
+/** The limits of the format. ECMA-376 leaves them to the programs, and all keep to these. */
 const maxRows = 1_048_576;
 const maxColumns = 16_384;
-/** What stands further to the right is left out. */
+/** Columns further to the right are left out. */
 const keptColumns = 256;
 
 /**
- * The rows of a workbook's first sheet, in batches. Cells are text: a number as Excel shows it without a format, a
+ * The rows of a workbook's first sheet, in batches. Cells are text: a number as Excel shows it without a format, or a
  * formula's last value. Throws `BadFile`. Source: docs/contract.md, section 5; ECMA-376, part 1, 18.3.1.
  */
 export async function* xlsxRows(file: Buffer): AsyncGenerator<Row[]> {
@@ -125,14 +125,14 @@ function createSheet() {
   };
 }
 
-/** Each row has a number of its own, whatever the file says. */
+/** Each row has a distinct number, whatever the file says. */
 function nextLine(line: number, { r }: Attributes): number {
   const next = Math.max(line + 1, Number(r) || 0);
   if (!(next <= maxRows)) throw new BadFile('The sheet has more rows than a sheet can have.');
   return Math.trunc(next);
 }
 
-/** `AB12` is in column 28; null where the cell does not say. */
+/** `AB12` is in column 28. Null if the cell has no reference. */
 function columnOf(reference: string | undefined): number | null {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference ?? '')?.[0];
   if (!letters) return null;

@@ -11,15 +11,15 @@ export type XmlHandler = {
   text(text: string): void;
 };
 
-/** A cell's text is seven deep. */
+/** A cell's text is seven levels deep. */
 const maxDepth = 100;
 
-/** The parser keeps a text, a tag or a comment until it ends: no honest one is longer. */
+/** The parser keeps a text, a tag or a comment until its end. An honest one is never longer. */
 const maxPatience = 1024 * 1024;
 
 /**
- * Reads a part of a workbook and tells the handler of it, with a pause after every piece. There is no document type in
- * those, and so no entity that could explode. Throws `BadFile`.
+ * Reads a part of a workbook and passes its events to the handler, with a pause after every piece. These parts have
+ * no document type, and so no entity that could explode. Throws `BadFile`.
  */
 export async function* readXml(pieces: AsyncIterable<Buffer>, handler: XmlHandler): AsyncGenerator<void> {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });

@@ -4,9 +4,9 @@ import ipaddr from 'ipaddr.js';
 type Ip = ipaddr.IPv4 | ipaddr.IPv6;
 type Rule = { port: number | null } & ({ host: string } | { range: [Ip, number] });
 
-/** What the operator of the installation lets users' addresses reach beyond the public internet. */
+/** The destinations beyond the public internet that the installation's operator allows for users' addresses. */
 export type AllowList = {
-  /** The name itself is trusted, wherever it leads. */
+  /** The name itself is trusted, wherever it resolves to. */
   host(host: string, port: number): boolean;
   address(ip: Ip, port: number): boolean;
 };
@@ -14,8 +14,8 @@ export type AllowList = {
 const HOST_AND_PORT = /^(?<host>\[[^\]]+\]|[^[\]:/\s]+)(?::(?<port>\d{1,5}))?$/;
 
 /**
- * Reads the entries of `PATCHBAY_ALLOW_OUTBOUND`: a CIDR range, an address or a host name, the last two also with `:port`.
- * Throws a sentence for people about an entry that is none of these.
+ * Reads the entries of `PATCHBAY_ALLOW_OUTBOUND`: a CIDR range, an address or a host name. The last two may have a
+ * `:port`. Throws a sentence for people about any other entry.
  */
 export function parseAllowList(entries: readonly string[]): AllowList {
   const rules = entries.map(parseRule);
@@ -45,5 +45,5 @@ function singleAddress(address: string): [Ip, number] {
 
 const contains = (range: [Ip, number], ip: Ip): boolean => range[0].kind() === ip.kind() && ip.match(range);
 
-/** A URL's `hostname` without the brackets of IPv6 and without the dot that ends a full domain name. */
+/** A URL's `hostname` without the brackets of IPv6 and without the final dot of a full domain name. */
 export const canonicalHost = (hostname: string): string => hostname.replace(/^\[|\]$|\.$/g, '');

@@ -4,18 +4,18 @@ import { OutboundRefused } from './guard.ts';
 
 export type Answer = {
   status: number;
-  /** Names in lower case; a repeated header's values are joined by `, `. */
+  /** Names in lower case. The values of a repeated header are joined by `, `. */
   headers: Record<string, string>;
   body: Buffer;
-  /** Whether the body was longer than the caller wanted to read. */
+  /** Whether the body was longer than the limit. */
   truncated: boolean;
 };
 
-/** `timeoutMs` is from the call to the last byte of the answer, the wait for a free connection included. */
+/** `timeoutMs` covers the time from the call to the last byte of the answer, including the wait for a connection. */
 type Ends = { timeoutMs: number; signal?: AbortSignal } | { timeoutMs?: undefined; signal: AbortSignal };
 
 export type Limits = Ends & {
-  /** More of a body is not read. */
+  /** The rest of a longer body is not read. */
   maxResponseBytes: number;
 };
 
@@ -49,15 +49,15 @@ export function exchange(
   });
 }
 
-/** As `AbortSignal.timeout` gives it. */
+/** The reason of an `AbortSignal.timeout`. */
 const isDeadline = (reason: unknown): boolean =>
   reason instanceof DOMException && reason.name === 'TimeoutError';
 
 type Outcome = { answered(answer: Answer): void; failed(error: Error): void };
 
 /**
- * Follows one request through the client. The client calls `onRequestStart` right before it writes the request,
- * in the same turn: from there on the peer may have received it.
+ * Follows one request through the client. The client calls `onRequestStart` in the turn in which it writes the
+ * request. From there on the peer may have received it.
  */
 class Collector implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number;
@@ -80,12 +80,12 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Given up while it waited for a connection. Throwing takes it out of the client's queue unwritten.
+    // The call was given up while it waited for a connection. The error removes it from the client's queue unwritten.
     if (this.#settled) throw new Error('given up');
     this.#controller = controller;
   }
 
-  /** Comes once more for each 1xx before the answer proper, which is the last. */
+  /** Runs once for each 1xx, and last for the final answer. */
   onResponseStart(_: unknown, status: number, headers: Record<string, string | string[] | undefined>): void {
     this.#status = status;
     this.#headers = headers;

@@ -3,8 +3,8 @@ import { errors } from 'undici';
 export type FailureKind = 'timeout' | 'connect' | 'reset' | 'protocol' | 'aborted';
 
 /**
- * The call brought no answer. The message is safe for people.
- * `requestWritten` is false only when no byte of the request can have left: then a repeat cannot be a second one.
+ * The call brought no answer. The message is safe for people. `requestWritten` is false only when no byte of the
+ * request can have left. A repeat then cannot be a duplicate.
  */
 export class OutboundFailed extends Error {
   readonly kind: FailureKind;
@@ -16,7 +16,7 @@ export class OutboundFailed extends Error {
   }
 }
 
-/** What an error of the HTTP client means, given whether the request had begun to be written. */
+/** The meaning of an HTTP client's error, given whether the request had begun to be written. */
 export function toFailure(error: unknown, requestWritten: boolean): OutboundFailed {
   return new OutboundFailed(kindOf(error, requestWritten), requestWritten, error);
 }

@@ -119,7 +119,7 @@ test('no spelling of a private IPv4 address is admitted', () => {
 
 const byte = () => fc.integer({ min: 0, max: 255 });
 
-/** Writes an address the old way: the last part holds all octets that the parts before it left over. */
+/** Writes an address the old way: the last part holds all remaining octets. */
 function spell(octets: number[], parts: number, bases: number[]): string {
   const head = octets.slice(0, parts - 1);
   const rest = octets.slice(parts - 1).reduce((sum, octet) => sum * 256 + octet, 0);
@@ -136,7 +136,7 @@ test('a name is connected to at its public addresses only', async () => {
   assert.deepEqual(await answers.resolve('example.com', 443), [v4('8.8.8.8'), v6('2606:4700::1111')]);
 });
 
-test('a name that leads to private addresses alone, or nowhere, is refused without telling where it leads', async () => {
+test('a name with private addresses alone, or none, is refused without revealing them', async () => {
   for (const answers of [[v4('10.20.30.40')], [v6('fd00::1'), v6('::1')], []]) {
     await assert.rejects(guard([], ...answers).resolve('intranet.example', 443), (error) => {
       assert(error instanceof OutboundRefused);
@@ -150,7 +150,7 @@ test('a name is refused at the port of another protocol', async () => {
   await assert.rejects(guard([], v4('8.8.8.8')).resolve('example.com', 25), OutboundRefused);
 });
 
-test('localhost is resolved without asking anybody, and is still only loopback', async () => {
+test('localhost is resolved without a query, and only to loopback', async () => {
   const asked = createGuard(['127.0.0.1'], async () => assert.fail('asked'));
   assert.deepEqual(await asked.resolve('localhost', 80), [v4('127.0.0.1')]);
   await assert.rejects(guard([], v4('8.8.8.8')).resolve('localhost', 80), OutboundRefused);
@@ -184,7 +184,7 @@ test('an allowed name may lead anywhere, at its port', async () => {
   await assert.rejects(inside.resolve('other.internal', 8080), OutboundRefused);
 });
 
-test('an entry of the allow list that cannot be read is named', () => {
+test('an unreadable entry of the allow list is named', () => {
   for (const entry of ['10.0.0.0/99', 'http://crm.internal', 'a b', 'crm.internal:port', '']) {
     assert.throws(() => guard([entry]), {
       message: `PATCHBAY_ALLOW_OUTBOUND: "${entry}" is neither an address range nor a host.`,
@@ -192,7 +192,7 @@ test('an entry of the allow list that cannot be read is named', () => {
   }
 });
 
-test('callers at the same time share one lookup, and the next caller makes another', async () => {
+test('concurrent callers share one lookup, and the next caller makes another', async () => {
   let asked = 0;
   const counting = createGuard([], async () => {
     asked += 1;

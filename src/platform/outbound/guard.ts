@@ -4,17 +4,20 @@ import { messages } from '../problem.ts';
 import { canonicalHost, parseAllowList } from './allow.ts';
 import { type Address, dnsLookup, type Lookup, shared, systemLookup } from './lookup.ts';
 
-/** The address may not be reached from here. The message is written for the person who gave it. */
+/** The address may not be called. The message is for the person who entered it. */
 export class OutboundRefused extends Error {}
 
 /**
  * Decides which addresses a user may make us call: those on the public internet, and those that the operator allowed.
- * docs/contract.md, section 8.
+ * Source: docs/contract.md, section 8.
  */
 export type Guard = {
-  /** Reads an address and checks all that can be known without asking for its host name. Throws `OutboundRefused`. */
+  /** Checks an address as far as possible without resolving its host name. Throws `OutboundRefused`. */
   admit(url: string): URL;
-  /** The addresses to connect to for a host name: these very ones, since a second lookup may answer otherwise. */
+  /**
+   * The addresses to connect to for a host name. The caller must use exactly these: a second lookup may answer
+   * differently.
+   */
   resolve(hostname: string, port: number): Promise<Address[]>;
 };
 
@@ -23,7 +26,7 @@ const LOOPBACK: Address[] = [
   { address: '::1', family: 6 },
 ];
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Azure's host service: a public address by its number, answered only from inside a machine. */
+/** Azure's host service: its address is public, but answers only from inside a machine. */
 const AZURE_HOST = ipaddr.IPv4.parseCIDR('168.63.129.16/32');
 
 export function createGuard(allow: readonly string[], lookup?: Lookup): Guard {
@@ -74,20 +77,20 @@ function parseHttpUrl(text: string): URL {
   return url;
 }
 
-/** The port that a URL means, given or not. */
+/** The port of a URL, explicit or default. */
 export const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
 
-/** Beside the ranges known as special, only 2000::/3 is assigned: the rest holds IPv4 addresses in disguise. */
+/** Beside the ranges known as special, only 2000::/3 is assigned. The rest holds IPv4 addresses in disguise. */
 const isPublic = (ip: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   ip.range() === 'unicast' && (ip instanceof ipaddr.IPv4 ? !ip.match(AZURE_HOST) : ip.match(GLOBAL_IPV6));
 
-/** The other low ports are those of mail, DNS, SSH and the like, which an HTTP request can be made to talk to. */
+/** The other low ports belong to protocols like mail, DNS and SSH. An HTTP request can be made to imitate them. */
 const isOrdinaryPort = (port: number): boolean => port === 80 || port === 443 || port >= 1024;
 
 /** RFC 6761: these names never reach a name server. */
 const isLoopbackName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
 
-/** Names the host as the user wrote it, and not where it leads: that would tell what our name servers know. */
+/** Names the host as the user wrote it. Its addresses would reveal the knowledge of our name servers. */
 const notPublic = (host: string, port: number): OutboundRefused =>
   new OutboundRefused(
     isOrdinaryPort(port)

@@ -1,15 +1,15 @@
 import { promises as dns, type LookupAddress } from 'node:dns';
 
 export type Address = LookupAddress;
-/** All addresses of a host name; rejects where it has none. */
+/** All addresses of a host name. Rejects if it has none. */
 export type Lookup = (host: string) => Promise<Address[]>;
 
 const QUERY_TIMEOUT_MS = 2000;
 const QUERY_TRIES = 2;
 
 /**
- * For names that users give: asks the name servers and nothing else. The system's own lookup runs on libuv's four threads,
- * which the file system shares, so that a few names on a slow server would stop the whole process.
+ * For names from users: asks the name servers only. The system's own lookup runs on libuv's four threads, which the
+ * file system shares. A few names on a slow server would stop the whole process.
  */
 export function dnsLookup(): Lookup {
   const resolver = new dns.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
@@ -23,10 +23,10 @@ export function dnsLookup(): Lookup {
   };
 }
 
-/** For names that the operator allowed: `/etc/hosts` and whatever else the machine knows. */
+/** For names that the operator allowed: `/etc/hosts` and every other source of the machine. */
 export const systemLookup: Lookup = (host) => dns.lookup(host, { all: true });
 
-/** Callers that ask for the same name at once share one lookup: a burst of connections is one question. */
+/** Concurrent callers for the same name share one lookup: a burst of connections makes one query. */
 export function shared(lookup: Lookup): Lookup {
   const underWay = new Map<string, Promise<Address[]>>();
   return (host) => {

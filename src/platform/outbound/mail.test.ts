@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { MailFailed, sendMail } from './mail.ts';
 
-/** A server that offers STARTTLS, and breaks off where TLS should begin. */
+/** A server that offers STARTTLS, and disconnects where TLS should begin. */
 async function startOffering(t: TestContext) {
   const heard: string[] = [];
   const sockets = new Set<Socket>();
@@ -33,7 +33,7 @@ async function startOffering(t: TestContext) {
 
 const mail = { to: 'ann@shop.test', subject: 'Hello', text: 'Hello' };
 
-test('mail goes over STARTTLS where the server offers it, and not at all where that fails', async (t) => {
+test('mail uses STARTTLS when the server offers it, and is not sent when that fails', async (t) => {
   const { heard, url } = await startOffering(t);
   await assert.rejects(sendMail({ url, from: 'a@shop.test' }, mail), MailFailed);
   assert.deepEqual(

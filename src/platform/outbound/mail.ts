@@ -1,11 +1,11 @@
 import { createTransport } from 'nodemailer';
 
-/** Where mail is handed in: an smtp: or smtps: address with its user and password, and who it is from. */
+/** The mail server (an smtp: or smtps: address with user and password), and the sender's address. */
 export type Smtp = { url: string; from: string };
 
 export type Mail = { to: string; subject: string; text: string };
 
-/** The mail server has not taken it, for the reason in `cause`. */
+/** The mail server has not accepted the mail. `cause` has the reason. */
 export class MailFailed extends Error {}
 
 const patienceMs = 10_000;
@@ -21,7 +21,7 @@ export async function sendMail({ url, from }: Smtp, { to, subject, text }: Mail)
     disableUrlAccess: true,
   });
   try {
-    // An address on its own would be read as a list of them.
+    // A plain string would be parsed as a list of addresses.
     await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
   } catch (cause) {
     throw new MailFailed('The mail server did not take the mail.', { cause });

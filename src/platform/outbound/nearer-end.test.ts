@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nearerEnd } from './nearer-end.ts';
 
-test('from whichever end they are taken, the rows are the same, and no more than half of the list is walked', () => {
+test('either end yields the same rows, and at most half of the list is walked', () => {
   for (let count = 0; count <= 9; count += 1) {
     const newestFirst = Array.from({ length: count }, (_, n) => n);
     for (let offset = 0; offset <= count + 3; offset += 1) {

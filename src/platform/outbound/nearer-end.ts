@@ -1,8 +1,8 @@
 export type Slice = { limit: number; offset: number };
 
 /**
- * Where the rows of a page are when counted from the list's nearer end: the database walks past everything that lies before
- * them. `fromOldest` says that it is the end where the oldest are.
+ * The position of a page's rows, counted from the list's nearer end: the database walks past all rows before them.
+ * `fromOldest` marks the end with the oldest rows.
  */
 export function nearerEnd(count: number, { limit, offset }: Slice): Slice & { fromOldest: boolean } {
   if (offset * 2 < count) return { limit, offset, fromOldest: false };

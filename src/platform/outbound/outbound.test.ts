@@ -60,7 +60,7 @@ const isAddressInfo = (address: AddressInfo | string | null): address is Address
 const serve = async (t: TestContext, listener: RequestListener): Promise<string> =>
   `http://${await listen(t, createServer(listener))}`;
 
-/** A peer that speaks no HTTP: does something with each connection once the first bytes have come. */
+/** A peer that speaks no HTTP. It handles each connection once the first bytes have arrived. */
 async function peer(t: TestContext, onRequest: (socket: Socket) => void): Promise<string> {
   const sockets: Socket[] = [];
   const server = createTcpServer((socket) => {
@@ -116,7 +116,7 @@ test('a redirect is an answer and is not followed', async (t) => {
   assert.deepEqual(paths, ['/here']);
 });
 
-test('hints before the answer are not taken for it', async (t) => {
+test('early hints do not count as the answer', async (t) => {
   const url = await serve(t, (_, response) => {
     response.writeEarlyHints({ link: '</x>; rel=preload' });
     response.writeProcessing();
@@ -128,7 +128,7 @@ test('hints before the answer are not taken for it', async (t) => {
 });
 
 for (const connection of ['keep-alive', 'close']) {
-  test(`a longer body than wanted is cut at the byte, connection ${connection}`, async (t) => {
+  test(`a body over the limit is cut at the byte, connection ${connection}`, async (t) => {
     const url = await serve(t, (_, response) => {
       response.writeHead(200, { Connection: connection }).end('0123456789'.repeat(20_000));
     });
@@ -142,7 +142,7 @@ for (const connection of ['keep-alive', 'close']) {
   });
 }
 
-test('a body without end is left as soon as enough of it is read', async (t) => {
+test('reading an endless body stops at the limit', async (t) => {
   const { promise: left, resolve } = Promise.withResolvers<void>();
   const url = await serve(t, (_, response) => {
     const pour = () => {
@@ -187,7 +187,7 @@ test('nothing was written when the TLS handshake is not answered in time', async
   await assert.rejects(call, failedAs('timeout', false));
 });
 
-test('nothing was written when a header cannot be said, and the next calls go on', async (t) => {
+test('nothing was written when a header is invalid, and the next calls continue', async (t) => {
   const url = await serve(t, (_, response) => response.end('ok'));
   const client = outbound(t);
   const spoilt = post(url, { headers: { Authorization: 'Bearer a\r\nX-Injected: 1' } });
@@ -243,7 +243,7 @@ for (const answer of garbage) {
   });
 }
 
-test('a signal gives a call up, before it is made and while it is under way', async (t) => {
+test('a signal gives a call up, before it is made and while it is running', async (t) => {
   const stop = new AbortController();
   const url = await peer(t, () => stop.abort());
   const client = outbound(t);
@@ -254,7 +254,7 @@ test('a signal gives a call up, before it is made and while it is under way', as
   await assert.rejects(client.request(post(url, { signal: stop.signal })), failedAs('aborted', true));
 });
 
-test('closing gives up the calls under way and takes no others', async (t) => {
+test('closing gives up the running calls and accepts no others', async (t) => {
   const { promise: arrived, resolve } = Promise.withResolvers<void>();
   const url = await peer(t, () => resolve());
   const client = outbound(t);
@@ -266,7 +266,7 @@ test('closing gives up the calls under way and takes no others', async (t) => {
   await closing;
 });
 
-test('hundreds of calls that hang hold up no other, not even at the same host', async (t) => {
+test('hundreds of hanging calls delay no other call, not even at the same host', async (t) => {
   const held: (() => void)[] = [];
   const { promise: full, resolve } = Promise.withResolvers<void>();
   const url = await serve(t, (request, response) => {
@@ -288,14 +288,14 @@ test('an address that the guard refuses is not called', async (t) => {
   await assert.rejects(client.check(url), OutboundRefused);
 });
 
-test('a name that leads inside is not called', async (t) => {
+test('a name that resolves to an internal address is not called', async (t) => {
   const url = new URL(await serve(t, () => assert.fail('called')));
   const client = outbound(t, [], async () => [{ address: '127.0.0.1', family: 4 }]);
   await client.check(`http://inside.example:${url.port}/`);
   await assert.rejects(client.request(post(`http://inside.example:${url.port}/`)), OutboundRefused);
 });
 
-test('a name is looked up once for a connection, which is made to the address that was checked', async (t) => {
+test('a name is looked up once per connection, and the connection uses the checked address', async (t) => {
   let lookups = 0;
   const url = new URL(await serve(t, (request, response) => response.end(request.headers.host)));
   // The second answer would lead to a forbidden address.

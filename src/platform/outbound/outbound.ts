@@ -15,17 +15,17 @@ export type OutboundRequest = Limits & {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** Secrets that the path may carry, to be kept out of the log. */
+  /** Secrets that may occur in the path, to be kept out of the log. */
   redact?: readonly string[];
 };
 
-/** The only way out: every call to an address that is not our own goes through the guard, the limits and the log. */
+/** The only way out: every call to a foreign address passes the guard, the limits and the log. */
 export type Outbound = {
-  /** Follows no redirect: a 3xx is an answer. Throws `OutboundRefused` and `OutboundFailed`. */
+  /** Does not follow redirects: a 3xx is an answer. Throws `OutboundRefused` and `OutboundFailed`. */
   request(request: OutboundRequest): Promise<OutboundAnswer>;
-  /** Throws `OutboundRefused` for an address that a call would be refused for whatever its host name resolves to. */
+  /** Throws `OutboundRefused` for an address that is refused regardless of its host's resolution. */
   check(url: string): Promise<void>;
-  /** Ends every connection. Calls still under way fail as `aborted`: whoever makes calls lets them end first. */
+  /** Ends every connection. Running calls fail as `aborted`, so callers let their calls end first. */
   close(): Promise<void>;
 };
 
@@ -37,10 +37,12 @@ type Settings = {
 };
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Time for each of a host's addresses before the next is tried too; Node's 250 ms are short for the far side of the world. */
+/**
+ * The time for each of a host's addresses before the next is tried too. Node's 250 ms are short for distant hosts.
+ */
 const ADDRESS_TIMEOUT_MS = 1000;
 const IDLE_CONNECTION_MS = 4_000;
-/** However long the peer offers to keep an idle connection: after that the name is resolved and checked anew. */
+/** The limit on an idle connection, whatever the peer offers. Afterwards the name is resolved and checked anew. */
 const MAX_IDLE_CONNECTION_MS = 10_000;
 
 export function createOutbound({ allow, log, lookup }: Settings): Outbound {
@@ -61,7 +63,7 @@ export function createOutbound({ allow, log, lookup }: Settings): Outbound {
   };
 }
 
-/** The same way out until the deadline, which no call can set later and none can forget. */
+/** The same way out with a deadline, which no call can postpone or omit. */
 export const outboundUntil = (outbound: Outbound, deadline: AbortSignal): Outbound => ({
   ...outbound,
   request(request) {
@@ -72,8 +74,8 @@ export const outboundUntil = (outbound: Outbound, deadline: AbortSignal): Outbou
 });
 
 /**
- * As many connections as there are calls: how many may be under way is for their makers to say, for each channel and
- * endpoint. A limit for a host would let one tenant's hanging calls keep those of all others at that host waiting.
+ * As many connections as calls: the callers limit their calls, for each channel and endpoint. A limit per host would
+ * let one tenant's hanging calls block all others at that host.
  */
 function createAgent(guard: Guard): Agent {
   return new Agent({
@@ -82,14 +84,14 @@ function createAgent(guard: Guard): Agent {
       return new Pool(origin, {
         keepAliveTimeout: IDLE_CONNECTION_MS,
         keepAliveMaxTimeout: MAX_IDLE_CONNECTION_MS,
-        // Each call has one timer of its own for everything.
+        // Each call has one timer for everything.
         headersTimeout: 0,
         bodyTimeout: 0,
         connect: {
           timeout: CONNECT_TIMEOUT_MS,
           autoSelectFamily: true,
           autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
-          // Not called for an address written as a number: `admit` has checked that one.
+          // Not called for a numeric address: `admit` has checked it.
           lookup: (hostname, _options, callback) => {
             guard.resolve(hostname, port).then(
               (addresses) => callback(null, addresses),
@@ -107,7 +109,7 @@ function toDispatch({ method, headers, body }: OutboundRequest, url: URL): Dispa
   return { origin: url.origin, path: url.pathname + url.search, method, headers, body };
 }
 
-/** The client would refuse such a header too, but leaves the connection that it had chosen marked as busy for ever. */
+/** The client would refuse an invalid header too, but would mark its connection as busy forever. */
 function checkHeaders(headers: Record<string, string>): void {
   try {
     for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);

@@ -1,8 +1,8 @@
 const SECONDS = /^\d{1,9}(\.\d+)?$/;
 
 /**
- * Milliseconds that a `Retry-After` header asks to wait; null where there is none that can be read.
- * It is a number of seconds or a date (RFC 9110, section 10.2.3); a date that has passed asks for nothing.
+ * The milliseconds that a `Retry-After` header asks to wait. Null without a readable header. The header is a number
+ * of seconds or a date (RFC 9110, section 10.2.3). A date in the past asks for no wait.
  */
 export function retryAfterMs(header: string | undefined, now: Date): number | null {
   const text = header?.trim() ?? '';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { constantTimeEqual, randomToken, sha256 } from './secret.ts';
 
-test('a token is 32 random bytes in base64url unless told otherwise', () => {
+test('a token is 32 random bytes in base64url by default', () => {
   assert.match(randomToken(), /^[\w-]{43}$/);
   assert.equal(Buffer.from(randomToken(), 'base64url').length, 32);
   assert.equal(Buffer.from(randomToken(48), 'base64url').length, 48);
@@ -20,7 +20,7 @@ test('a token is hashed as SHA-256 of its UTF-8 text', () => {
   );
 });
 
-test('secrets are equal only when every character is, whatever their lengths', () => {
+test('secrets are equal only if every character is, whatever their lengths', () => {
   assert.equal(constantTimeEqual('secret', 'secret'), true);
   assert.equal(constantTimeEqual('secret', 'Secret'), false);
   assert.equal(constantTimeEqual('secret', 'secret '), false);

@@ -36,7 +36,7 @@ test("a receiver's own library accepts our signature", () => {
   assert.deepEqual(new Webhook(secret).verify(body, headers), JSON.parse(body));
 });
 
-test('while a secret is rotated, the old one and the new one both verify, and no third one', () => {
+test('during a rotation the old and the new secret both verify, and no third one', () => {
   const [old, fresh, other] = [newWebhookSecret(), newWebhookSecret(), newWebhookSecret()];
   const headers = sign(fresh, old);
   assert.equal(headers['webhook-signature'].split(' ').length, 2);
@@ -75,7 +75,7 @@ test('a signature holds for five minutes on either side', () => {
   );
 });
 
-test('a secret that a user made up signs too', () => {
+test("a user's own secret signs too", () => {
   for (const secret of ['my secret!', 'пароль', 'whsec_not base64']) {
     assert.equal(verifyWebhook(sign(secret), body, secret, timestamp), true, secret);
     assert.equal(verifyWebhook(sign(secret), body, `${secret}!`, timestamp), false, secret);

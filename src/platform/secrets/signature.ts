@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { constantTimeEqual } from './secret.ts';
 
-/** The three headers of Standard Webhooks. A type alias, so that it fits any record of headers. */
+/** The three headers of Standard Webhooks. A type alias fits any record of headers. */
 export type SignatureHeaders = {
   'webhook-id': string;
   'webhook-timestamp': string;
@@ -15,7 +15,7 @@ type Signed = {
   timestamp: Date;
   /** Exactly the bytes that are sent. */
   body: string;
-  /** Each gives a signature: while a secret is rotated, the old one and the new one. */
+  /** Each secret adds a signature: the old and the new one during a rotation. */
   secrets: readonly string[];
 };
 
@@ -37,7 +37,7 @@ export function signWebhook({ id, timestamp, body, secrets }: Signed): Signature
   };
 }
 
-/** Whether one of the signatures was made with the secret, for this body, within five minutes of `now`. */
+/** Whether one of the signatures matches the secret and this body, within five minutes of `now`. */
 export function verifyWebhook(headers: SignatureHeaders, body: string, secret: string, now: Date): boolean {
   const seconds = Number(headers['webhook-timestamp']);
   if (!Number.isInteger(seconds) || Math.abs(unixSeconds(now) - seconds) > TOLERANCE_SECONDS) return false;
@@ -45,13 +45,18 @@ export function verifyWebhook(headers: SignatureHeaders, body: string, secret: s
   return headers['webhook-signature'].split(' ').some((signature) => constantTimeEqual(signature, expected));
 }
 
-/** By `node:crypto`: every message and every event is signed, and the library's own HMAC takes three times as long. */
+/**
+ * Uses `node:crypto`: every message and every event is signed, and the library's own HMAC takes three times as long.
+ */
 const sign = (secret: string, id: string, seconds: number, body: string): string =>
   `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${seconds}.${body}`).digest('base64')}`;
 
 const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
-/** Decoding a secret costs as much as signing, so keys are kept, up to a bound: secrets come from users. */
+/**
+ * Decoding a secret costs as much as signing, so keys are cached. The cache is bounded, because secrets come from
+ * users.
+ */
 function keyOf(secret: string): KeyObject {
   const known = keys.get(secret);
   if (known) return known;
@@ -61,7 +66,7 @@ function keyOf(secret: string): KeyObject {
   return fresh;
 }
 
-/** A secret that a user made up need not be base64; its bytes are the key then. */
+/** A user's own secret need not be base64. Its bytes are then the key. */
 function keyBytes(secret: string): Buffer {
   const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
   return BASE64.test(text) ? Buffer.from(text, 'base64') : Buffer.from(secret);

@@ -7,7 +7,7 @@ import { CannotOpen, createVault } from './vault.ts';
 const key = 'a passphrase of thirty-two characters, or more';
 const vault = createVault(key);
 
-test('what was sealed opens again, with the same key in another process too', () => {
+test('a sealed text opens again, also in another process with the same key', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (plain, purpose) => {
       assert.equal(createVault(key).open(vault.seal(plain, purpose), purpose), plain);
@@ -21,7 +21,7 @@ test('the same text is sealed differently each time and does not show', () => {
   assert.equal(sealed.includes('bot-token'), false);
 });
 
-test('another key does not open it, and says so', () => {
+test('a value opened with another key fails with its own error', () => {
   const sealed = vault.seal('text', 'channel.settings');
   const stranger = createVault(randomBytes(32));
   assert.throws(
@@ -34,11 +34,11 @@ test('another key does not open it, and says so', () => {
   );
 });
 
-test('what is sealed for one purpose does not open for another', () => {
+test('a text sealed for one purpose does not open for another', () => {
   assert.throws(() => vault.open(vault.seal('text', 'channel.settings'), 'webhook.secret'), CannotOpen);
 });
 
-test('a value with any bit changed does not open', () => {
+test('a value with any changed bit does not open', () => {
   const sealed = vault.seal('text', 'channel.settings');
   for (let bit = 0; bit < sealed.length * 8; bit += 1) {
     const altered = Buffer.from(sealed);

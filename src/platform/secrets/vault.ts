@@ -1,10 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Encrypts what is secret at rest, such as a channel's settings. A sealed value is
- * version (1 byte) | nonce (12) | tag (16) | ciphertext of AES-256-GCM.
- * `purpose` names the place, for example `channel.settings`: it chooses the key and is authenticated,
- * so that a value moved from one place to another does not open there.
+ * Encrypts secrets at rest, for example a channel's settings. A sealed value is version (1 byte) | nonce (12) | tag
+ * (16) | ciphertext of AES-256-GCM. `purpose` names the place, for example `channel.settings`. It selects the key and
+ * is authenticated. A value that is moved to another place does not open there.
  */
 export type Vault = {
   seal(plain: string, purpose: string): Buffer;
@@ -22,8 +21,9 @@ const MIN_KEY_LENGTH = 32;
 const CIPHER = 'aes-256-gcm';
 
 /**
- * The key is at least 32 random bytes, or a text of at least 32 characters: hex, base64 or a long passphrase,
- * all used as they are written (HKDF keeps the randomness of any form). It is not stretched, so a passphrase must be random too.
+ * The key is at least 32 random bytes, or a text of at least 32 characters. The text may be hex, base64 or a long
+ * passphrase, and is used literally: HKDF keeps the randomness of any form. The key is not stretched, so a passphrase
+ * must be random too.
  */
 export function createVault(key: Buffer | string): Vault {
   if (key.length < MIN_KEY_LENGTH) {
@@ -36,7 +36,9 @@ export function createVault(key: Buffer | string): Vault {
   };
 }
 
-/** There is a purpose for each sealed row, few thousands at most, and deriving a key costs more than using it: keys are kept. */
+/**
+ * Each sealed row has a purpose: a few thousand at most. Deriving a key costs more than using it, so keys are cached.
+ */
 function keysByPurpose(key: Buffer | string): (purpose: string) => Buffer {
   const derived = new Map<string, Buffer>();
   return (purpose) => {

@@ -7,8 +7,8 @@ import { type Addressed, sentActions } from './outgoing.ts';
 import { dueOf, type Turn } from './turn.ts';
 
 /**
- * Takes the promo codes that a turn needs, in the transaction that queues its messages, and takes it on from there. A code
- * in a text is that message's, and is given back with it; one that a step keeps for later is given for good.
+ * Takes the promo codes that a turn needs, in the transaction that queues its messages, and continues the turn. A
+ * code in a text belongs to its message, and is given back with it. A code that a step keeps is never given back.
  */
 export async function takeCodesFor(
   { newId }: Pick<Context, 'newId'>,

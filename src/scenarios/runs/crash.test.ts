@@ -20,7 +20,7 @@ import { startRunning } from './engine.ts';
 const database = await testDatabase({ after });
 const leaseMs = 5_000;
 
-/** The pool of a process that is killed at its n-th statement, counted with the ends of its transactions. */
+/** The pool of a process that is killed at its n-th statement. The ends of transactions count, too. */
 function dyingPool(sql: Pool, lives: number): { sql: Pool; died: Promise<void>; isDead(): boolean } {
   const death = Promise.withResolvers<void>();
   let left = lives;
@@ -118,7 +118,7 @@ const startOf = (id: string, projectId: string, chatId: string) => ({
 
 type Scene = Awaited<ReturnType<typeof scene>>;
 
-/** Goes on until the run stands at the step: by a process that dies on the way, and then by a healthy one. */
+/** Continues until the run reaches the step: first in a process that dies on the way, and then in a healthy one. */
 async function reach(
   context: Context,
   clock: ManualClock,
@@ -138,7 +138,7 @@ async function reach(
   return true;
 }
 
-test('a process that is killed between any two statements repeats nothing and leaves nothing out', async () => {
+test('a process that is killed between any two statements repeats nothing and omits nothing', async () => {
   let deaths = 0;
   for (let lives = 1; ; lives += 1) {
     const clock = manualClock();
@@ -158,7 +158,7 @@ test('a process that is killed between any two statements repeats nothing and le
   assert.ok(deaths > 20, `only ${deaths} kinds of death`);
 });
 
-test('a worker that comes back after its lease writes nothing: the request is repeated under its key, its answer is not', async (t) => {
+test('a worker whose lease lapsed writes nothing: its request is repeated under the same key, its answer is not', async (t) => {
   const clock = manualClock();
   const context = testContext(database, clock);
   const { sql } = context;
@@ -223,7 +223,7 @@ test('two engines that start at once begin each run once', async () => {
   );
 });
 
-test('a wait outlives the program, and so does a question', async () => {
+test('a wait survives a restart, and so does a question', async () => {
   const clock = manualClock();
   const config = { secretKey: randomBytes(32).toString('base64') };
   const ends: (() => Promise<void>)[] = [];

@@ -4,19 +4,19 @@ import { parseScenario } from '../parse.ts';
 import type { Scenario } from '../schema.ts';
 import { findVersion, type VersionRow } from '../store.ts';
 
-/** A version as it runs; `scenario` is null where this release does not understand it. */
+/** A version for the engine. `scenario` is null if this release does not understand it. */
 export type Definition = { id: number; version: number; name: string; scenario: Scenario | null };
 
 export type Definitions = {
-  /** Null when there is no such version. */
+  /** Null when the version does not exist. */
   at(projectId: string, id: number, version: number): Promise<Definition | null>;
-  /** As it is now. Null when there is no scenario of that name. */
+  /** The current version. Null when no scenario has that name. */
   named(projectId: string, name: string): Promise<Definition | null>;
 };
 
 const mostKept = 200;
 
-/** Versions never change, so those used last are kept. */
+/** Versions never change, so the recently used ones are cached. */
 export function definitionsOf(sql: Sql): Definitions {
   const kept = new Map<string, Definition>();
 

@@ -27,7 +27,7 @@ const connector = (chat: string, body: object) =>
 
 const message = (id: string, text: string, next?: string) => ({ id, type: 'message', text, next });
 
-test('a push starts a scenario, which asks, branches, keeps the answer, hands over and goes on afterwards', async () => {
+test('a push starts a scenario, which asks, branches, stores the answer, hands over and continues afterwards', async () => {
   await add('Sizes', [
     message('hello', 'Hello {{name}}, order {{order}}'),
     {
@@ -81,7 +81,7 @@ test('a push starts a scenario, which asks, branches, keeps the answer, hands ov
   assert.deepEqual([changed.attrs, changed.tags], [{}, []]);
 });
 
-test('messages of a scenario come in their order, each when the one before it is through', async () => {
+test('messages of a scenario arrive in order, each after the one before it has ended', async () => {
   await add('Three', [message('a', '1'), message('b', '2'), message('c', '3')]);
   const { chat } = await partner.client('ole');
   const held: (() => void)[] = [];
@@ -96,7 +96,7 @@ test('messages of a scenario come in their order, each when the one before it is
   partner.messenger.behave(answerWith(200));
 });
 
-test('a cancelled start never runs, and one that is cancelled before it has said anything stops', async () => {
+test('a cancelled start never runs, and a run that is cancelled before its first message stops', async () => {
   await add('Later', [{ id: 'w', type: 'wait', for: { minutes: 10 } }, message('a', 'late')]);
   await add('Soon', [message('a', 'soon')]);
   const { chat } = await partner.client('per');
@@ -119,7 +119,7 @@ test('a cancelled start never runs, and one that is cancelled before it has said
   assert.deepEqual(await hears('per', 1), ['soon']);
 });
 
-test('a cancelled first message takes the ones behind it along', async () => {
+test('a cancelled first message cancels the ones behind it', async () => {
   await add('Both', [message('a', 'first'), message('b', 'second')]);
   const { chat } = await partner.client('mia');
   await context.sql`update channels set state = 'paused' where id = ${partner.channel.id}`;
@@ -137,7 +137,7 @@ test('a cancelled first message takes the ones behind it along', async () => {
   await context.sql`update channels set state = 'active' where id = ${partner.channel.id}`;
 });
 
-test('a scenario that says nothing, or is not there, makes an error of its push; another in its place does too', async () => {
+test('a scenario without a message, or a missing one, makes its push an error; so does a replaced run', async () => {
   await add('Mute', [{ id: 'end', type: 'end' }]);
   await add('Broken', [{ id: 'w', type: 'wait', until: '{{nothing}}' }]);
   await add('Slow', [{ id: 'w', type: 'wait', for: { days: 1 } }, message('a', 'slow')]);
@@ -156,7 +156,7 @@ test('a scenario that says nothing, or is not there, makes an error of its push;
   assert.equal(await detail(slow), 'Another scenario began before this one had sent anything.');
 });
 
-test('while an operator has the chat a start is undelivered unless forced, and leaves the chat’s own run alone', async () => {
+test('during a session a start is undelivered unless forced, and leaves the chat’s own run alone', async () => {
   await add('Ask', [
     { id: 'ask', type: 'ask', text: 'Well?', keep: { variable: 'x' } },
     message('a', 'Thanks: {{x}}'),
@@ -177,7 +177,7 @@ test('while an operator has the chat a start is undelivered unless forced, and l
   assert.equal((await hears('ida', 5))[4], 'soon');
 });
 
-test('a first message starts the welcome, a keyword its scenario, whatever the capitals; others are heard by the run', async () => {
+test('a first message starts the welcome, a keyword its scenario in any case, and the run gets the others', async () => {
   const other = await createPartner({ after }, patchbay);
   const shop = openShop(patchbay, other);
   await shop.add('Hello', [
@@ -201,7 +201,7 @@ test('a first message starts the welcome, a keyword its scenario, whatever the c
   assert.deepEqual(await shop.hears('uli', 1), ['From 5 to 9']);
 });
 
-test('answers that come together are heard one after another, each by the question of its turn', async () => {
+test('concurrent answers are handled one after another, each by its own question', async () => {
   await add('Two', [
     { id: 'a', type: 'ask', text: 'First?', keep: { variable: 'a' } },
     { id: 'b', type: 'ask', text: 'Second?', keep: { variable: 'b' } },
@@ -215,7 +215,7 @@ test('answers that come together are heard one after another, each by the questi
   assert.equal((await hears('leo', 3))[2], 'one and two');
 });
 
-test('a request brings its answer into the scenario, and its failure goes its own way', async (t) => {
+test('a request brings its answer into the scenario, and a failed request follows its own step', async (t) => {
   const shop = await startMessenger(t);
   await add('Stock', [
     {
@@ -243,7 +243,7 @@ test('a request brings its answer into the scenario, and its failure goes its ow
   assert.equal((await hears('kai', 2))[1], 'Not now');
 });
 
-test('a cancel while a request is under way: what comes of it changes nothing', async (t) => {
+test('the result of a request that was running at a cancel changes nothing', async (t) => {
   const shop = await startMessenger(t);
   const held = Promise.withResolvers<() => void>();
   shop.behave((delivery, response) => held.resolve(() => answerWith(200)(delivery, response)));
@@ -266,7 +266,7 @@ test('a cancel while a request is under way: what comes of it changes nothing', 
   assert.deepEqual((await profileOf(chat)).attrs, {});
 });
 
-test('a profile that becomes part of another one while a request is under way loses nothing of what it brings', async (t) => {
+test("a profile that is merged while a request runs keeps the request's results", async (t) => {
   const shop = await startMessenger(t);
   const held = Promise.withResolvers<() => void>();
   shop.behave((delivery, response) => held.resolve(() => answerWith(200)(delivery, response)));
@@ -293,7 +293,7 @@ test('a profile that becomes part of another one while a request is under way lo
   assert.deepEqual([uuid, attrs], [elder.profile, { size: '44' }]);
 });
 
-test('a code in a text is this client’s, and a group that is dry says so', async () => {
+test('a code in a text belongs to this client, and an empty group reports it', async () => {
   const group = await call('POST', '/api/partners/promocode-groups/', {
     headers: partner.key,
     body: { name: 'Spring' },
@@ -317,7 +317,7 @@ test('a code in a text is this client’s, and a group that is dry says so', asy
   assert.equal(heard('zoe').length, 3);
 });
 
-test('a run whose scenario cannot be read is not given up, and goes on when it can', async () => {
+test('a run whose scenario cannot be read is not given up, and continues when it can', async () => {
   await add('Waiting', [
     message('hello', 'Hello'),
     { id: 'ask', type: 'ask', text: 'Which?' },
@@ -337,7 +337,7 @@ test('a run whose scenario cannot be read is not given up, and goes on when it c
   };
   await setVersion(99);
   await say('ursula', 'this');
-  // More often than a step that is interrupted would be tried.
+  // More often than an interrupted step would be tried.
   for (let time = 0; time < 12; time += 1) {
     let { status, attempts, due_at, lease } = await run();
     while (lease !== null || due_at <= clock.now()) ({ status, attempts, due_at, lease } = await run());

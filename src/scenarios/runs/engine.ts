@@ -18,13 +18,13 @@ import { recordTurns } from './record.ts';
 import { makeRequest } from './request.ts';
 import { cancelled, dueOf, failed, stateOf, type Turn, taskOf, turnOf } from './turn.ts';
 
-/** Renewed while a request takes longer. A dead worker's runs are taken over when it ends. */
+/** Renewed during longer requests. When it lapses, another worker takes over a dead worker's runs. */
 const leaseMs = 5_000;
-/** What cannot be read is read again after so long. */
+/** The pause before a failed read is repeated. */
 const unreadMs = 10_000;
-/** Chats of one project that are looked after at once. */
+/** Chats of one project that are handled at once. */
 const concurrency = 128;
-/** Of all projects: each may be a request with a socket of its own. */
+/** For all projects together: each may be a request with its own socket. */
 const mostAtOnce = 1_024;
 
 type Leased = { run: ClaimedRun; definition: Definition | null; facts: Turn['facts'] };
@@ -62,7 +62,7 @@ export function startRunning(context: Context, cell: Cell = createCell()): Pump 
     return known;
   }
 
-  /** A version that a run names is there. That it cannot be read says nothing of the run, which is tried again later. */
+  /** A version that a run names exists. A failed read says nothing of the run, which is retried later. */
   async function definitionOf(run: ClaimedRun): Promise<Definition | 'unread' | null> {
     const { project_id, scenario_id, version } = run;
     if (scenario_id === null || version === null) return null;

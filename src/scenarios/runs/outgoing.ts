@@ -6,10 +6,10 @@ import type { Turn } from './turn.ts';
 /** The messages of a turn, as rows. */
 export type Outgoing = {
   turn: Turn;
-  /** What started the run becomes its first message. */
+  /** The start message becomes the run's first message. */
   fill: Fill | null;
   rows: NewMessage[];
-  /** Which is sent after which. */
+  /** The order of sending: each message and its next one. */
   links: (MessageKey & { next_id: string })[];
   /** The run's last message, before or of this turn. */
   lastId: string | null;
@@ -17,7 +17,7 @@ export type Outgoing = {
 
 export type SentAction = Extract<Action, { type: 'message' }>;
 
-/** A turn with the ids that its messages will have, in their order: codes are taken for a message before it is there. */
+/** A turn with its messages' ids in order: codes are taken for a message before it exists. */
 export type Addressed = { turn: Turn; ids: readonly string[] };
 
 export const sentActions = ({ actions }: Turn): SentAction[] =>
@@ -25,7 +25,7 @@ export const sentActions = ({ actions }: Turn): SentAction[] =>
 
 const underWay: ReadonlySet<string> = new Set(['PENDING', 'IN_PROCESS']);
 
-/** Each message waits until the one before it is through, so that a client reads them in their order. */
+/** Each message waits until the one before it has ended, so that a client reads them in order. */
 export function outgoingOf(
   { turn, ids }: Addressed,
   states: ReadonlyMap<string, string>,

@@ -18,16 +18,15 @@ import { lockProfile } from './profile-store.ts';
 import { cancelled, type Turn } from './turn.ts';
 
 /**
- * Makes turns true, all or none, in one transaction: the messages, the codes in them, what changes in profiles, the
- * sessions that open, and where each run stands. A lost lease writes nothing; neither does a run whose last message was
- * cancelled before it was sent, but for its end.
+ * Records turns in one transaction, all or none: their messages with codes, profile changes, opened sessions, and run
+ * states. A lost lease writes nothing. A run whose last message was cancelled before sending writes only its end.
  */
 export async function recordTurns(context: Context, turns: readonly Turn[]): Promise<void> {
   const { sql, clock, wake } = context;
   const now = clock.now();
   const written = await sql.begin((transaction) => write(context, transaction, turns, now));
   for (const { turn } of written) logFailure(context, turn);
-  // What has ended without a message is the sending engine's to refuse.
+  // The sending engine refuses the starts of runs that ended without a message.
   const sends = written.some(
     ({ turn, fill, rows }) => fill || rows.length > 0 || statusOf(turn) !== 'running',
   );
@@ -65,11 +64,11 @@ async function write(
   return outgoing;
 }
 
-/** Profiles are locked in one order everywhere. */
+/** Every transaction locks profiles in this order. */
 const byProfile = (one: Outgoing, other: Outgoing): number =>
   one.turn.facts.profile.uuid < other.turn.facts.profile.uuid ? -1 : 1;
 
-/** The message that the run goes on from: the one that started it, until it has taken its place, or its last one. */
+/** The message from which the run continues: the start message until it is replaced, or its last one. */
 function lastOf({ run: { project_id, start_id, last_message_id } }: Turn): MessageKey[] {
   const id = start_id ?? last_message_id;
   return id === null ? [] : [{ project_id, id }];

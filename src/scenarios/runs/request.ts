@@ -12,8 +12,8 @@ const timeoutMs = 15_000;
 const maxAnswerBytes = 256 * 1024;
 
 /**
- * Makes the request that a run waits for, and never throws. After a crash it is made again with the same
- * `Idempotency-Key`: the run and the request's number in it.
+ * Makes the request whose answer a run awaits. Never throws. After a crash it is repeated with the same
+ * `Idempotency-Key`: the run's id and the request's number.
  */
 export async function makeRequest(
   context: Pick<Context, 'sql' | 'vault' | 'outbound' | 'log'>,

@@ -8,33 +8,33 @@ import { type Action, beginning, type Event, type State } from '../state.ts';
 /** How long a wait that ends while an operator has the chat is put off, again and again. */
 const sessionPauseMs = 60_000;
 
-/** What one claim makes of a run. */
+/** The result of one claim of a run. */
 export type Turn = {
   run: ClaimedRun;
   scenario: Scenario;
   facts: Facts;
   state: State;
   actions: Action[];
-  /** Of the client's message that is done with; null when none is. */
+  /** The position of the handled client's message. Null when there is none. */
   heard: number | null;
-  /** When the run next needs a worker; null waits for the client, or for nothing any more. */
+  /** The time at which the run next needs a worker. Null: it waits for the client, or has ended. */
   dueAt: Date | null;
 };
 
-/** What a run is to do next. */
+/** The next task of a run. */
 export type Task =
   | { do: 'advance'; event: Event; heard: number | null }
-  /** The request is to be made first. */
+  /** The request must be made first. */
   | { do: 'request' }
   | { do: 'change scenario'; name: string }
-  /** The client has said something that nobody asked for. */
+  /** The client has written without a question. */
   | { do: 'overhear'; heard: number }
   | { do: 'stand'; until: Date | null }
   | { do: 'give up'; reason: string };
 
 export const stateOf = (run: ClaimedRun): State => run.state ?? beginning(run.params);
 
-/** While an operator has the chat the run says nothing more, except for what was forced upon the chat. */
+/** During a session the run sends nothing more, unless it was forced. */
 export function taskOf(run: ClaimedRun, now: Date): Task {
   const { at } = stateOf(run);
   // Something about the step kills whoever tries.
@@ -70,7 +70,7 @@ const said = ({ text, url, payload }: NonNullable<ClaimedRun['mail']>): Event =>
   payload,
 });
 
-/** A turn that goes on from an event, or, without one, from where the run stands. */
+/** A turn that continues after an event, or without one from the current state. */
 export function turnOf(
   { run, scenario, facts }: Pick<Turn, 'run' | 'scenario' | 'facts'>,
   now: Date,
@@ -84,7 +84,7 @@ export function turnOf(
   return { run, scenario, facts, state, actions, heard, dueAt: dueOf(state, now) };
 }
 
-/** When a run in this state next needs a worker. */
+/** The time at which a run in this state next needs a worker. */
 export function dueOf({ at }: State, now: Date): Date | null {
   switch (at.kind) {
     case 'beginning':
@@ -106,10 +106,10 @@ export function dueOf({ at }: State, now: Date): Date | null {
   }
 }
 
-/** The turn of a run that cannot go on. */
+/** The turn of a run that cannot continue. */
 export const failed = (turn: Turn, reason: string): Turn => overAt(turn, { kind: 'failed', reason });
 
-/** The turn of a run whose last message, or the one that asked for it, was cancelled. */
+/** The turn of a run whose last message or start message was cancelled. */
 export const cancelled = (turn: Turn): Turn => overAt(turn, { kind: 'ended' });
 
 const overAt = (turn: Turn, at: State['at']): Turn => ({
