@@ -2,12 +2,12 @@
 
 import type { CallOptions } from './index.js';
 
-/** What is wrong, in a sentence for people. */
+/** The reason, as a sentence for people. */
 export type Problem = {
   detail: string;
 };
 
-/** What is wrong with each field, nested as the input is; rules across fields stand under `non_field_errors`. */
+/** The errors of each field, nested like the input. Errors that concern several fields are under `non_field_errors`. */
 export type FieldErrors = { [name: string]: string[] | FieldErrors };
 
 export type TokenRefusal = {
@@ -16,9 +16,9 @@ export type TokenRefusal = {
 };
 
 export type Tokens = {
-  /** Belongs to the project that the user chose. */
+  /** An access token of the project that the user chose. */
   access_token: string;
-  /** For one renewal, within 90 days. */
+  /** Works for one renewal, within 90 days. */
   refresh_token: string;
   token_type: string;
   /** Seconds. */
@@ -35,34 +35,34 @@ export type ConnectorAnswer = {
 };
 
 export type IframeLink = {
-  /** For the browser that opens it first. */
+  /** Works only in the first browser that opens it. */
   url: string;
-  /** Until when it can be opened. */
+  /** The link opens until this time. */
   expired_at: string;
 };
 
 export type Content = {
-  /** Which of the other fields it needs. */
+  /** Determines which other fields are required. */
   type: "TEXT" | "NODE" | "WHATSAPP_TEMPLATE" | "WHATSAPP_TEXT" | "TELEGRAM_PERSONAL_TEXT" | "TELEGRAM_PERSONAL_NODE" | "MAX_PERSONAL_TEXT" | "MAX_PERSONAL_NODE";
-  /** With the text types. */
+  /** Required with the text types. */
   text?: string;
-  /** With the node types: the scenario to start. With `WHATSAPP_TEMPLATE`: the one that starts when the client answers. */
+  /** With the node types: the scenario to start. With `WHATSAPP_TEMPLATE`: the scenario that starts when the client replies. */
   node?: {
     name: string;
   };
   /** Parameters of the scenario. */
   get_params?: { [name: string]: unknown };
-  /** With `WHATSAPP_TEMPLATE`: an approved template. */
+  /** Required with `WHATSAPP_TEMPLATE`: an approved template. */
   whatsapp_template?: {
     pid: string;
   };
-  /** The template's variables, all of them. */
+  /** All variables of the template. */
   whatsapp_template_variables?: { [name: string]: unknown };
 };
 
 export type PushMessageCreate = {
   content: Content;
-  /** The recipient by exactly one of these. */
+  /** The recipient, identified by exactly one of these. */
   chat?: {
     uuid?: string;
     telegram_id?: number;
@@ -70,32 +70,32 @@ export type PushMessageCreate = {
     vkontakte_id?: number;
     max_id?: number;
   } | null;
-  /** The recipient by exactly one identifier. */
+  /** The recipient, identified by exactly one identifier. */
   profile?: {
     uuid?: string;
-    /** E.164, or its digits without the `+`. */
+    /** E.164, with or without the `+`. */
     phone_number?: string;
     external_id?: string;
-    /** Those that the project defines are added. */
+    /** Tags to add. Tags that the project does not define are ignored. */
     tags?: string[];
-    /** Those that the project defines are set. */
+    /** Attributes to set. Attributes that the project does not define are ignored. */
     attrs?: { [name: string]: unknown };
   } | null;
-  /** What the message belongs to; the list can be filtered by it. */
+  /** A reference of your own. The list can be filtered by it. */
   campaign?: {
     uuid?: string;
     name?: string;
   } | null;
-  /** Cut to the minute. Absent or past: now. */
+  /** Rounded down to the minute. Absent or in the past: now. */
   launch_at?: string | null;
-  /** Sends also while an operator talks with the client. */
+  /** Also sends during a session with an operator. */
   is_force?: boolean;
-  /** A word of your own. */
+  /** A label of your own. */
   tag?: string | null;
 };
 
 export type StreamTask = {
-  /** The task's, and its message's too. */
+  /** The uuid of the task and of its message. */
   uuid: string;
 };
 
@@ -103,9 +103,9 @@ export type WebhookState = {
   webhook_url: string;
   webhook_events: string[];
   webhook_platforms: string[];
-  /** `failing`: nothing but failures of late, and tried again. `disabled`: nothing is delivered; what happens meanwhile is kept for 7 days and can be replayed in the console. */
+  /** `failing`: all recent deliveries failed and are retried. `disabled`: nothing is delivered. Events of a disabled webhook are kept for 7 days and can be replayed in the console. */
   state: "active" | "failing" | "disabled";
-  /** Why it is not `active`, in words. */
+  /** The reason why the state is not `active`. */
   reason: string | null;
 };
 
@@ -113,21 +113,21 @@ export type WebhookSettings = {
   webhook_url: string;
   webhook_events: string[];
   webhook_platforms: string[];
-  /** What deliveries are signed with, by the rules of Standard Webhooks. */
+  /** The secret that signs deliveries, as Standard Webhooks defines. */
   webhook_secret: string;
 };
 
 export type PushMessage = {
   uuid: string;
-  /** Null inside where the stream found no such recipient. */
+  /** The fields are null if the stream did not find the recipient. */
   chat: {
     uuid: string | null;
     platform: string | null;
   };
   state: {
-    /** Moves forwards only; `READ`, `UNDELIVERED`, `CANCELLED` and `ERROR` are final. */
+    /** The state only moves forward. `READ`, `UNDELIVERED`, `CANCELLED` and `ERROR` are final. */
     code: "PENDING" | "IN_PROCESS" | "SENT" | "DELIVERED" | "READ" | "UNDELIVERED" | "CANCELLED" | "ERROR";
-    /** Why, in words; may be empty. */
+    /** The reason for the state; may be empty. */
     detail: string;
   };
   content: Content;
@@ -154,7 +154,7 @@ export type Mailing = {
   uuid: string;
   name: string;
   state: "planned" | "in_process" | "completed" | "stopped" | "error";
-  /** Why the state is `error`, or whom a run that is over has left out. */
+  /** The reason for the state `error`, or the recipients that a finished run skipped. */
   state_detail: string;
   filter_chats: { [name: string]: unknown } | null;
   content_type: "TEXT" | "NODE" | "TEMPLATE_WHATSAPP" | "MIXED";
@@ -174,10 +174,10 @@ export type Mailing = {
   regular_cron: string | null;
   created_at: string;
   planned_at: string | null;
-  /** When a planned mailing begins, or a regular one again; null for a draft. */
+  /** The time of the planned start or of the next regular run. Null for a draft. */
   next_run_at: string | null;
   completed_at: string | null;
-  /** HH:MM:SS of the last run. */
+  /** Duration of the last run, HH:MM:SS. */
   duration: string | null;
   template_whatsapp: string | null;
   template_variables: { [name: string]: unknown } | null;
@@ -188,38 +188,38 @@ export type Mailing = {
 
 export type MailingCreate = {
   name: string;
-  /** Told from the other fields where it is absent. */
+  /** Default: derived from the other fields. */
   content_type?: "TEXT" | "NODE" | "TEMPLATE_WHATSAPP" | "MIXED" | null;
-  /** May have placeholders: `{{name}}`, `{{attrs.city}}`, `{{promocode:Spring}}`, a column of the file. */
+  /** Accepts placeholders: `{{name}}`, `{{attrs.city}}`, `{{promocode:Spring}}`, a column of the file. */
   text?: string | null;
   node_name?: string | null;
-  /** Goes before `node_name`. */
+  /** Takes precedence over `node_name`. */
   node?: number | null;
   node_get_params?: ({
     name: string;
     value: string;
     type?: string | null;
   })[] | null;
-  /** `{"all": []}` is every reachable chat. */
+  /** `{"all": []}` selects all reachable chats. */
   filter_chats?: { [name: string]: unknown } | null;
-  /** What the file and the array name. `CHAT_UUID` is those chats and no others of their clients; of two chats of a client the one that was active last gets the message. */
+  /** The identifier type in the file and the array. `CHAT_UUID` selects only the listed chats. If a client has two of them, the most recently active one gets the message. */
   customer_filter_field?: "UUID" | "EXTERNAL_ID" | "PHONE_NUMBER" | "CHAT_UUID" | null;
-  /** The address of a CSV file. */
+  /** The URL of a CSV file. */
   customer_filter_file?: string | null;
   customer_filter_array?: string[] | null;
-  /** The address of an XLSX file. */
+  /** The URL of an XLSX file. */
   phone_numbers_file?: string | null;
   template_whatsapp?: string | null;
   template_variables?: { [name: string]: {
-    /** `FILE`: the column of that name in the file of recipients. */
+    /** `FILE`: the column with that name in the recipient file. */
     type: "GLOBAL" | "FILE";
     /** With `GLOBAL`. */
     value?: string | null;
   } } | null;
   planned_at?: string | null;
-  /** Five fields, in UTC. */
+  /** A cron schedule with five fields, in UTC. */
   regular_cron?: string | null;
-  /** `chat_center` also writes to clients with an open operator session. */
+  /** `chat_center` includes clients with an open operator session. */
   origin?: "system" | "chat_center" | null;
 };
 
@@ -233,7 +233,7 @@ export type Promocode = {
   code: string;
   status: "AVAILABLE" | "ISSUED";
   group: PromocodeGroup;
-  /** Whom the code was issued to. */
+  /** The recipient of the code. */
   issued_chat: {
     uuid: string;
     platform: string;
@@ -248,9 +248,9 @@ export type CreatedPromocode = {
   uuid: string;
   code: string;
   status: "AVAILABLE" | "ISSUED";
-  /** The group's uuid. */
+  /** The uuid of the group. */
   group: string;
-  /** The chat's uuid. */
+  /** The uuid of the chat. */
   issued_chat: string | null;
   issued_at: string | null;
   expires_at: string | null;
@@ -262,19 +262,19 @@ export type GeneratedPromocode = {
 
 export type Profile = {
   uuid: string;
-  /** The client in your own system. */
+  /** The id of the client in your system. */
   external_id: string | null;
   /** E.164. */
   phone_number: string | null;
   email: string | null;
   name: string | null;
   timezone: string | null;
-  /** When the client agreed to the processing of personal data. */
+  /** The time of consent to personal data processing. */
   pda_agreed: string | null;
   tags: string[];
   /** Attributes that the project defines. */
   attrs: { [name: string]: unknown };
-  /** The most recently active one first. */
+  /** Chats, most recently active first. */
   chats: {
     uuid: string;
     platform: string;
@@ -291,7 +291,7 @@ export type ProfileChange = {
   action: "created" | "updated" | "merged" | "deleted";
   /** `{field: [old, new]}` */
   changes: { [name: string]: unknown };
-  /** Who made it. */
+  /** The author of the change. */
   actor: {
     type: string;
     name: string;
@@ -301,11 +301,11 @@ export type ProfileChange = {
 
 export type ProfileUpdate = {
   external_id?: string | null;
-  /** E.164, or its digits without the `+`. Null clears. */
+  /** E.164, with or without the `+`. Null clears. */
   phone_number?: string | null;
   email?: string | null;
   name?: string | null;
-  /** A name of the IANA database. */
+  /** An IANA time zone name. */
   timezone?: string | null;
   pda_agreed?: string | null;
   tags?: string[];
@@ -313,7 +313,7 @@ export type ProfileUpdate = {
 };
 
 export type Confirmation = {
-  /** Nothing else. */
+  /** The only field. */
   type: "confirmation";
 };
 
@@ -323,7 +323,7 @@ export type MessageCreated = {
     platform: "Telegram" | "Facebook" | "Instagram" | "Viber" | "Whatsapp" | "Vkontakte" | "Widget" | "Odnoklassniki" | "Email" | "API_Messenger" | "Avito" | "Auto_Ru" | "Max" | "Ozon" | "Telegram_Personal" | "Max_Personal";
     name: string | null;
     phone: string | null;
-    /** Address of a picture. */
+    /** URL of a picture. */
     avatar: string | null;
   };
   profile: {
@@ -331,20 +331,20 @@ export type MessageCreated = {
   };
   message: {
     uuid: string;
-    /** Decides which of the next fields there are. A `text` has none where it never became a message: a scenario that was cancelled, or had nothing to send. */
+    /** Determines which of the next fields are present. A `text` has none of them if no message was created, because its scenario was cancelled or sent nothing. */
     type: "text" | "image" | "document" | "button" | "whatsapp_template";
     text?: string;
-    /** Of the image or document. */
+    /** URL of the image or document. */
     url?: string;
-    /** What a pressed button carries. */
+    /** The payload of the clicked button. */
     payload?: string;
-    /** The messenger's or the integration's own id. */
+    /** The id in the messenger or the integration. */
     external_id: string | null;
   };
-  /** The open session; null where there is none. */
+  /** The open session, or null. */
   session: {
     title: string;
-    /** The chat's variables when the session opened. */
+    /** The variables of the chat when the session opened. */
     context: { [name: string]: unknown };
     team: string | null;
   } | null;
@@ -356,7 +356,7 @@ export type MessageUpdated = {
     platform: "Telegram" | "Facebook" | "Instagram" | "Viber" | "Whatsapp" | "Vkontakte" | "Widget" | "Odnoklassniki" | "Email" | "API_Messenger" | "Avito" | "Auto_Ru" | "Max" | "Ozon" | "Telegram_Personal" | "Max_Personal";
     name: string | null;
     phone: string | null;
-    /** Address of a picture. */
+    /** URL of a picture. */
     avatar: string | null;
   };
   profile: {
@@ -364,24 +364,24 @@ export type MessageUpdated = {
   };
   message: {
     uuid: string;
-    /** Decides which of the next fields there are. A `text` has none where it never became a message: a scenario that was cancelled, or had nothing to send. */
+    /** Determines which of the next fields are present. A `text` has none of them if no message was created, because its scenario was cancelled or sent nothing. */
     type: "text" | "image" | "document" | "button" | "whatsapp_template";
     text?: string;
-    /** Of the image or document. */
+    /** URL of the image or document. */
     url?: string;
-    /** What a pressed button carries. */
+    /** The payload of the clicked button. */
     payload?: string;
-    /** The messenger's or the integration's own id. */
+    /** The id in the messenger or the integration. */
     external_id: string | null;
     state: {
       code: "PENDING" | "IN_PROCESS" | "SENT" | "DELIVERED" | "READ" | "UNDELIVERED" | "CANCELLED" | "ERROR";
       detail: string;
     };
   };
-  /** The open session; null where there is none. */
+  /** The open session, or null. */
   session: {
     title: string;
-    /** The chat's variables when the session opened. */
+    /** The variables of the chat when the session opened. */
     context: { [name: string]: unknown };
     team: string | null;
   } | null;
@@ -393,7 +393,7 @@ export type OperatorReplied = {
     platform: "Telegram" | "Facebook" | "Instagram" | "Viber" | "Whatsapp" | "Vkontakte" | "Widget" | "Odnoklassniki" | "Email" | "API_Messenger" | "Avito" | "Auto_Ru" | "Max" | "Ozon" | "Telegram_Personal" | "Max_Personal";
     name: string | null;
     phone: string | null;
-    /** Address of a picture. */
+    /** URL of a picture. */
     avatar: string | null;
   };
   profile: {
@@ -401,19 +401,19 @@ export type OperatorReplied = {
   };
   message: {
     uuid: string;
-    /** Decides which of the next fields there are. A `text` has none where it never became a message: a scenario that was cancelled, or had nothing to send. */
+    /** Determines which of the next fields are present. A `text` has none of them if no message was created, because its scenario was cancelled or sent nothing. */
     type: "text" | "image" | "document" | "button" | "whatsapp_template";
     text?: string;
-    /** Of the image or document. */
+    /** URL of the image or document. */
     url?: string;
-    /** What a pressed button carries. */
+    /** The payload of the clicked button. */
     payload?: string;
-    /** The messenger's or the integration's own id. */
+    /** The id in the messenger or the integration. */
     external_id: string | null;
   };
   session: {
     title: string;
-    /** The chat's variables when the session opened. */
+    /** The variables of the chat when the session opened. */
     context: { [name: string]: unknown };
     team: string | null;
     operator: {
@@ -430,7 +430,7 @@ export type SessionUpdated = {
     platform: "Telegram" | "Facebook" | "Instagram" | "Viber" | "Whatsapp" | "Vkontakte" | "Widget" | "Odnoklassniki" | "Email" | "API_Messenger" | "Avito" | "Auto_Ru" | "Max" | "Ozon" | "Telegram_Personal" | "Max_Personal";
     name: string | null;
     phone: string | null;
-    /** Address of a picture. */
+    /** URL of a picture. */
     avatar: string | null;
   };
   profile: {
@@ -438,16 +438,16 @@ export type SessionUpdated = {
   };
   session: {
     title: string;
-    /** The chat's variables when the session opened. */
+    /** The variables of the chat when the session opened. */
     context: { [name: string]: unknown };
     team: string | null;
   };
 };
 
 export type StreamStatus = {
-  /** The task's. */
+  /** The uuid of the stream task. */
   uuid: string;
-  /** Null inside where there was no such recipient. */
+  /** The fields are null if the recipient was not found. */
   chat: {
     uuid: string | null;
     platform: string | null;
@@ -467,7 +467,7 @@ export type StreamStatus = {
 export type StreamReaction = {
   uuid: string;
   stream: {
-    /** The task's. */
+    /** The uuid of the stream task. */
     uuid: string;
   };
   chat: {
@@ -493,45 +493,45 @@ export type MailingState = {
 };
 
 export type MailingReaction = {
-  /** The event's. */
+  /** The uuid of the event. */
   uuid: string;
   chat: {
     uuid: string;
     platform: "Telegram" | "Facebook" | "Instagram" | "Viber" | "Whatsapp" | "Vkontakte" | "Widget" | "Odnoklassniki" | "Email" | "API_Messenger" | "Avito" | "Auto_Ru" | "Max" | "Ozon" | "Telegram_Personal" | "Max_Personal";
   };
-  /** A link was followed, a button pressed, an answer written, the message read. */
+  /** The client followed a link, clicked a button, replied, or read the message. */
   type: "URL" | "CLICK" | "REPLY" | "READ";
 };
 
 /** A method for each operation. */
 export interface Operations {
-  /** Issue or refresh a token. Exchanges a code from the page where a user grants access, or a refresh token, for a new pair of tokens. A form is taken as well as JSON. A refresh token is used once: keep the new one. */
+  /** Issue or refresh a token. Exchanges a code from the grant page, or a refresh token, for a new pair of tokens. The body is JSON or a form. A refresh token works once: store the new one. */
   issueToken(input: {
     body: {
-      /** The application. */
+      /** The ID of the application. */
       client_id: string;
-      /** To be kept like a password. */
+      /** Keep it secret, like a password. */
       client_secret: string;
-      /** `authorization_code` is another name of `code`. */
+      /** `authorization_code` is an alias of `code`. */
       grant_type: "code" | "authorization_code" | "refresh_token";
-      /** With `code`: lives ten minutes, and is used once. */
+      /** Required with `code`. It works once, within ten minutes. */
       code?: string;
-      /** With `refresh_token`: the last one that was issued. */
+      /** Required with `refresh_token`: the last issued refresh token. */
       refresh_token?: string;
-      /** The address that the code was sent to. */
+      /** The URI that received the code. */
       redirect_uri?: string;
-      /** With PKCE: what the challenge was made of. */
+      /** The PKCE verifier of the code challenge. */
       code_verifier?: string;
     };
   }, options?: CallOptions): Promise<Tokens>;
-  /** Send an event to a chat. A message or a note of an operator, or the end of a session: one event a call. A phone number or a user name starts a chat where there is none. The same `message.external_id` sends nothing again and answers as the first time. */
+  /** Send an event to a chat. Each call carries one event: a message of an operator, a note, or the end of a session. A phone number or a user name starts a chat if none exists. A repeated `message.external_id` sends nothing and returns the first response. */
   sendConnectorEvent(input: {
     body: {
       event: "message_created" | "session_closed" | "note_created";
       chat: {
-        /** Required without a phone number or a user name. */
+        /** Required if neither a phone number nor a user name is given. */
         uuid?: string | null;
-        /** Starts a chat in WhatsApp or Telegram. E.164, or its digits without the `+`. */
+        /** Starts a chat in WhatsApp or Telegram. E.164, with or without the `+`. */
         phone_number?: string | null;
         /** Starts a chat in Telegram Personal. */
         username?: string | null;
@@ -544,40 +544,40 @@ export interface Operations {
       };
       /** Unix milliseconds. */
       timestamp: number;
-      /** With `message_created`. */
+      /** Required with `message_created`. */
       message?: {
         type: "text" | "image" | "document" | "whatsapp_template" | "whatsapp_text" | "telegram_personal_text";
-        /** With the text types. */
+        /** Required with the text types. */
         text?: string | null;
-        /** Of the image or document. */
+        /** URL of the image or document. */
         url?: string | null;
         whatsapp_template?: {
           template_id: string;
           template_variables?: { [name: string]: unknown } | null;
         } | null;
-        /** On your side: the same one twice is one message. */
+        /** The id in your system. A repeated id is treated as the same message. */
         external_id?: string | null;
       } | null;
-      /** With `note_created`. */
+      /** Required with `note_created`. */
       note?: {
         text: string;
       } | null;
-      /** With `session_closed`: why. */
+      /** The reason, for `session_closed`. */
       session?: {
         category_name?: string | null;
         theme_name?: string | null;
       } | null;
     };
   }, options?: CallOptions): Promise<ConnectorAnswer>;
-  /** Make a temporary link to the chat center. For an inline frame on a page of one of the origins that the application has redirect addresses at. It can be opened for 15 minutes, and belongs to the browser that opens it first. */
+  /** Create a temporary link to the chat center. The link is for an inline frame. The origin of the embedding page must match a redirect URI of the application. The link opens for 15 minutes and only in the first browser that opens it. */
   createIframeLink(input: {
     body: {
       operator: {
         uuid?: string | null;
-        /** One that nobody has yet makes an operator, who can enter by such links only. */
+        /** An unknown email creates an operator who can enter only through links. */
         email?: string | null;
       };
-      /** The only client that will be seen, named by exactly one of these. Without it, all of them are. */
+      /** The only visible client, identified by exactly one of these. Absent: all clients are visible. */
       profile?: {
         uuid?: string | null;
         phone_number?: string | null;
@@ -585,20 +585,20 @@ export interface Operations {
       } | null;
     };
   }, options?: CallOptions): Promise<IframeLink>;
-  /** Put a message into the send queue. At most 20 requests a second and project. The payload is checked as a push message; a recipient who is not there is reported by `stream.status`. The task can be read as a push message. */
+  /** Put a message into the send queue. At most 20 requests per second and project. The payload is validated like a push message. A missing recipient is reported by `stream.status`. The task can be read as a push message. */
   createStreamTask(input: {
     body: {
-      /** Triggered messages go first; those of bulk sends still move. */
+      /** Triggered messages are sent first; bulk messages still proceed. */
       type: "priority_message" | "regular_message";
       payload: PushMessageCreate;
     };
   }, options?: CallOptions): Promise<StreamTask>;
-  /** Read the integration's webhook. The secret is answered where the webhook is set. */
+  /** Read the integration's webhook. The response contains no secret; only setting the webhook returns it. */
   getWebhook(input?: Record<string, never>, options?: CallOptions): Promise<WebhookState>;
-  /** Set the integration's webhook. Replaces all of the settings. The address is first asked with a `confirmation` event and must answer 200 within five seconds; otherwise nothing changes. */
+  /** Set the integration's webhook. Replaces all settings. The address first gets a `confirmation` event and must respond with 200 within five seconds. Otherwise nothing changes. */
   setWebhook(input: {
     body: {
-      /** Where events go, by http or https. */
+      /** The http or https URL that receives events. */
       webhook_url: string;
       /** Absent or empty: all kinds. */
       webhook_events?: ("message_created" | "message_updated" | "operator_replied" | "session_updated" | "stream.status" | "stream.reaction")[];
@@ -606,7 +606,7 @@ export interface Operations {
       webhook_platforms?: ("Telegram" | "Facebook" | "Instagram" | "Viber" | "Whatsapp" | "Vkontakte" | "Widget" | "Odnoklassniki" | "Email" | "API_Messenger" | "Avito" | "Auto_Ru" | "Max" | "Ozon" | "Telegram_Personal" | "Max_Personal")[];
     };
   }, options?: CallOptions): Promise<WebhookSettings>;
-  /** Delete the integration's webhook. Events that are not delivered yet are forgotten. This cannot be undone. */
+  /** Delete the integration's webhook. Undelivered events are deleted. This cannot be undone. */
   deleteWebhook(input?: Record<string, never>, options?: CallOptions): Promise<void>;
   /** List push messages. */
   listPushMessages(input?: {
@@ -614,16 +614,16 @@ export interface Operations {
       state?: "PENDING" | "IN_PROCESS" | "SENT" | "DELIVERED" | "READ" | "UNDELIVERED" | "CANCELLED" | "ERROR";
       chat?: string;
       profile?: string;
-      /** Its uuid or its name. */
+      /** The uuid or name of the scenario. */
       campaign?: string;
       tag?: string;
-      /** From this moment on. */
+      /** Earliest time, inclusive. */
       created_at__gte?: string;
-      /** Up to this moment. */
+      /** Latest time, inclusive. */
       created_at__lte?: string;
-      /** Items of a page. Nonsense counts as absent. */
+      /** Items per page. An invalid value is ignored. */
       limit?: number;
-      /** Items before the page. Nonsense counts as absent. */
+      /** Number of items before the page. An invalid value is ignored. */
       offset?: number;
     };
   }, options?: CallOptions): Promise<{
@@ -632,7 +632,7 @@ export interface Operations {
     previous: string | null;
     results: PushMessage[];
   }>;
-  /** Send one personal message. To one chat or client profile, now or at `launch_at`. With both, the chat is the recipient and must belong to the profile; a profile is reached in its most recently active chat that can carry this content. */
+  /** Send one personal message. Sends to one chat or client profile, now or at `launch_at`. If both are given, the chat is the recipient and must belong to the profile. A profile receives the message in its most recently active chat that supports the content. */
   createPushMessage(input: {
     body: PushMessageCreate;
   }, options?: CallOptions): Promise<PushMessage>;
@@ -651,9 +651,9 @@ export interface Operations {
   /** List mailings. */
   listMailings(input?: {
     query?: {
-      /** Items of a page. Nonsense counts as absent. */
+      /** Items per page. An invalid value is ignored. */
       limit?: number;
-      /** Items before the page. Nonsense counts as absent. */
+      /** Number of items before the page. An invalid value is ignored. */
       offset?: number;
     };
   }, options?: CallOptions): Promise<{
@@ -662,7 +662,7 @@ export interface Operations {
     previous: string | null;
     results: Mailing[];
   }>;
-  /** Create an audience mailing. It starts at once unless `planned_at` or `regular_cron` says otherwise. Several audiences are intersected; without any it is a draft that does not start. */
+  /** Create an audience mailing. The mailing starts at once, or as `planned_at` or `regular_cron` defines. Several audiences are intersected. Without an audience the mailing is a draft and does not start. */
   createMailing(input: {
     body: MailingCreate;
   }, options?: CallOptions): Promise<Mailing>;
@@ -678,18 +678,18 @@ export interface Operations {
       uuid: string;
     };
   }, options?: CallOptions): Promise<Mailing>;
-  /** Stop a mailing. Nothing more is sent than what is already in flight. One that has ended stays as it is. */
+  /** Stop a mailing. Messages in flight are still sent; all others are not. A mailing that has ended stays unchanged. */
   stopMailing(input: {
     params: {
       uuid: string;
     };
   }, options?: CallOptions): Promise<Mailing>;
-  /** List groups of promo codes. */
+  /** List promo code groups. */
   listPromocodeGroups(input?: {
     query?: {
-      /** Items of a page. Nonsense counts as absent. */
+      /** Items per page. An invalid value is ignored. */
       limit?: number;
-      /** Items before the page. Nonsense counts as absent. */
+      /** Number of items before the page. An invalid value is ignored. */
       offset?: number;
     };
   }, options?: CallOptions): Promise<{
@@ -698,7 +698,7 @@ export interface Operations {
     previous: string | null;
     results: PromocodeGroup[];
   }>;
-  /** Create a group of promo codes. */
+  /** Create a promo code group. */
   createPromocodeGroup(input: {
     body: {
       name: string;
@@ -730,9 +730,9 @@ export interface Operations {
     query?: {
       group?: string;
       status?: "AVAILABLE" | "ISSUED";
-      /** Items of a page. Nonsense counts as absent. */
+      /** Items per page. An invalid value is ignored. */
       limit?: number;
-      /** Items before the page. Nonsense counts as absent. */
+      /** Number of items before the page. An invalid value is ignored. */
       offset?: number;
     };
   }, options?: CallOptions): Promise<{
@@ -741,25 +741,25 @@ export interface Operations {
     previous: string | null;
     results: Promocode[];
   }>;
-  /** Create a promo code. With `issued_chat` it is issued to that chat at once. */
+  /** Create a promo code. With `issued_chat` the code is issued to that chat at once. */
   createPromocode(input: {
     body: {
       /** Unique in the project. */
       code: string;
-      /** The group's uuid. */
+      /** The uuid of the group. */
       group: string;
-      /** The chat's uuid. */
+      /** The uuid of the chat. */
       issued_chat?: string | null;
       expires_at?: string | null;
     };
   }, options?: CallOptions): Promise<CreatedPromocode>;
-  /** Generate a promo code. Makes a code that the project does not have yet, and stores it as available. */
+  /** Generate a promo code. Creates a code that is new in the project and stores it as available. */
   generatePromocode(input: {
     body: {
       group: string;
-      /** Characters without the prefix; 10 unless said. */
+      /** Number of characters after the prefix. Default: 10. */
       chars_count?: number;
-      /** Digits beside the letters A–Z; false unless said. */
+      /** Uses digits in addition to the letters A–Z. Default: false. */
       is_add_integers?: boolean;
       prefix?: string;
       expires_at?: string | null;
@@ -798,13 +798,13 @@ export interface Operations {
   /** List client profiles. */
   listProfiles(input?: {
     query?: {
-      /** E.164, or its digits without the `+`. */
+      /** E.164, with or without the `+`. */
       phone_number?: string;
       external_id?: string;
       tag?: string;
-      /** Items of a page. Nonsense counts as absent. */
+      /** Items per page. An invalid value is ignored. */
       limit?: number;
-      /** Items before the page. Nonsense counts as absent. */
+      /** Number of items before the page. An invalid value is ignored. */
       offset?: number;
     };
   }, options?: CallOptions): Promise<{
@@ -813,13 +813,13 @@ export interface Operations {
     previous: string | null;
     results: Profile[];
   }>;
-  /** List changes of profiles. */
+  /** List profile changes. */
   listProfileChanges(input?: {
     query?: {
       profile?: string;
-      /** Items of a page. Nonsense counts as absent. */
+      /** Items per page. An invalid value is ignored. */
       limit?: number;
-      /** Items before the page. Nonsense counts as absent. */
+      /** Number of items before the page. An invalid value is ignored. */
       offset?: number;
     };
   }, options?: CallOptions): Promise<{
@@ -828,15 +828,15 @@ export interface Operations {
     previous: string | null;
     results: ProfileChange[];
   }>;
-  /** Read one change, or the changes of one profile. With the uuid of a change it answers the change; with the uuid of a profile, a page of its changes. */
+  /** Read one change, or the changes of one profile. The uuid of a change returns that change. The uuid of a profile returns a page of its changes. */
   readProfileChanges(input: {
     params: {
       uuid: string;
     };
     query?: {
-      /** Items of a page. Nonsense counts as absent. */
+      /** Items per page. An invalid value is ignored. */
       limit?: number;
-      /** Items before the page. Nonsense counts as absent. */
+      /** Number of items before the page. An invalid value is ignored. */
       offset?: number;
     };
   }, options?: CallOptions): Promise<ProfileChange | {
@@ -857,7 +857,7 @@ export interface Operations {
       id: string;
     };
   }, options?: CallOptions): Promise<Profile>;
-  /** Change a profile by its external id. Keys that are absent stay as they are. `tags` replaces; `attrs` is merged by key, and null clears. Tags and attributes that the project does not define are passed over. */
+  /** Change a profile by its external id. Absent keys stay unchanged. `tags` replaces all tags. `attrs` is merged by key, and null clears. Tags and attributes that the project does not define are ignored. */
   updateProfileByExternalId(input: {
     params: {
       id: string;
@@ -870,7 +870,7 @@ export interface Operations {
       number: string;
     };
   }, options?: CallOptions): Promise<Profile>;
-  /** Change a profile by its phone number. Keys that are absent stay as they are. `tags` replaces; `attrs` is merged by key, and null clears. Tags and attributes that the project does not define are passed over. */
+  /** Change a profile by its phone number. Absent keys stay unchanged. `tags` replaces all tags. `attrs` is merged by key, and null clears. Tags and attributes that the project does not define are ignored. */
   updateProfileByPhone(input: {
     params: {
       number: string;
@@ -883,7 +883,7 @@ export interface Operations {
       uuid: string;
     };
   }, options?: CallOptions): Promise<Profile>;
-  /** Change a profile. Keys that are absent stay as they are. `tags` replaces; `attrs` is merged by key, and null clears. Tags and attributes that the project does not define are passed over. */
+  /** Change a profile. Absent keys stay unchanged. `tags` replaces all tags. `attrs` is merged by key, and null clears. Tags and attributes that the project does not define are ignored. */
   updateProfile(input: {
     params: {
       uuid: string;

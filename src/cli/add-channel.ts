@@ -41,7 +41,7 @@ function knownAdapter(platform: string): Adapter {
   const adapter = adapters.find((candidate) => candidate.platform === platform);
   if (adapter) return adapter;
   const known = adapters.map((candidate) => candidate.platform).join(', ');
-  throw new Refused(`There is no channel for "${platform}". There are: ${known}.`);
+  throw new Refused(`There is no channel for "${platform}". Known channels: ${known}.`);
 }
 
 /** The settings of a channel, in the words of the adapter's own schema. */

@@ -4,7 +4,7 @@ import { listing, reporting } from './report.ts';
 export function addAppCommands(program: Command): void {
   program
     .command('app')
-    .description('applications that users grant access to their projects')
+    .description('manage applications; users grant them access to projects')
     .command('create <name>')
     .description('register an application')
     .requiredOption('--redirect-uri <uri>', 'where a grant may lead back to; may be repeated', collect)
@@ -17,7 +17,7 @@ export function addAppCommands(program: Command): void {
         });
         return {
           json: { client_id: clientId, client_secret: clientSecret },
-          text: listing(`Application "${name}" is registered. Keep the secret: it is shown this once.`, {
+          text: listing(`Application "${name}" is registered. Save the secret: it is shown only once.`, {
             'client id': clientId,
             'client secret': clientSecret,
           }),

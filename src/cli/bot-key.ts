@@ -4,11 +4,11 @@ import { listing, reporting } from './report.ts';
 export function addBotKeyCommands(program: Command): void {
   program
     .command('bot-key')
-    .description('keys that act for a whole project')
+    .description('manage bot keys; each gives access to a whole project')
     .command('create')
-    .description('make another bot key')
+    .description('create a bot key')
     .requiredOption('--project <uuid>', 'the project')
-    .option('--name <name>', 'whom or what the key is for', 'command line')
+    .option('--name <name>', 'the purpose of the key', 'command line')
     .action(
       reporting(async (tools, options: { project: string; name: string }) => {
         const { knownProject } = await import('./known.ts');
@@ -17,7 +17,9 @@ export function addBotKeyCommands(program: Command): void {
         const { key } = await createBotKey(tools, { projectId: project.id, name: options.name });
         return {
           json: { bot_key: key },
-          text: listing(`A bot key for "${project.name}". It is shown this once.`, { 'bot key': key }),
+          text: listing(`A bot key for "${project.name}". Save it: it is shown only once.`, {
+            'bot key': key,
+          }),
         };
       }),
     );

@@ -9,7 +9,7 @@ export type AddChannelOptions = { project: string; name: string; set: Settings }
 export function addChannelCommands(program: Command): void {
   program
     .command('channel')
-    .description('messengers that a project is connected to')
+    .description('manage the messengers of a project')
     .command('add <platform>')
     .description('connect a messenger')
     .requiredOption('--project <uuid>', 'the project')
@@ -30,7 +30,7 @@ export function addChannelCommands(program: Command): void {
 
 function collectSetting(text: string, earlier: Settings): Settings {
   const at = text.indexOf('=');
-  if (at < 1) throw new InvalidArgumentError('It must be written as key=value.');
+  if (at < 1) throw new InvalidArgumentError('Write it as key=value.');
   return { ...earlier, [text.slice(0, at)]: settingFrom(text.slice(at + 1)) };
 }
 

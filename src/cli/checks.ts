@@ -51,15 +51,15 @@ export function checkDataFolder({ databaseUrl, dataDir, s3 }: Config): Check {
   } catch {
     return failed(
       'data folder',
-      `${dataDir} cannot be written.`,
-      'Give it to the user that runs Patchbay, or name another one in PATCHBAY_DATA_DIR.',
+      `${dataDir} is not writable.`,
+      'Make the user that runs Patchbay its owner, or set another folder in PATCHBAY_DATA_DIR.',
     );
   }
-  if (databaseUrl === null) return ok('data folder', `${dataDir} can be written`);
+  if (databaseUrl === null) return ok('data folder', `${dataDir} is writable`);
   return warning(
     'data folder',
-    `Uploaded files are in ${dataDir}, where no other machine sees them.`,
-    'With more machines than this one, set S3_ENDPOINT and what belongs to it.',
+    `Uploaded files are in ${dataDir}; other machines cannot read them.`,
+    'With several machines, set S3_ENDPOINT and the other S3 settings.',
   );
 }
 
@@ -69,15 +69,15 @@ export function checkPublicUrl({ publicUrl }: Config): Check {
   if (/^(localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(hostname)) {
     return warning(
       name,
-      `${publicUrl} leads nowhere from other machines.`,
-      'Set PUBLIC_URL to the address under which partners and messengers reach this service.',
+      `Other machines cannot reach ${publicUrl}.`,
+      'Set PUBLIC_URL to the address that partners and messengers use.',
     );
   }
   if (protocol === 'https:') return ok(name, publicUrl);
   return warning(
     name,
     `${publicUrl} is not encrypted.`,
-    'Put a proxy with TLS in front, and set PUBLIC_URL to https://…',
+    'Put a TLS proxy in front and set PUBLIC_URL to https://…',
   );
 }
 
@@ -88,7 +88,7 @@ export async function checkPort({ port, host }: Config): Promise<Check> {
   if (refusal === null) return ok(name, `${host}:${port} is free`);
   if (refusal === 'EADDRINUSE' && (await isPatchbay(port, host)))
     return ok(name, `Patchbay is running on ${host}:${port}`);
-  return failed(name, `${host}:${port} cannot be listened on: ${refusal}.`, 'Choose another PORT or HOST.');
+  return failed(name, `Cannot listen on ${host}:${port}: ${refusal}.`, 'Choose another PORT or HOST.');
 }
 
 function tryToListen(port: number, host: string): Promise<string | null> {
@@ -117,8 +117,8 @@ export function checkProxies({ publicUrl, trustedProxies }: Config): Check {
   if (!publicUrl.startsWith('https:')) return ok(name, 'none trusted');
   return warning(
     name,
-    'A proxy with TLS is in front, and is not trusted to say who calls.',
-    'Set TRUSTED_PROXIES to its address: else failed sign-ins of everybody are counted together.',
+    'The TLS proxy in front is not in TRUSTED_PROXIES, so client addresses are unknown.',
+    'Set TRUSTED_PROXIES to its address. Otherwise failed sign-ins of all clients count as one.',
   );
 }
 
@@ -128,7 +128,7 @@ export function checkAllowList({ allowOutbound }: Config): Check {
     parseAllowList(allowOutbound);
     return ok(
       name,
-      allowOutbound.length > 0 ? `beyond the internet: ${allowOutbound.join(', ')}` : 'the internet only',
+      allowOutbound.length > 0 ? `public addresses and ${allowOutbound.join(', ')}` : 'public addresses only',
     );
   } catch (error) {
     return failed(

@@ -356,13 +356,13 @@ test('doctor names a wrong key and bad settings with their remedies, and fails',
 test('people get sentences with every secret that is shown once', async () => {
   const { code, stdout } = await patchbay(['project', 'create', 'Café']);
   assert.equal(code, 0);
-  assert.match(stdout, /^Project "Café" is made\./);
+  assert.match(stdout, /^Project "Café" is created\./);
   assert.match(stdout, /bot key {2}[0-9a-f-]{36}/);
 });
 
 test('missing or wrong input is refused in one sentence that says what to do', async () => {
   const missing = '00000000-0000-4000-8000-000000000000';
-  const noProject = /^There is no project .*\. Make one with: patchbay project create <name>$/;
+  const noProject = /^There is no project .*\. Create one with: patchbay project create <name>$/;
   assert.match(await complaintOf('tag', 'add', 'x', '--project', missing), noProject);
   assert.match(await complaintOf('tag', 'add', 'x', '--project', 'no uuid'), noProject);
   assert.match(
@@ -371,7 +371,7 @@ test('missing or wrong input is refused in one sentence that says what to do', a
   );
   assert.match(
     await complaintOf('channel', 'add', 'Pigeon', ...inProject(), '--name', 'x'),
-    /^There is no channel for "Pigeon"\. There are: API_Messenger, /,
+    /^There is no channel for "Pigeon"\. Known channels: API_Messenger, /,
   );
   assert.match(
     await complaintOf(
@@ -384,7 +384,7 @@ test('missing or wrong input is refused in one sentence that says what to do', a
       '--set',
       'webhok_url=x',
     ),
-    /^settings\.webhok_url: There is no such setting.*--set webhook_url=… {2}required\. Where messages/s,
+    /^settings\.webhok_url: There is no such setting.*--set webhook_url=… {2}required\. Patchbay posts/s,
   );
   assert.match(
     await complaintOf('channel', 'add', 'API_Messenger', ...inProject(), '--name', 'x', '--set', 'secret=x'),
@@ -427,7 +427,7 @@ test('an existing user is refused, and one from another project keeps the passwo
   const other = await answerOf(['project', 'create', 'Other']);
   const elsewhere = await create(other.uuid);
   assert.equal(elsewhere.code, 0);
-  assert.match(elsewhere.stderr, /^Note: .*the password is still the earlier one/);
+  assert.match(elsewhere.stderr, /^Note: .*keeps the earlier password/);
 });
 
 test('wrong arguments are a usage error with exit code 2, and print nothing on standard output', async () => {

@@ -29,12 +29,12 @@ const besidePool = 3;
 export async function checkConnections(sql: Sql, { databasePoolSize }: Config): Promise<Check> {
   const { open, ours, most } = await countConnections(sql);
   const wanted = databasePoolSize + besidePool;
-  const detail = `a process takes up to ${wanted}; ${open} of ${most} are open, ${ours} of them Patchbay's`;
+  const detail = `a process opens up to ${wanted}; ${open} of ${most} are open, ${ours} of them by Patchbay`;
   if (open + wanted <= most) return ok('connections', detail);
   return warning(
     'connections',
     `${detail}.`,
-    'Raise max_connections of the server, lower DATABASE_POOL_SIZE, or put PgBouncer between.',
+    'Raise max_connections of the server, lower DATABASE_POOL_SIZE, or use PgBouncer.',
   );
 }
 
@@ -46,15 +46,15 @@ export async function checkMigrations(sql: Sql): Promise<Check> {
   if (foreign.length > 0) {
     return failed(
       'migrations',
-      `The database is of a newer version: it has ${foreign.join(', ')}.`,
-      'Run that version, or restore a copy of the database from before its upgrade.',
+      `The database belongs to a newer version: it has ${foreign.join(', ')}.`,
+      'Run that version, or restore a database backup from before the upgrade.',
     );
   }
   if (waiting.length === 0) return ok('migrations', 'all are applied');
   return warning(
     'migrations',
     `${waiting.join(', ')} waits.`,
-    'Run: patchbay migrate. The next start does it too.',
+    'Run: patchbay migrate. The next start also applies them.',
   );
 }
 
@@ -72,8 +72,8 @@ export async function checkSecretKey(sql: Pool, { secretKey }: Config): Promise<
       return failed(name, messageOf(error), 'Set PATCHBAY_SECRET_KEY to a longer key.');
     return failed(
       name,
-      'The settings of the channels were sealed with another key.',
-      'Restore PATCHBAY_SECRET_KEY, or the file secret.key of the data folder, as it was when they were added.',
+      'The channel settings were encrypted with another key.',
+      'Restore PATCHBAY_SECRET_KEY, or the file secret.key in the data folder, to the key that encrypted them.',
     );
   }
 }
@@ -85,8 +85,8 @@ export async function checkAddresses(sql: Sql): Promise<Check> {
   if (unsettled.length === 0) return ok(name, 'every account is found by its address');
   return warning(
     name,
-    `Nobody can sign in by password with ${unsettled.join(', ')}: another account has this address in another spelling, or it is none.`,
-    'Remove them from their projects, under Team, and invite the address that you mean.',
+    `Password sign-in is impossible for ${unsettled.join(', ')}: the address is invalid, or another account uses it in another spelling.`,
+    'Remove these people from their projects under Team, then invite the correct address.',
   );
 }
 

@@ -4,7 +4,7 @@ import { reporting } from './report.ts';
 export function addDictionaryCommands(program: Command): void {
   program
     .command('tag')
-    .description('tags that profiles may carry')
+    .description('manage the tags of profiles')
     .command('add <name>')
     .description('define a tag')
     .requiredOption('--project <uuid>', 'the project')
@@ -14,13 +14,13 @@ export function addDictionaryCommands(program: Command): void {
         const { addTag } = await import('../clients/profiles/dictionary.ts');
         const project = await knownProject(tools, options.project);
         await addTag(tools, { projectId: project.id, name });
-        return { json: { name }, text: `Profiles of "${project.name}" may carry the tag "${name}".` };
+        return { json: { name }, text: `Profiles of "${project.name}" can have the tag "${name}".` };
       }),
     );
 
   program
     .command('attribute')
-    .description('attributes that profiles may have')
+    .description('manage the attributes of profiles')
     .command('add <name>')
     .description('define an attribute')
     .requiredOption('--project <uuid>', 'the project')
@@ -30,7 +30,7 @@ export function addDictionaryCommands(program: Command): void {
         const { addAttribute } = await import('../clients/profiles/dictionary.ts');
         const project = await knownProject(tools, options.project);
         await addAttribute(tools, { projectId: project.id, name });
-        return { json: { name }, text: `Profiles of "${project.name}" may have the attribute "${name}".` };
+        return { json: { name }, text: `Profiles of "${project.name}" can have the attribute "${name}".` };
       }),
     );
 }

@@ -6,7 +6,7 @@ import { print } from './report.ts';
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('check this installation, and say what to do about what is wrong')
+    .description('check this installation and print a remedy for each problem')
     .action(async function (this: Command) {
       const checks = await examine();
       const isWell = checks.every(({ state }) => state !== 'failed');
@@ -71,7 +71,7 @@ async function examineDatabase(config: Config): Promise<Check[]> {
     }
   } catch (error) {
     const remedy = config.databaseUrl
-      ? 'Check DATABASE_URL, and that the server runs.'
+      ? 'Check DATABASE_URL and that the server runs.'
       : 'Check PATCHBAY_DATA_DIR.';
     return [failed('database', messageOf(error), remedy)];
   }

@@ -11,7 +11,7 @@ type Found = { id: string; name: string };
 export async function knownProject({ sql }: Tools, uuid: string): Promise<Found> {
   const project = isUuid(uuid) ? await findProject(sql, uuid) : null;
   if (!project)
-    throw new Refused(`There is no project ${uuid}. Make one with: patchbay project create <name>`);
+    throw new Refused(`There is no project ${uuid}. Create one with: patchbay project create <name>`);
   return project;
 }
 
@@ -19,7 +19,7 @@ export async function knownApplication({ sql }: Tools, clientId: string): Promis
   const application = isUuid(clientId) ? await findApplication(sql, clientId.toLowerCase()) : null;
   if (!application) {
     throw new Refused(
-      `There is no application ${clientId}. Make one with: patchbay app create <name> --redirect-uri <uri>`,
+      `There is no application ${clientId}. Create one with: patchbay app create <name> --redirect-uri <uri>`,
     );
   }
   return application;

@@ -44,7 +44,7 @@ function createProgram(): Command {
     .description('Self-hosted customer messaging. Settings come from the environment and a .env file.')
     .option('--json', 'print one JSON object and nothing else')
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('(--help tells more)')
+    .showHelpAfterError('(use --help for details)')
     .exitOverride();
   for (const addTo of groups) addTo(program);
   return program;

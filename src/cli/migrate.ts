@@ -4,7 +4,7 @@ import { print } from './report.ts';
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
-    .description('bring the database to this version; serve and every other command do it by themselves')
+    .description('apply pending migrations; serve and all other commands do this automatically')
     .action(async function (this: Command) {
       const { loadConfig } = await import('../platform/config.ts');
       const { commandLog, openMigrated } = await import('./tools.ts');

@@ -13,11 +13,11 @@ export function sentenceOf(error: unknown): string {
     return `The database does not answer: ${messageOf(error)}. Check with: patchbay doctor`;
   }
   if (isCode(error, /^(EADDRINUSE|EACCES|EADDRNOTAVAIL)$/)) {
-    return `The address cannot be listened on: ${messageOf(error)}. Choose another PORT or HOST.`;
+    return `Cannot listen on the address: ${messageOf(error)}. Choose another PORT or HOST.`;
   }
   // Wrong user or password, or a missing database.
   if (isCode(error, /^(28...|3D000)$/))
-    return `The database refuses us: ${messageOf(error)}. Correct DATABASE_URL.`;
+    return `The database rejected the connection: ${messageOf(error)}. Correct DATABASE_URL.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -14,14 +14,14 @@ export function addProjectCommands(program: Command): void {
 function addCreate(project: Command): void {
   project
     .command('create <name>')
-    .description('make a project with its first bot key')
+    .description('create a project with its first bot key')
     .action(
       reporting(async (tools, name: string) => {
         const { createProject } = await import('../access/projects/projects.ts');
         const created = await createProject(tools, { name });
         return {
           json: { uuid: created.id, name: created.name, bot_key: created.botKey },
-          text: listing(`Project "${created.name}" is made. Keep the key: it is shown this once.`, {
+          text: listing(`Project "${created.name}" is created. Save the key: it is shown only once.`, {
             uuid: created.id,
             'bot key': created.botKey,
           }),
@@ -33,7 +33,7 @@ function addCreate(project: Command): void {
 function addSet(project: Command): void {
   project
     .command('set')
-    .description('change how a project works')
+    .description('change the settings of a project')
     .requiredOption('--project <uuid>', 'the project')
     .addOption(
       new Option(
@@ -59,7 +59,7 @@ function addSet(project: Command): void {
         return {
           json: { uuid: id, ...settings },
           text: [
-            `Links in mailings that are made from now on are ${settings.tracks_links ? '' : 'not '}tracked.`,
+            `Links in new mailings are ${settings.tracks_links ? '' : 'not '}tracked.`,
             `A client's message opens ${settings.open_session_on_message ? 'a' : 'no'} session for operators.`,
           ].join('\n'),
         };
@@ -70,10 +70,10 @@ function addSet(project: Command): void {
 function addWebhook(project: Command): void {
   project
     .command('webhook')
-    .description("set where the project's own events go")
+    .description("set the project's own webhook")
     .requiredOption('--project <uuid>', 'the project')
     .requiredOption('--url <url>', 'the address that receives the events')
-    .requiredOption('--kinds <kinds>', 'MAILING_STATE, MAILING_REACTION or both, with a comma between')
+    .requiredOption('--kinds <kinds>', 'MAILING_STATE, MAILING_REACTION or both, separated by a comma')
     .action(
       reporting(async (tools, options: { project: string; url: string; kinds: string }) => {
         const { knownProject } = await import('./known.ts');
@@ -83,7 +83,7 @@ function addWebhook(project: Command): void {
         const webhook = await setProjectWebhook(tools, { projectId: id, url: options.url, kinds });
         return {
           json: webhook,
-          text: listing(`${webhook.kinds.join(' and ')} will be delivered to ${webhook.url}.`, {
+          text: listing(`${webhook.kinds.join(' and ')} events are delivered to ${webhook.url}.`, {
             'signing secret': webhook.secret,
           }),
         };
@@ -94,10 +94,14 @@ function addWebhook(project: Command): void {
 function addScenarios(project: Command): void {
   project
     .command('scenarios')
-    .description('set which scenarios clients start by writing; an empty name takes one away')
+    .description('set which scenarios client messages start; an empty name removes one')
     .requiredOption('--project <uuid>', 'the project')
-    .option('--welcome <scenario>', "starts with a client's first message")
-    .option('--keyword <word=scenario>', 'starts with a message of just this word; may be repeated', collect)
+    .option('--welcome <scenario>', "the scenario that a client's first message starts")
+    .option(
+      '--keyword <word=scenario>',
+      'the scenario that a message of exactly this word starts; may be repeated',
+      collect,
+    )
     .action(
       reporting(async (tools, options: { project: string; welcome?: string; keyword?: string[] }) => {
         const { knownProject } = await import('./known.ts');
@@ -116,7 +120,10 @@ function addScenarios(project: Command): void {
                 .map(({ keyword, scenario }) => [keyword, scenario]),
             ),
           },
-          text: [lines.length > 0 ? 'Clients start:' : 'Clients start no scenario.', ...lines].join('\n'),
+          text: [
+            lines.length > 0 ? 'Client messages start:' : 'Client messages start no scenario.',
+            ...lines,
+          ].join('\n'),
         };
       }),
     );

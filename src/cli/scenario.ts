@@ -17,7 +17,7 @@ export function addScenarioCommands(program: Command): void {
 function addImport(scenario: Command): void {
   scenario
     .command('import <file>')
-    .description('add the scenario of a JSON file, or a new version of the one of the same name')
+    .description('add a scenario from a JSON file; an existing name gets a new version')
     .requiredOption('--project <uuid>', 'the project')
     .action(
       reporting(async (tools, path: string, options: { project: string }) => {
@@ -29,7 +29,7 @@ function addImport(scenario: Command): void {
         return {
           json: imported,
           text: [
-            `Scenario "${name}" is in "${project.name}", with the id ${id}, at version ${version}.`,
+            `Scenario "${name}" is saved in "${project.name}" as version ${version}, with the id ${id}.`,
             ...absences(missing),
           ].join('\n'),
         };
@@ -40,9 +40,9 @@ function addImport(scenario: Command): void {
 function addExport(scenario: Command): void {
   scenario
     .command('export <scenario>')
-    .description('print a scenario, named by its name or id, as its file')
+    .description('print a scenario, given by its name or id, as a JSON file')
     .requiredOption('--project <uuid>', 'the project')
-    .option('--version <number>', 'as it was at this version')
+    .option('--version <number>', 'the version to print')
     .action(
       reporting(async (tools, key: string, options: { project: string; version?: string }) => {
         const { knownProject } = await import('./known.ts');
@@ -67,11 +67,11 @@ function addList(scenario: Command): void {
         const scenarios = await listScenarios(tools.sql, id);
         const lines = scenarios.map(
           ({ id, name, version, running }) =>
-            `  ${id}  "${name}", version ${version}, followed by ${running} chat${running === 1 ? '' : 's'}`,
+            `  ${id}  "${name}", version ${version}, ${running} running chat${running === 1 ? '' : 's'}`,
         );
         return {
           json: { scenarios },
-          text: [lines.length === 0 ? 'There are no scenarios yet.' : 'Scenarios:', ...lines].join('\n'),
+          text: [lines.length === 0 ? 'No scenarios yet.' : 'Scenarios:', ...lines].join('\n'),
         };
       }),
     );
@@ -90,7 +90,9 @@ function addSchema(scenario: Command): void {
 function addRun(scenario: Command): void {
   scenario
     .command('run <file...>')
-    .description('play a scenario from a script and print what happens; further files are scenarios to go to')
+    .description(
+      'run a scenario with a script and print the transcript; further files are scenarios that it continues in',
+    )
     .requiredOption('--script <file>', 'what happens and what is expected; - is standard input')
     .action(async function (this: Command, paths: string[], options: { script: string }) {
       const { playFiles } = await import('../scenarios/play-files.ts');
@@ -99,9 +101,10 @@ function addRun(scenario: Command): void {
       const passed = failures.length === 0;
       print(this, {
         json: { passed, transcript, failures },
-        text: [...transcript, passed ? 'All is as expected.' : `${failures.length} not as expected.`].join(
-          '\n',
-        ),
+        text: [
+          ...transcript,
+          passed ? 'All expectations are met.' : `Failed expectations: ${failures.length}.`,
+        ].join('\n'),
       });
       if (!passed) process.exitCode = 1;
     });
@@ -115,9 +118,7 @@ function absences({ promocode_groups, scenarios, attributes, tags }: Names): str
     ['attribute', attributes],
     ['tag', tags],
   ];
-  return kinds.flatMap(([what, names]) =>
-    names.map((name) => `Beware: the project has no ${what} "${name}" yet.`),
-  );
+  return kinds.flatMap(([what, names]) => names.map((name) => `The project has no ${what} "${name}" yet.`));
 }
 
 async function readWhole(path: string): Promise<Buffer> {

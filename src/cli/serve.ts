@@ -7,7 +7,7 @@ const stopPatienceMs = 25_000;
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
-    .description('run the service until it is told to stop')
+    .description('run the service until a stop signal')
     .action(async () => {
       const { loadConfig } = await import('../platform/config.ts');
       const { startService } = await import('../service.ts');
@@ -55,6 +55,8 @@ function askedToStop(): Promise<void> {
 }
 
 function endLate(): void {
-  process.stderr.write(`Not everything has ended in ${stopPatienceMs / 1000} s, and is given up.\n`);
+  process.stderr.write(
+    `The shutdown did not finish in ${stopPatienceMs / 1000} s; remaining work is abandoned.\n`,
+  );
   process.exit(1);
 }

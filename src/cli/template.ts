@@ -5,14 +5,14 @@ import { reporting } from './report.ts';
 type Options = { project: string; pid: string; body: string; language: string; approval: Approval };
 
 export function addTemplateCommands(program: Command): void {
-  const template = program.command('template').description('WhatsApp templates');
+  const template = program.command('template').description('manage WhatsApp templates');
   template
     .command('add')
-    .description('add a template, or replace the one of the same pid')
+    .description('add a template, or replace the template with the same pid')
     .requiredOption('--project <uuid>', 'the project')
     .requiredOption('--pid <pid>', 'the name under which partners know it')
     .requiredOption('--body <text>', 'its text; variables are written {{name}}')
-    .option('--language <code>', 'the language that it was approved in', 'en')
+    .option('--language <code>', 'the language of the approved template', 'en')
     .addOption(
       new Option('--approval <state>', "WhatsApp's decision")
         .choices(['approved', 'pending', 'rejected'])
@@ -27,13 +27,13 @@ export function addTemplateCommands(program: Command): void {
         const variables = template.variables.join(', ') || 'no variables';
         return {
           json: { pid: template.pid },
-          text: `Template "${template.pid}" is in "${name}": ${variables}.`,
+          text: `Template "${template.pid}" is saved in "${name}": ${variables}.`,
         };
       }),
     );
   template
     .command('list')
-    .description('the templates of a project')
+    .description('list the templates of a project')
     .requiredOption('--project <uuid>', 'the project')
     .action(
       reporting(async (tools, { project }: { project: string }) => {

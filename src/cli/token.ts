@@ -4,7 +4,7 @@ import { listing, reporting } from './report.ts';
 export function addTokenCommands(program: Command): void {
   program
     .command('token')
-    .description('access tokens')
+    .description('manage access tokens')
     .command('issue')
     .description('issue tokens for an application and a project, without the grant page')
     .requiredOption('--app <client_id>', 'the application')
@@ -18,11 +18,14 @@ export function addTokenCommands(program: Command): void {
         const tokens = await issueToken(tools, { applicationId: application.id, projectId: project.id });
         return {
           json: tokens,
-          text: listing(`Tokens of "${application.name}" for "${project.name}". They are shown this once.`, {
-            'access token': tokens.access_token,
-            'refresh token': tokens.refresh_token,
-            'lives for': `${tokens.expires_in} seconds`,
-          }),
+          text: listing(
+            `Tokens of "${application.name}" for "${project.name}". Save them: they are shown only once.`,
+            {
+              'access token': tokens.access_token,
+              'refresh token': tokens.refresh_token,
+              'lives for': `${tokens.expires_in} seconds`,
+            },
+          ),
         };
       }),
     );

@@ -10,7 +10,7 @@ type Options = { project: string; role: 'admin' | 'operator' };
 type CreateOptions = Options & { owner?: boolean };
 
 export function addUserCommands(program: Command): void {
-  const user = program.command('user').description('people who sign in');
+  const user = program.command('user').description('manage people who sign in');
   addCreate(user);
   addInvite(user);
   addResetPassword(user);
@@ -21,15 +21,18 @@ const withPlace = (command: Command): Command =>
   command
     .requiredOption('--project <uuid>', 'the project')
     .addOption(
-      new Option('--role <role>', 'what the user may do')
+      new Option('--role <role>', 'the role of the user in the project')
         .choices(['admin', 'operator'])
         .makeOptionMandatory(),
     );
 
 function addCreate(user: Command): void {
-  withPlace(user.command('create <email>').description('make a user, or take an existing one, for a project'))
-    .requiredOption('--password-stdin', 'read the password from standard input, so that it shows up nowhere')
-    .option('--owner', 'make them an owner of the installation, who may make projects')
+  withPlace(user.command('create <email>').description('create a user, or add an existing user to a project'))
+    .requiredOption(
+      '--password-stdin',
+      'read the password from standard input, so that no log or process list shows it',
+    )
+    .option('--owner', 'make the user an owner of the installation; owners may create projects')
     .action(
       reporting(async (tools, email: string, { project, role, owner }: CreateOptions) => {
         const { knownProject } = await import('./known.ts');
@@ -39,7 +42,7 @@ function addCreate(user: Command): void {
         if (owner) await makeOwner(tools, user.email, true);
         return {
           json: { uuid: user.id, email: user.email },
-          text: `${user.email} may now sign in to "${name}" as ${role}.`,
+          text: `${user.email} can now sign in to "${name}" as ${role}.`,
           notes: notesOnUser(user),
         };
       }),
@@ -50,7 +53,7 @@ function addInvite(user: Command): void {
   withPlace(
     user
       .command('invite <email>')
-      .description('put somebody into a project; prints a link to choose a password'),
+      .description('add a person to a project and print a link to choose a password'),
   ).action(
     reporting(async (tools, typed: string, { project, role }: Options) => {
       const { knownProject } = await import('./known.ts');
@@ -62,8 +65,8 @@ function addInvite(user: Command): void {
         json: { uuid: id, email, link, mail },
         text:
           link === null
-            ? `${email} has a password already, and may now sign in to "${name}" with it.`
-            : listing(`Send this to ${email}. It works once, within a day.`, { link }),
+            ? `${email} already has a password and can now sign in to "${name}".`
+            : listing(`Send this link to ${email}. It works once, within a day.`, { link }),
         notes: notesOn(mail, email),
       };
     }),
@@ -73,7 +76,7 @@ function addInvite(user: Command): void {
 function addResetPassword(user: Command): void {
   user
     .command('reset-password <email>')
-    .description('print a link by which a user chooses another password')
+    .description('print a link with which a user chooses a new password')
     .action(
       reporting(async (tools, typed: string) => {
         const { knownUser, resetPassword } = await import('../access/operators/reset-password.ts');
@@ -82,7 +85,7 @@ function addResetPassword(user: Command): void {
         const { link, mail } = await resetPassword(tools, user);
         return {
           json: { email, link, mail },
-          text: listing(`Send this to ${email}. It works once, within an hour.`, { link }),
+          text: listing(`Send this link to ${email}. It works once, within an hour.`, { link }),
           notes: notesOn(mail, email),
         };
       }),
@@ -92,8 +95,8 @@ function addResetPassword(user: Command): void {
 function addOwner(user: Command): void {
   user
     .command('owner <email>')
-    .description('make a user an owner of the installation, who may make projects')
-    .option('--revoke', 'they are one no longer')
+    .description('make a user an owner of the installation; owners may create projects')
+    .option('--revoke', 'remove the owner role instead')
     .action(
       reporting(async (tools, typed: string, { revoke = false }: { revoke?: boolean }) => {
         const email = await makeOwner(tools, typed, !revoke);
@@ -111,25 +114,25 @@ async function makeOwner(tools: Tools, typed: string, isOwner: boolean): Promise
   const { id, email } = await knownUser(tools, typed);
   if (await setOwner(tools.sql, id, isOwner)) return email;
   throw new Refused(
-    `Nobody has proved yet that ${email} is theirs: let them follow a link of patchbay user reset-password ${email} first.`,
+    `${email} is not confirmed. The user must first open a link from: patchbay user reset-password ${email}`,
   );
 }
 
 function notesOnUser({ email, isNew, awaitsProof }: CreatedUser): string[] {
   if (isNew) return [];
-  const known = `${email} was a user already, and the password is still the earlier one.`;
+  const known = `${email} is an existing user and keeps the earlier password.`;
   if (!awaitsProof) return [known];
   return [
-    `${known} Another project made the account: they get in here once they have followed a link of: patchbay user reset-password ${email}`,
+    `${known} Another project created the account. The user gets access here after opening a link from: patchbay user reset-password ${email}`,
   ];
 }
 
 function notesOn(mail: MailOutcome, email: string): string[] {
   switch (mail) {
     case 'sent':
-      return [`This was mailed to ${email}, too.`];
+      return [`The link was also mailed to ${email}.`];
     case 'failed':
-      return [`The mail to ${email} failed; the reason is in the log above.`];
+      return [`The mail to ${email} failed. The reason is in the log above.`];
     case 'off':
       return [];
   }

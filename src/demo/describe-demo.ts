@@ -27,18 +27,18 @@ export const curlForPage = (publicUrl: string): string =>
 /** The text that `serve` prints once. The curl command is on a separate line, without indentation. */
 export function describeDemo(demo: Demo, { publicUrl }: Pick<Config, 'publicUrl'>): string {
   return `
-Welcome to Patchbay. There was nothing here yet, so a demo project was made for you.
+Welcome to Patchbay. The database was empty, so Patchbay created a demo project.
 
   Demo page       ${publicUrl}/demo/
   Sign in         ${demo.signInUrl}
-                  (once, within 24 hours, as ${demo.ownerEmail})
+                  (works once, within 24 hours, as ${demo.ownerEmail})
 
   Bot key         ${demo.botKey}
   Client id       ${demo.clientId}
   Client secret   ${demo.clientSecret}
 
-These are shown this once. The bot key and the client secret end after a day, unless you keep them on the console's first
-page. Open the demo page, run this line in another terminal, and watch:
+These values are shown only once. The bot key and the client secret expire after a day, unless you keep them on the
+start page of the console. Open the demo page and run this line in another terminal:
 
 ${curlWords(publicUrl, `'bot-key: ${demo.botKey}'`).join(' ')}
 `;

@@ -10,7 +10,7 @@ export const createMailing = creation({
   name: 'createMailing',
   summary: 'Create an audience mailing',
   description:
-    'It starts at once unless `planned_at` or `regular_cron` says otherwise. Several audiences are intersected; without any it is a draft that does not start.',
+    'The mailing starts at once, or as `planned_at` or `regular_cron` defines. Several audiences are intersected. Without an audience the mailing is a draft and does not start.',
   body: MailingCreate,
   bodyLimit,
   response: Mailing,

@@ -55,7 +55,7 @@ const NodeParam = Type.Object({
 });
 
 const TemplateVariable = Type.Object({
-  type: described('`FILE`: the column of that name in the file of recipients.', Choice(['GLOBAL', 'FILE'])),
+  type: described('`FILE`: the column with that name in the recipient file.', Choice(['GLOBAL', 'FILE'])),
   value: optional(described('With `GLOBAL`.', Nullable(Type.String()))),
 });
 
@@ -77,38 +77,35 @@ export const MailingCreate = Type.Object(
   {
     name: Text(80),
     content_type: optional(
-      described('Told from the other fields where it is absent.', NullableChoice(contentTypes)),
+      described('Default: derived from the other fields.', NullableChoice(contentTypes)),
     ),
     text: optional(
       described(
-        'May have placeholders: `{{name}}`, `{{attrs.city}}`, `{{promocode:Spring}}`, a column of the file.',
+        'Accepts placeholders: `{{name}}`, `{{attrs.city}}`, `{{promocode:Spring}}`, a column of the file.',
         Nullable(Text(longestText)),
       ),
     ),
     node_name: optional(Nullable(Text())),
-    node: optional(described('Goes before `node_name`.', Nullable(Integer(0)))),
+    node: optional(described('Takes precedence over `node_name`.', Nullable(Integer(0)))),
     node_get_params: optional(Nullable(Type.Array(NodeParam))),
     filter_chats: optional(apart(described('`{"all": []}` is every reachable chat.', NullableObject))),
     customer_filter_field: optional(
       described(
-        'What the file and the array name. `CHAT_UUID` is those chats and no others of their clients; of two chats of a client the one that was active last gets the message.',
+        'The identifier type in the file and the array. `CHAT_UUID` selects only the listed chats. If a client has two of them, the most recently active one gets the message.',
         NullableChoice(filterFields),
       ),
     ),
-    customer_filter_file: optional(described('The address of a CSV file.', Nullable(Address))),
+    customer_filter_file: optional(described('The URL of a CSV file.', Nullable(Address))),
     customer_filter_array: optional(
       Nullable(Type.Array(Type.String({ maxLength: 1024 }), { maxItems: mostIdentifiers })),
     ),
-    phone_numbers_file: optional(described('The address of an XLSX file.', Nullable(Address))),
+    phone_numbers_file: optional(described('The URL of an XLSX file.', Nullable(Address))),
     template_whatsapp: optional(Nullable(Text())),
     template_variables: optional(Nullable(Type.Record(Type.String(), TemplateVariable))),
     planned_at: optional(Nullable(DateTime)),
-    regular_cron: optional(described('Five fields, in UTC.', Nullable(Text(1024)))),
+    regular_cron: optional(described('A cron schedule with five fields, in UTC.', Nullable(Text(1024)))),
     origin: optional(
-      described(
-        '`chat_center` also writes to clients with an open operator session.',
-        NullableChoice(origins),
-      ),
+      described('`chat_center` includes clients with an open operator session.', NullableChoice(origins)),
     ),
   },
   {
@@ -154,7 +151,7 @@ export const Mailing = Type.Object(
     name: Type.String({ examples: ['Spring sale'] }),
     state: Choice(mailingStates),
     state_detail: Type.String({
-      description: 'Why the state is `error`, or whom a run that is over has left out.',
+      description: 'The reason for the state `error`, or the recipients that a finished run skipped.',
       examples: [''],
     }),
     filter_chats: NullableObject,
@@ -178,11 +175,11 @@ export const Mailing = Type.Object(
     created_at: DateTime,
     planned_at: Moment,
     next_run_at: described(
-      'When a planned mailing begins, or a regular one again; null for a draft.',
+      'The time of the planned start or of the next regular run. Null for a draft.',
       Moment,
     ),
     completed_at: Moment,
-    duration: described('HH:MM:SS of the last run.', Words),
+    duration: described('Duration of the last run, HH:MM:SS.', Words),
     template_whatsapp: Words,
     template_variables: NullableObject,
     phone_numbers_file: Words,

@@ -11,7 +11,8 @@ import { findMailing, stopMailing } from './store.ts';
 export const stopAMailing = action({
   name: 'stopMailing',
   summary: 'Stop a mailing',
-  description: 'Nothing more is sent than what is already in flight. One that has ended stays as it is.',
+  description:
+    'Messages in flight are still sent; all others are not. A mailing that has ended stays unchanged.',
   params: UuidParams,
   response: Mailing,
   load: ({ sql }, { projectId }, { uuid }) => findMailing(sql, projectId, uuid),

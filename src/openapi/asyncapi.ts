@@ -3,7 +3,7 @@ import type { Document, Schema } from './types.ts';
 /** Whose webhook an event goes to. */
 const channels = {
   integration: 'The webhook of an integration, set by `PUT /api/partners/integrations/credentials/`.',
-  project: "The project's own webhook, set in its settings: what becomes of mailings.",
+  project: "The project's own webhook, set in the project settings. It receives mailing events.",
 } as const;
 
 type Channel = keyof typeof channels;

@@ -74,14 +74,14 @@ const pageParameters: Parameter[] = [
     name: 'limit',
     in: 'query',
     required: false,
-    description: 'Items of a page. Nonsense counts as absent.',
+    description: 'Items per page. An invalid value is ignored.',
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 100 },
   },
   {
     name: 'offset',
     in: 'query',
     required: false,
-    description: 'Items before the page. Nonsense counts as absent.',
+    description: 'Number of items before the page. An invalid value is ignored.',
     schema: { type: 'integer', minimum: 0, default: 0 },
   },
 ];
@@ -90,6 +90,7 @@ const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key and body within 24 hours answer as the first time, and make nothing again.',
+  description:
+    'A repeated key with the same body returns the first response for 24 hours and creates nothing new.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };

@@ -8,7 +8,7 @@ import type { Header, Reference, Response, Schema } from './types.ts';
 /** Source: docs/contract.md, section 1. */
 const Problem = Type.Object(
   { detail: Type.String({ examples: ['Not found.'] }) },
-  { title: 'Problem', description: 'What is wrong, in a sentence for people.' },
+  { title: 'Problem', description: 'The reason, as a sentence for people.' },
 );
 
 /** It holds itself, which the types of typebox would make a puzzle of. */
@@ -16,7 +16,7 @@ const FieldErrors: Schema = {
   title: 'FieldErrors',
   type: 'object',
   description:
-    'What is wrong with each field, nested as the input is; rules across fields stand under `non_field_errors`.',
+    'The errors of each field, nested like the input. Errors that concern several fields are under `non_field_errors`.',
   additionalProperties: {
     anyOf: [
       { type: 'array', items: { type: 'string' }, minItems: 1 },
@@ -28,17 +28,21 @@ const FieldErrors: Schema = {
 
 export const headers: Record<string, Header> = {
   'X-Request-Id': {
-    description: 'Names this request in the log. A sane one that the caller sends is kept.',
+    description: 'Identifies the request in the log. A valid value from the caller is kept.',
     required: true,
     schema: { type: 'string' },
   },
   'Idempotent-Replay': {
-    description: 'The answer was given before, to the first request with this `Idempotency-Key`.',
+    description: 'The response repeats that of the first request with this `Idempotency-Key`.',
     required: false,
     schema: { type: 'string', enum: ['true'] },
   },
   'Retry-After': { description: 'Seconds.', required: true, schema: { type: 'integer', minimum: 0 } },
-  'WWW-Authenticate': { description: 'How to come in.', required: true, schema: { type: 'string' } },
+  'WWW-Authenticate': {
+    description: 'The accepted authentication scheme.',
+    required: true,
+    schema: { type: 'string' },
+  },
 };
 
 const referToHeaders = (names: string[]): Record<string, Reference> =>
@@ -46,16 +50,16 @@ const referToHeaders = (names: string[]): Record<string, Reference> =>
 
 /** The refusals that come from what every route shares, by the name of their component. */
 const shared = {
-  Invalid: [400, 'The body, the query or a header is wrong.', []],
-  Unauthorized: [401, 'No credentials, or wrong ones.', ['WWW-Authenticate']],
-  Forbidden: [403, 'No token, or a wrong one. A bot key is none.', []],
-  NotFound: [404, 'There is nothing of this name in the project.', []],
-  KeyInUse: [409, 'A request with this `Idempotency-Key` is still being answered.', ['Retry-After']],
+  Invalid: [400, 'The body, the query or a header is invalid.', []],
+  Unauthorized: [401, 'The credentials are missing or wrong.', ['WWW-Authenticate']],
+  Forbidden: [403, 'The access token is missing or wrong. A bot key is not accepted.', []],
+  NotFound: [404, 'The project has no such object.', []],
+  KeyInUse: [409, 'A request with this `Idempotency-Key` is still in progress.', ['Retry-After']],
   TooLarge: [413, 'The body is too large.', []],
-  UnsupportedMediaType: [415, 'The body is of a kind that is not taken here.', []],
+  UnsupportedMediaType: [415, 'The media type of the body is not supported.', []],
   KeyReused: [422, 'This `Idempotency-Key` was already used for another request.', []],
   Throttled: [429, 'Too many requests.', ['Retry-After']],
-  Unavailable: ['5XX', 'Our fault, or the database is away for a moment: try again.', []],
+  Unavailable: ['5XX', 'A server error, or the database is temporarily unavailable. Retry the request.', []],
 } as const satisfies Record<string, readonly [status: number | string, when: string, headers: string[]]>;
 
 type SharedName = keyof typeof shared;
@@ -99,10 +103,10 @@ function refusalsOf({ method, credentials, told }: KnownRoute): SharedName[] {
 
 function success(writer: SchemaWriter, { told }: KnownRoute): Response {
   const headers = referToHeaders(['X-Request-Id', ...(told.once ? ['Idempotent-Replay'] : [])]);
-  if (!told.response) return { description: 'Done; the answer has no body.', headers };
+  if (!told.response) return { description: 'Success without a body.', headers };
   const schema = writer.write(told.response);
   const example = exampleOf(schema, writer.components);
-  const description = isPage(told.response) ? 'The page.' : 'Done.';
+  const description = isPage(told.response) ? 'A page of the list.' : 'Success.';
   return { description, headers, content: { 'application/json': { schema, example } } };
 }
 

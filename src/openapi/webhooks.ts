@@ -20,28 +20,28 @@ type Webhook = { summary: string; payload: TSchema; seconds?: true };
 /** Source: docs/contract.md, section 8. */
 const webhooks: Record<EventType | 'confirmation', Webhook> = {
   confirmation: {
-    summary: 'Asks an address whether it is there, before it is set. Must be answered with 200.',
+    summary: 'Confirms an address before it is set. The receiver must respond with 200.',
     payload: Confirmation,
   },
-  message_created: { summary: 'A client has written.', payload: MessageCreated },
-  message_updated: { summary: 'A message has reached another state.', payload: MessageUpdated },
+  message_created: { summary: 'A client sent a message.', payload: MessageCreated },
+  message_updated: { summary: 'The state of a message changed.', payload: MessageUpdated },
   operator_replied: {
-    summary: 'An operator has written. An integration does not hear of its own messages.',
+    summary: 'An operator sent a message. An integration gets no events for its own messages.',
     payload: OperatorReplied,
   },
   session_updated: {
-    summary: 'A session with operators has opened, or was passed on.',
+    summary: 'A session with operators opened or was transferred.',
     payload: SessionUpdated,
   },
-  'stream.status': { summary: 'A task of the stream has reached another state.', payload: StreamStatus },
-  'stream.reaction': { summary: 'A client has reacted to a message of the stream.', payload: StreamReaction },
+  'stream.status': { summary: 'The state of a stream task changed.', payload: StreamStatus },
+  'stream.reaction': { summary: 'A client reacted to a message of the stream.', payload: StreamReaction },
   'mailing.state': {
-    summary: "A message of a mailing has reached another state. For the project's own webhook.",
+    summary: "The state of a mailing message changed. Sent to the project's own webhook.",
     payload: MailingState,
     seconds: true,
   },
   'mailing.reaction': {
-    summary: "A recipient has reacted to a mailing. For the project's own webhook.",
+    summary: "A recipient reacted to a mailing. Sent to the project's own webhook.",
     payload: MailingReaction,
     seconds: true,
   },
@@ -71,7 +71,7 @@ function operationOf(writer: SchemaWriter, name: string, { summary, payload, sec
     security: [],
     parameters: signature,
     requestBody: { required: true, content: { 'application/json': { schema, example } } },
-    responses: { '2XX': { description: 'Heard. The body is not looked at.' } },
+    responses: { '2XX': { description: 'The event is received. The response body is ignored.' } },
   };
 }
 
@@ -84,10 +84,10 @@ const header = (name: string, description: string): Parameter => ({
 });
 
 const signature: Parameter[] = [
-  header('webhook-id', "The event's id, the same at every attempt."),
-  header('webhook-timestamp', 'Unix seconds of this attempt.'),
+  header('webhook-id', 'The event id, the same for every attempt.'),
+  header('webhook-timestamp', 'Unix time of this attempt, in seconds.'),
   header(
     'webhook-signature',
-    '`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64; two of them while a secret is being changed.',
+    '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. While a secret is being replaced, two signatures.',
   ),
 ];

@@ -136,7 +136,7 @@ export function loadConfig(environment: Environment = process.env, envFile = '.e
 function secretKeyOfDataDir(databaseUrl: string | null, dataDir: string): string {
   if (databaseUrl) {
     throw new ConfigError(
-      'PATCHBAY_SECRET_KEY is required with DATABASE_URL. Make one with: openssl rand -base64 32, and give the same to every process.',
+      'PATCHBAY_SECRET_KEY is required with DATABASE_URL. Create one with: openssl rand -base64 32. All processes need the same key.',
     );
   }
   const path = join(dataDir, 'secret.key');
@@ -211,7 +211,7 @@ function parseS3({ endpoint, bucket, region, accessKeyId, secretAccessKey }: Giv
   if (!endpoint && !bucket && !accessKeyId && !secretAccessKey) return null;
   if (!endpoint || !bucket || !region || !accessKeyId || !secretAccessKey) {
     throw new ConfigError(
-      'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set all of them or none.',
+      'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together or not at all.',
     );
   }
   const url = URL.parse(endpoint);
@@ -237,7 +237,7 @@ function parseSmtp(url: string | null, from: string | null): Smtp | null {
   if (!/^smtps?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw new ConfigError('SMTP_URL must be an address like smtp://user:password@host:587 or smtps://host.');
   }
-  if (from === null) throw new ConfigError('MAIL_FROM is required with SMTP_URL: who the mail is from.');
+  if (from === null) throw new ConfigError('MAIL_FROM is required with SMTP_URL. It is the sender address.');
   return { url, from };
 }
 

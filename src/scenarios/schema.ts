@@ -13,7 +13,7 @@ const closed = { additionalProperties: false } as const;
 
 const StepId = Type.String({
   pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$',
-  description: 'Names the step within its scenario: letters, digits, - and _.',
+  description: 'The name of the step within its scenario: letters, digits, - and _.',
 });
 /** Absent: the next step in the file. After the last one the scenario ends. */
 const Next = optional(Text(64));
@@ -45,7 +45,7 @@ const step = <const Word extends string, Fields extends Parameters<typeof Type.O
 
 export const MessageStep = step(
   'message',
-  'Sends a text, an image or a document. With a button that has `next` it waits: a pressed button leads where it says, any other answer to the step’s own `next`.',
+  'Sends a text, an image or a document. A step with a button that has `next` waits. A clicked button continues at its `next`; any other reply continues at the step’s `next`.',
   {
     text: optional(Words),
     image: optional(Text(2_048)),
@@ -59,7 +59,7 @@ export const checks = ['any', 'text', 'number', 'phone', 'email', 'date', 'choic
 
 export const AskStep = step(
   'ask',
-  'Asks, waits for the answer, checks it and keeps it. The options of a choice are shown as buttons.',
+  'Asks, waits for the answer, validates it and stores it. The options of a choice are shown as buttons.',
   {
     text: Words,
     check: optional(Choice(checks)),
@@ -79,7 +79,7 @@ export const AskStep = step(
 
 export const BranchStep = step(
   'branch',
-  'Goes where the first case that holds leads, or else to `next`. A case is a filter as mailings have it; the scenario’s variables are among the chat’s.',
+  'Continues at the first matching case, or else at `next`. A case is a filter, as in mailings. The variables of the scenario are among those of the chat.',
   {
     cases: Type.Array(Type.Object({ when: apart(JsonObject), next: Text(64) }, closed), {
       minItems: 1,
@@ -93,7 +93,7 @@ const Texts = Type.Record(Type.String({ maxLength: 255 }), Nullable(Words));
 
 export const SetStep = step(
   'set',
-  'Sets variables, and attributes and tags of the profile. Null clears. What the project has not defined is passed over.',
+  'Sets variables, and attributes and tags of the profile. Null clears. Undefined attributes and tags are ignored.',
   {
     variables: optional(Texts),
     attributes: optional(Texts),
@@ -105,7 +105,7 @@ export const SetStep = step(
 
 export const WaitStep = step(
   'wait',
-  'Waits for a time, until a moment (ISO 8601 with a zone), or until a time of day (HH:MM) where the client lives. What the client writes meanwhile is no answer to anything.',
+  'Waits for a duration, until a timestamp (ISO 8601 with a zone), or until a local time of the client (HH:MM). Messages of the client meanwhile are not treated as answers.',
   {
     for: optional(Duration),
     until: optional(Text(255)),
@@ -116,19 +116,21 @@ export const WaitStep = step(
 
 export const RequestStep = step(
   'request',
-  'Calls an address and keeps parts of its JSON answer, named by JSON Pointer (RFC 6901). Anything but a 2xx answer within 15 seconds is a failure.',
+  'Calls a URL and stores parts of its JSON response, selected by JSON Pointer (RFC 6901). Any result other than a 2xx response within 15 seconds is a failure.',
   {
     method: optional(Choice(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])),
     url: Text(2_048),
     headers: optional(Type.Record(Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }), Text(2_048))),
-    body: optional(Type.Unknown({ description: 'Text as it stands; anything else is sent as JSON.' })),
+    body: optional(
+      Type.Unknown({ description: 'A text is sent unchanged; any other value is sent as JSON.' }),
+    ),
     keep: optional(Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 1_024 }))),
     failed: Next,
     next: Next,
   },
 );
 
-export const PromocodeStep = step('promocode', 'Takes a free code of a group for this client.', {
+export const PromocodeStep = step('promocode', 'Issues an available code of a group to this client.', {
   group: Text(255),
   variable: Name,
   empty: Next,
@@ -137,14 +139,18 @@ export const PromocodeStep = step('promocode', 'Takes a free code of a group for
 
 export const OperatorStep = step(
   'operator',
-  'Hands the chat over to operators. When they have closed their session, the client’s next message goes on at `next`.',
+  'Hands the chat over to operators. After they close the session, the client’s next message continues at `next`.',
   { text: optional(Words), title: optional(Text(255)), team: optional(Text(255)), next: Next },
 );
 
-export const GotoStep = step('goto', 'Goes to a step, or begins another scenario with the same variables.', {
-  step: Next,
-  scenario: optional(Text(255)),
-});
+export const GotoStep = step(
+  'goto',
+  'Continues at a step, or starts another scenario with the same variables.',
+  {
+    step: Next,
+    scenario: optional(Text(255)),
+  },
+);
 
 export const EndStep = step('end', 'Ends the scenario.', {});
 

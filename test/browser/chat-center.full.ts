@@ -81,7 +81,7 @@ test(
     const { partner, page, problems, write, signIn } = await startStory(t);
     await signIn();
     await page.getByRole('tab', { name: 'Waiting' }).click();
-    await page.getByText('Nobody waits').waitFor();
+    await page.getByText('No waiting chats').waitFor();
     const bytes = await loaded(page);
     assert.ok(bytes > 100_000 && bytes <= 250 * 1024, `the first load takes ${bytes} bytes`);
     await partner.client('Ann');
@@ -89,7 +89,7 @@ test(
     await said(page, 'Hi').waitFor();
 
     await page.getByRole('button', { name: 'Take' }).click();
-    await page.getByText('You have this chat').waitFor();
+    await page.getByText('Assigned to you').waitFor();
     await send(page, 'Hello, Ann. <b>See</b> https://shop.example/7');
     const [delivery] = await partner.messenger.received(1);
     assert.equal(delivery?.body.payload.message.text, 'Hello, Ann. <b>See</b> https://shop.example/7');
@@ -177,7 +177,7 @@ test(
     await frame.getByRole('button', { name: 'Back to the list' }).click();
     await row(frame, 'Ann').waitFor();
     assert.equal(await row(frame, 'Bob').count(), 0);
-    assert.equal(await frame.getByRole('link', { name: 'To the console' }).count(), 0);
+    assert.equal(await frame.getByRole('link', { name: 'Console' }).count(), 0);
     assert.deepEqual(problems, []);
   },
 );

@@ -80,7 +80,7 @@ test(
     // Slow enough for a person to see it and to stop it.
     await sql`update channel_pace set rate = 200, rate_ceiling = 200`;
 
-    await page.getByRole('link', { name: 'Compose a mailing' }).click();
+    await page.getByRole('link', { name: 'Create a mailing' }).click();
     await page.getByLabel('Name', { exact: false }).first().fill('Autumn');
     await page.getByRole('textbox', { name: 'Text' }).fill('Dear {{name}}, tea is here.');
     await page
@@ -92,11 +92,11 @@ test(
       .first()
       .waitFor();
     await page.getByRole('button', { name: 'Check and start' }).click();
-    await page.getByText(/Sending takes about/).waitFor();
+    await page.getByText(/Estimated sending time/).waitFor();
     await page.getByRole('button', { name: 'Start now' }).click();
 
     await page
-      .getByText(/a second/)
+      .getByText(/per second/)
       .first()
       .waitFor();
     await messenger.received(400);

@@ -62,7 +62,7 @@ test('a partner is connected without a script or a mouse, and its server may lea
   await page.goto(`${crm.server}/page`);
   await page.getByRole('link', { name: 'Connect' }).click();
   await page.getByRole('heading', { name: 'Sign in.' }).waitFor();
-  await signIn(page, 'a wrong one', 'do not belong together');
+  await signIn(page, 'a wrong one', 'The email or password is wrong');
   assert.ok(await page.getByRole('alert').isVisible());
   assert.equal(await page.getByLabel('Email').inputValue(), 'ann@shop.test');
   await signIn(page);
@@ -110,7 +110,7 @@ test('no other site can make a browser that is signed in allow anything', { skip
     '127.0.0.1',
   );
   await victim.goto(neighbour);
-  await victim.getByRole('heading', { name: 'This page has gone stale.' }).waitFor();
+  await victim.getByRole('heading', { name: 'This page has expired.' }).waitFor();
 
   const blocked = victim.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
   crm.content.html = `<iframe src="${escaped}" style="opacity: 0"></iframe>`;
@@ -151,7 +151,7 @@ test('a mutated address of return leaves the browser with us', { skip: noBrowser
   ];
   for (const redirect_uri of wrong) {
     await page.goto(grantWith({ redirect_uri }));
-    assert.equal(await page.getByRole('heading').textContent(), 'This request is not right.', redirect_uri);
+    assert.equal(await page.getByRole('heading').textContent(), 'This request is not valid.', redirect_uri);
   }
   await page.goto(grantWith());
   await signIn(page);
@@ -159,6 +159,6 @@ test('a mutated address of return leaves the browser with us', { skip: noBrowser
     'document.forms[0].action = document.forms[0].action.replace(/redirect_uri=[^&]*/, "redirect_uri=http%3A%2F%2Flocalhost%2Fevil")',
   );
   await page.getByRole('button', { name: 'Allow' }).click();
-  await page.getByRole('heading', { name: 'This request is not right.' }).waitFor();
+  await page.getByRole('heading', { name: 'This request is not valid.' }).waitFor();
   assert.equal(crm.heard.length, 0);
 });

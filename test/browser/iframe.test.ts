@@ -59,7 +59,7 @@ test('a link works in a frame of another site where cookies of third parties are
   await elsewhere.goto(crm.pageWith(link));
   assert.equal(
     await elsewhere.frameLocator('iframe').getByRole('heading').textContent(),
-    'This does not open here.',
+    'The chat center does not open here.',
   );
 
   const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));

@@ -88,7 +88,7 @@ test(
   async (t) => {
     const { page, url, push, proxy, problems } = await startDemo(t);
     await page.goto(url);
-    await page.getByText('We are here').waitFor();
+    await page.getByText('Online').waitFor();
     proxy.freeze();
     await push('first in the gap');
     await write(page, 'written in the gap');
@@ -152,7 +152,7 @@ test('text is text: nothing in a message becomes a part of the page', options, a
 test('the keyboard suffices, and a closed chat counts what comes', options, async (t) => {
   const { page, url, push, stateIs } = await startDemo(t);
   await page.goto(url);
-  await page.getByText('We are here').waitFor();
+  await page.getByText('Online').waitFor();
   await page.getByLabel('Message', { exact: true }).focus();
   await page.keyboard.press('Escape');
   const launcher = page.getByRole('button', { name: 'Open the chat' });
@@ -197,7 +197,7 @@ test(
     });
 
     await page.goto(origin);
-    await page.getByText('We are here').waitFor();
+    await page.getByText('Online').waitFor();
     const panel = page.getByRole('dialog', { name: 'Butik' });
     assert.ok(((await panel.boundingBox())?.x ?? Number.POSITIVE_INFINITY) < 100);
     await write(page, 'Do you ship to Malmö?');
@@ -227,13 +227,13 @@ test(
       await route.fulfill({ response: await page.request.fetch(here) });
     });
     await page.goto(url);
-    await page.getByText('We are here').waitFor();
+    await page.getByText('Online').waitFor();
     await page.locator('input[type=file]').setInputFiles([
       { name: 'cat.gif', mimeType: 'image/gif', buffer: gif },
       { name: 'Прайс.csv', mimeType: 'text/csv', buffer: Buffer.from('a;b') },
       { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
     ]);
-    const picture = page.locator('.message.client').getByRole('link').getByRole('img', { name: 'Picture' });
+    const picture = page.locator('.message.client').getByRole('link').getByRole('img', { name: 'Image' });
     await picture.waitFor();
     assert.match((await picture.getAttribute('src')) ?? '', /^https:\/\/patchbay\.test\/files\//);
     // Not by waiting for a function in the page: its policy forbids the evaluation that this repeats.
@@ -253,11 +253,11 @@ test(
   async (t) => {
     const { page, url, context } = await startDemo(t);
     await page.goto(url);
-    await page.getByText('We are here').waitFor();
+    await page.getByText('Online').waitFor();
     await page.context().setOffline(true);
     await write(page, 'written on the train');
     await page.getByRole('img', { name: 'Sending' }).waitFor();
-    await page.getByText('No connection: will be sent later').waitFor();
+    await page.getByText('No connection. Messages will be sent later').waitFor();
     await page.goto('about:blank');
     await page.context().setOffline(false);
     await page.goto(url);
@@ -266,7 +266,7 @@ test(
     const stored = await context.sql`select from messages where content ->> 'text' = 'written on the train'`;
     assert.equal(stored.length, 1);
     await page.reload();
-    await page.getByText('We are here').waitFor();
+    await page.getByText('Online').waitFor();
     assert.equal(await bubble(page, 'written on the train').count(), 1);
   },
 );

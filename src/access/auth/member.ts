@@ -37,7 +37,7 @@ export function createMemberGuards(context: Pick<Context, 'sql' | 'clock' | 'con
   async function memberOf(headers: IncomingHttpHeaders): Promise<Member> {
     const { projects, userId, sessionHash } = await person.admit(headers);
     const project = projects.find(({ id }) => id === headers[projectHeader]);
-    if (!project) throw new HttpProblem(403, 'You do not belong to this project.');
+    if (!project) throw new HttpProblem(403, 'You are not a member of this project.');
     const { id, role, operatorId, name, seenAt } = project;
     const now = context.clock.now();
     if (seenAt === null || Date.parse(seenAt) <= now.getTime() - noteEveryMs) {

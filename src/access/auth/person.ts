@@ -54,7 +54,7 @@ export const requirePerson = (context: Pick<Context, 'sql' | 'clock' | 'config'>
   cors: false,
   async admit(headers) {
     if (!isFromOwnPage(headers, context.config.publicUrl)) {
-      throw new HttpProblem(403, 'This can be called from our own pages only.');
+      throw new HttpProblem(403, 'Only Patchbay’s own pages may call this.');
     }
     const person = await personIn(context, headers);
     if (!person) throw new HttpProblem(401, credentials.missing);

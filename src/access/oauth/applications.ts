@@ -71,7 +71,7 @@ function complaintsAbout(redirectUris: string[]): FieldMessages {
   if (wrong.length === 0) return {};
   return {
     redirect_uris: wrong.map(
-      (uri) => `"${uri}" is not an https address without a fragment; http is for this machine itself.`,
+      (uri) => `"${uri}" is not an https address without a fragment. http is allowed only for this machine.`,
     ),
   };
 }

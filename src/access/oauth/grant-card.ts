@@ -5,7 +5,7 @@ import type { Person } from '../auth/person.ts';
 const askTemplate = cardTemplate('grant/grant.html', 'Give access');
 const noneTemplate = cardTemplate('grant/none.html', 'Give access');
 const accountTemplate = cardTemplate('grant/account.html', '');
-const wrongTemplate = cardTemplate('grant/wrong.html', 'Request not right');
+const wrongTemplate = cardTemplate('grant/wrong.html', 'Request not valid');
 
 /** The page for a request without a valid address to redirect to. */
 export const wrongCard = (reason: string): Card => wrongTemplate({ reason });

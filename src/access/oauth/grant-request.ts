@@ -53,7 +53,7 @@ export function complaintAbout(target: string): Complaint | null {
   const query = queryOf(target);
   const names = ['state', 'response_type', 'code_challenge', 'code_challenge_method'] as const;
   const repeated = names.find((name) => query.getAll(name).length > 1);
-  if (repeated) return invalidRequest(`${repeated} is given more than once.`);
+  if (repeated) return invalidRequest(`The parameter ${repeated} is repeated.`);
   const type = query.get('response_type');
   if (type !== null && type !== 'code') {
     return { error: 'unsupported_response_type', description: 'response_type can only be code.' };

@@ -218,10 +218,10 @@ test('only administrators grant access, and only to their own projects', async (
   for (const project of [shop, context.newId(), 'x', '']) {
     const { status, location, text } = await visitor.submit({ decision: 'approve', project });
     assert.deepEqual([status, location], [400, null]);
-    assert.match(text, /Please choose a project/);
+    assert.match(text, /Choose a project/);
   }
   const operator = await visitorWho([shop, 'operator']);
-  assert.match((await operator.open(pathWith({}))).text, /you administer none/);
+  assert.match((await operator.open(pathWith({}))).text, /you administer no project/);
   const { status, location } = await operator.submit({ decision: 'approve', project: shop });
   assert.deepEqual([status, location], [400, null]);
   assert.equal((await operator.submit({ decision: 'refuse' })).status, 303);

@@ -56,7 +56,7 @@ export const decideGrant = openAction({
     if (body.decision === 'refuse') return goBack({ error: 'access_denied' });
     const project = grantable(person).find(({ id }) => id === body.project);
     if (body.decision !== 'approve' || !project) {
-      return sendGrant(context, request, reply, visit, 'Please choose a project.');
+      return sendGrant(context, request, reply, visit, 'Choose a project.');
     }
     const { redirectUri, codeChallenge } = asked;
     const grant = { projectId: project.id, applicationId: application.id, redirectUri, codeChallenge };
@@ -83,11 +83,11 @@ async function admit(
     answered: sendCard(reply, wrongCard(reason), { publicUrl, status: 400 }),
   });
   const asked = readGrantRequest(request.url);
-  if (!asked) return wrong('It has to have one client_id and one redirect_uri.');
+  if (!asked) return wrong('The request must have one client_id and one redirect_uri.');
   const application = isUuid(asked.clientId) ? await findApplication(context.sql, asked.clientId) : undefined;
-  if (!application) return wrong('The application that asks is not known here.');
+  if (!application) return wrong('The client_id is unknown.');
   if (!isRegistered(application, asked.redirectUri)) {
-    return wrong(`The address that it leads back to is not one that ${application.name} has registered.`);
+    return wrong(`The redirect_uri is not registered for ${application.name}.`);
   }
   const complaint = complaintAbout(request.url);
   if (complaint) {

@@ -5,24 +5,30 @@ import { Choice, described, Text } from '../../platform/http/fields.ts';
 export const TokenRequest = Type.Object({
   client_id: Type.String({
     minLength: 1,
-    description: 'The application.',
+    description: 'The ID of the application.',
     examples: ['0190a1b2-0000-7000-8000-000000000002'],
   }),
-  client_secret: Type.String({ minLength: 1, description: 'To be kept like a password.', examples: ['…'] }),
+  client_secret: Type.String({
+    minLength: 1,
+    description: 'Keep it secret, like a password.',
+    examples: ['…'],
+  }),
   grant_type: described(
-    '`authorization_code` is another name of `code`.',
+    '`authorization_code` is an alias of `code`.',
     Choice(['code', 'authorization_code', 'refresh_token']),
   ),
   code: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'With `code`: lives ten minutes, and is used once.',
+      description: 'Required with `code`. It works once, within ten minutes.',
       examples: ['…'],
     }),
   ),
-  refresh_token: Type.Optional(described('With `refresh_token`: the last one that was issued.', Text())),
-  redirect_uri: Type.Optional(described('The address that the code was sent to.', Text())),
-  code_verifier: Type.Optional(described('With PKCE: what the challenge was made of.', Text())),
+  refresh_token: Type.Optional(
+    described('Required with `refresh_token`: the last issued refresh token.', Text()),
+  ),
+  redirect_uri: Type.Optional(described('The URI that received the code.', Text())),
+  code_verifier: Type.Optional(described('The PKCE verifier of the code challenge.', Text())),
 });
 
 export type TokenRequest = Static<typeof TokenRequest>;
@@ -30,10 +36,10 @@ export type TokenRequest = Static<typeof TokenRequest>;
 export const TokenAnswer = Type.Object(
   {
     access_token: Type.String({
-      description: 'Belongs to the project that the user chose.',
+      description: 'An access token of the project that the user chose.',
       examples: ['…'],
     }),
-    refresh_token: Type.String({ description: 'For one renewal, within 90 days.', examples: ['…'] }),
+    refresh_token: Type.String({ description: 'Works for one renewal, within 90 days.', examples: ['…'] }),
     token_type: Type.String({ examples: ['Bearer'] }),
     expires_in: Type.Integer({ description: 'Seconds.', examples: [3600] }),
   },

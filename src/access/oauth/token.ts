@@ -29,7 +29,7 @@ export const token = openAction({
   name: 'issueToken',
   summary: 'Issue or refresh a token',
   description:
-    'Exchanges a code from the page where a user grants access, or a refresh token, for a new pair of tokens. A form is taken as well as JSON. A refresh token is used once: keep the new one.',
+    'Exchanges a code from the grant page, or a refresh token, for a new pair of tokens. The body is JSON or a form. A refresh token works once: store the new one.',
   refusals: {
     400: { when: 'The client, its secret, the code or the refresh token is wrong.', body: TokenRefusal },
   },

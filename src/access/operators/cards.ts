@@ -9,7 +9,7 @@ export const deadCard = cardTemplate('sign-in/dead.html', 'Link not valid');
 export const passwordCard = cardTemplate('sign-in/password.html', 'Choose a password');
 export const invitedCard = cardTemplate('sign-in/invited.html', 'You are invited');
 export const forgottenCard = cardTemplate('sign-in/forgotten.html', 'Forgotten password');
-export const mailedCard = cardTemplate('sign-in/mailed.html', 'Look into your mail');
+export const mailedCard = cardTemplate('sign-in/mailed.html', 'Check your email');
 
 /** The complaint about a form, as a part of its page. Empty without a complaint. */
 export const complaintPart = (complaint: string | null): string =>
@@ -20,7 +20,7 @@ export const joiningPart = (project: string | null): string =>
   project === null
     ? ''
     : fillPage(
-        '<p>You are invited to <strong>{{project}}</strong>, and join it by choosing a password.</p>',
+        '<p>You are invited to <strong>{{project}}</strong>. Choosing a password accepts the invitation.</p>',
         { project },
       );
 
@@ -30,4 +30,4 @@ export const forgottenPart = (base: string, isMailSet: boolean): string =>
     ? fillPage('<p class="small"><a href="{{base}}/forgotten-password/">Forgot your password?</a></p>', {
         base,
       })
-    : '<p class="small">Forgotten it, or never had one? Whoever runs this installation can make you a link, with <code>patchbay user reset-password</code>.</p>';
+    : '<p class="small">Forgot your password, or have none? The server administrator can create a link with <code>patchbay user reset-password</code>.</p>';

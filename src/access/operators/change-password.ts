@@ -28,14 +28,13 @@ export async function changePassword(
   const complaint = complaintAboutPassword(password);
   if (complaint !== null) throw invalid('password', complaint);
   const stored = await findPasswordHash(sql, userId);
-  if (stored === null)
-    throw new Refused('You have no password yet: use the link that you were invited with.');
+  if (stored === null) throw new Refused('You have no password yet. Use your invitation link.');
 
   // Counted for this person alone: the holder of a stolen session must not be able to guess on.
   const attempt = { account: null, address, browser: `person ${userId}` };
   const pauseMs = await admitAttempt(context, attempt);
   if (pauseMs > 0) throw new Throttled(Math.ceil(pauseMs / 1000));
-  if (!(await verifyPassword(current, stored))) throw invalid('current', 'This is not your password.');
+  if (!(await verifyPassword(current, stored))) throw invalid('current', 'The password is wrong.');
   await forgiveAttempts(context, attempt);
   await replacePassword(sql, userId, await hashPassword(password), sha256(session));
 }

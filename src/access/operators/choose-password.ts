@@ -42,7 +42,8 @@ export const choosePassword = openAction({
     }
     const user = await findSignInUser(sql, 'password', sha256(token), clock.now());
     if (!user) return sendDead(reply, config);
-    const complaint = complaintAboutPassword(password) ?? (password === again ? null : 'These two differ.');
+    const complaint =
+      complaintAboutPassword(password) ?? (password === again ? null : 'The passwords do not match.');
     if (complaint !== null) return sendForm(request, reply, config, user, complaint);
 
     const userId = await setPassword(sql, sha256(token), await hashPassword(password), clock.now());

@@ -49,7 +49,7 @@ export const mailPasswordLink = openAction({
     const pauseMs = await admitAttempt(context, attempt);
     if (pauseMs > 0) {
       reply.header('retry-after', Math.ceil(pauseMs / 1000));
-      const complaint = `Too many attempts. Please wait ${pauseInWords(pauseMs)}, and try again.`;
+      const complaint = `Too many attempts. Wait ${pauseInWords(pauseMs)}, then try again.`;
       return sendForm(context, request, reply, { email, complaint, status: 429 });
     }
     mailLink(context, account).catch((error: unknown) => log.error({ err: error }, 'no link was mailed'));

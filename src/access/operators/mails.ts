@@ -52,9 +52,9 @@ export const admitMail = (
 export const invitationMail = (to: string, project: string, link: string): Mail => ({
   to,
   subject: `You are invited to ${inSubject(project)}`,
-  text: `You are invited to ${inOneLine(project)}, which answers its clients with Patchbay.
+  text: `You are invited to ${inOneLine(project)}, a project in Patchbay.
 
-Choose a password here; the link works once, within a day:
+Choose a password with this link. It works once, within a day:
 ${link}
 
 If you did not expect this, do nothing.
@@ -65,9 +65,9 @@ If you did not expect this, do nothing.
 export const joinMail = ({ publicUrl }: Config, to: string, project: string): Mail => ({
   to,
   subject: `You are invited to ${inSubject(project)}`,
-  text: `You are invited to ${inOneLine(project)}, which answers its clients with Patchbay.
+  text: `You are invited to ${inOneLine(project)}, a project in Patchbay.
 
-Sign in with the password that you have, and say there whether you join:
+Sign in with your password, then accept or decline the invitation:
 ${publicUrl}/console/
 
 If you did not expect this, do nothing.
@@ -77,19 +77,19 @@ If you did not expect this, do nothing.
 export const addedMail = ({ publicUrl }: Config, to: string, project: string): Mail => ({
   to,
   subject: `You were added to ${inSubject(project)}`,
-  text: `You were added to ${inOneLine(project)}. Sign in with the password that you have:
+  text: `You were added to ${inOneLine(project)}. Sign in with your password:
 ${publicUrl}/console/
 `,
 });
 
 export const resetMail = (to: string, link: string): Mail => ({
   to,
-  subject: 'Choose another password',
-  text: `Somebody, you perhaps, has asked for a link by which you choose another password.
-It works once, within an hour:
+  subject: 'Choose a new password',
+  text: `Someone, perhaps you, asked for a link to choose a new password.
+The link works once, within an hour:
 ${link}
 
-If it was not you, do nothing: your password stays as it is.
+If it was not you, ignore this email. Your password stays the same.
 `,
 });
 

@@ -67,12 +67,12 @@ export const signIn = openAction({
     if (pauseMs > 0) {
       tellSignIn(context, attempt, { is: 'paused', pauseMs });
       reply.header('retry-after', Math.ceil(pauseMs / 1000));
-      return refuse(429, `Too many attempts. Please wait ${pauseInWords(pauseMs)}, and try again.`);
+      return refuse(429, `Too many attempts. Wait ${pauseInWords(pauseMs)}, then try again.`);
     }
     const userId = account && (await checkPassword(context, account, password));
     if (account === null || userId === null) {
       tellSignIn(context, attempt, { is: 'refused' });
-      return refuse(400, 'This email and password do not belong together.');
+      return refuse(400, 'The email or password is wrong.');
     }
     tellSignIn(context, attempt, { is: 'signed in', userId });
 

@@ -11,7 +11,7 @@ import { AuditRecord } from './schema.ts';
 /** GET /api/partners/profiles/audit/. Source: docs/contract.md, section 7. */
 export const listProfileAudit = action({
   name: 'listProfileChanges',
-  summary: 'List changes of profiles',
+  summary: 'List profile changes',
   query: Type.Object({ profile: Type.Optional(Uuid) }),
   response: PageOf(AuditRecord),
   handle: async ({ context: { sql }, principal: { projectId }, query: { profile = null }, request }) =>

@@ -15,7 +15,7 @@ export const readProfileAudit = action({
   name: 'readProfileChanges',
   summary: 'Read one change, or the changes of one profile',
   description:
-    'With the uuid of a change it answers the change; with the uuid of a profile, a page of its changes.',
+    'The uuid of a change returns that change. The uuid of a profile returns a page of its changes.',
   params: UuidParams,
   response: Type.Union([AuditRecord, PageOf(AuditRecord)]),
   load: async ({ sql }, { projectId }, { uuid }) => {

@@ -17,17 +17,17 @@ export const Profile = Type.Object(
   {
     uuid: Uuid,
     external_id: Nullable(
-      Type.String({ description: 'The client in your own system.', examples: ['client-7'] }),
+      Type.String({ description: 'The id of the client in your system.', examples: ['client-7'] }),
     ),
     phone_number: Nullable(Type.String({ description: 'E.164.', examples: ['+12025550123'] })),
     email: Nullable(Type.String({ examples: ['ann@example.com'] })),
     name: Nullable(Type.String({ examples: ['Ann Lee'] })),
     timezone: Nullable(Type.String({ examples: ['Europe/Oslo'] })),
-    pda_agreed: described('When the client agreed to the processing of personal data.', Nullable(DateTime)),
+    pda_agreed: described('The time of consent to personal data processing.', Nullable(DateTime)),
     tags: Type.Array(Type.String(), { examples: [['vip']] }),
     attrs: described('Attributes that the project defines.', JsonObject),
     chats: Type.Array(Type.Object({ uuid: Uuid, platform: Type.String({ examples: ['Telegram'] }) }), {
-      description: 'The most recently active one first.',
+      description: 'Chats, most recently active first.',
     }),
     created_at: DateTime,
     updated_at: DateTime,
@@ -47,10 +47,10 @@ const maxName = 1024;
 export const ProfileUpdate = Type.Object(
   {
     external_id: optional(Nullable(Text(maxExternalId))),
-    phone_number: optional(described('E.164, or its digits without the `+`. Null clears.', Nullable(Text()))),
+    phone_number: optional(described('E.164, with or without the `+`. Null clears.', Nullable(Text()))),
     email: optional(Nullable(Text(maxEmail))),
     name: optional(Nullable(Text(maxName))),
-    timezone: optional(described('A name of the IANA database.', Nullable(Text()))),
+    timezone: optional(described('An IANA time zone name.', Nullable(Text()))),
     pda_agreed: optional(Nullable(DateTime)),
     tags: optional(Type.Array(Type.String())),
     attrs: optional(JsonObject),
@@ -61,7 +61,7 @@ export const ProfileUpdate = Type.Object(
 export type ProfileUpdate = Static<typeof ProfileUpdate>;
 
 export const ProfileFilters = Type.Object({
-  phone_number: optional(described('E.164, or its digits without the `+`.', PhoneNumber)),
+  phone_number: optional(described('E.164, with or without the `+`.', PhoneNumber)),
   external_id: optional(Type.String()),
   tag: optional(Type.String()),
 });
@@ -83,7 +83,10 @@ export const AuditRecord = Type.Object(
       description: '`{field: [old, new]}`',
       examples: [{ name: [null, 'Ann Lee'] }],
     }),
-    actor: Type.Object({ type: Type.String(), name: Type.String() }, { description: 'Who made it.' }),
+    actor: Type.Object(
+      { type: Type.String(), name: Type.String() },
+      { description: 'The author of the change.' },
+    ),
     timestamp: DateTime,
   },
   { title: 'ProfileChange' },

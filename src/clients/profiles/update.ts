@@ -59,7 +59,7 @@ export async function update({
 
 const change = {
   description:
-    'Keys that are absent stay as they are. `tags` replaces; `attrs` is merged by key, and null clears. Tags and attributes that the project does not define are passed over.',
+    'Absent keys stay unchanged. `tags` replaces all tags. `attrs` is merged by key, and null clears. Tags and attributes that the project does not define are ignored.',
   body: ProfileUpdate,
   response: Profile,
   handle: async (given: Update) => (await update(given)).profile,

@@ -12,7 +12,7 @@ export const createCode = (write: WriteCode) =>
   creation({
     name: 'createPromocode',
     summary: 'Create a promo code',
-    description: 'With `issued_chat` it is issued to that chat at once.',
+    description: 'With `issued_chat` the code is issued to that chat at once.',
     body: PromocodeCreate,
     response: CreatedPromocode,
     handle: async ({ context, principal, body, id }) => {

@@ -6,7 +6,7 @@ import { PromocodeGroup, PromocodeGroupCreate } from './schema.ts';
 /** POST /api/partners/promocode-groups/. Source: docs/contract.md, section 7. */
 export const createGroup = creation({
   name: 'createPromocodeGroup',
-  summary: 'Create a group of promo codes',
+  summary: 'Create a promo code group',
   body: PromocodeGroupCreate,
   response: PromocodeGroup,
   handle: async ({ context: { sql, clock }, principal: { projectId }, body: { name }, id }) => {

@@ -12,7 +12,7 @@ export const generateCode = (write: WriteCode) =>
   creation({
     name: 'generatePromocode',
     summary: 'Generate a promo code',
-    description: 'Makes a code that the project does not have yet, and stores it as available.',
+    description: 'Creates a code that is new in the project and stores it as available.',
     body: PromocodeGenerate,
     response: GeneratedCode,
     status: 200,

@@ -8,7 +8,7 @@ import { PromocodeGroup } from './schema.ts';
 /** GET /api/partners/promocode-groups/. Source: docs/contract.md, section 7. */
 export const listGroups = action({
   name: 'listPromocodeGroups',
-  summary: 'List groups of promo codes',
+  summary: 'List promo code groups',
   response: PageOf(PromocodeGroup),
   handle: async ({ context: { sql }, principal: { projectId }, request }) => {
     const page = pageOf(request);

@@ -28,7 +28,7 @@ export const Promocode = Type.Object(
     status: Status,
     group: PromocodeGroup,
     issued_chat: Nullable(
-      Type.Object({ uuid: Uuid, platform: Type.String() }, { description: 'Whom the code was issued to.' }),
+      Type.Object({ uuid: Uuid, platform: Type.String() }, { description: 'The recipient of the code.' }),
     ),
     issued_at: Moment,
     expires_at: Moment,
@@ -42,8 +42,8 @@ export type Promocode = Static<typeof Promocode>;
 
 export const PromocodeCreate = Type.Object({
   code: described('Unique in the project.', Code),
-  group: described("The group's uuid.", Uuid),
-  issued_chat: optional(described("The chat's uuid.", Nullable(Uuid))),
+  group: described('The uuid of the group.', Uuid),
+  issued_chat: optional(described('The uuid of the chat.', Nullable(Uuid))),
   expires_at: optional(Moment),
 });
 
@@ -53,8 +53,8 @@ export const CreatedPromocode = Type.Object(
     uuid: Uuid,
     code: Code,
     status: Status,
-    group: described("The group's uuid.", Uuid),
-    issued_chat: described("The chat's uuid.", Nullable(Uuid)),
+    group: described('The uuid of the group.', Uuid),
+    issued_chat: described('The uuid of the chat.', Nullable(Uuid)),
     issued_at: Moment,
     expires_at: Moment,
   },
@@ -79,9 +79,9 @@ export type PromocodePatch = Static<typeof PromocodePatch>;
 /** Source: docs/contract.md, section 7. */
 export const PromocodeGenerate = Type.Object({
   group: Uuid,
-  chars_count: optional(described('Characters without the prefix; 10 unless said.', Integer(5, 10))),
+  chars_count: optional(described('Number of characters after the prefix. Default: 10.', Integer(5, 10))),
   is_add_integers: optional(
-    Type.Boolean({ description: 'Digits beside the letters A–Z; false unless said.' }),
+    Type.Boolean({ description: 'Uses digits in addition to the letters A–Z. Default: false.' }),
   ),
   prefix: optional(Type.String({ maxLength, examples: ['SPRING-'] })),
   expires_at: optional(Moment),

@@ -11,7 +11,7 @@ import { closeEndpoint, deleteEndpoint, findEndpoint } from './store.ts';
 export const deleteCredentials = action({
   name: 'deleteWebhook',
   summary: "Delete the integration's webhook",
-  description: 'Events that are not delivered yet are forgotten. This cannot be undone.',
+  description: 'Undelivered events are deleted. This cannot be undone.',
   handle: ({ context, principal }) => deleteIntegrationWebhook(context, integrationOf(principal)),
 });
 

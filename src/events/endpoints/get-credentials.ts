@@ -11,7 +11,7 @@ import { findEndpoint } from './store.ts';
 export const getCredentials = action({
   name: 'getWebhook',
   summary: "Read the integration's webhook",
-  description: 'The secret is answered where the webhook is set.',
+  description: 'The response contains no secret; only setting the webhook returns it.',
   refusals: { 404: { when: 'No webhook is set.' } },
   response: SettingsState,
   load: ({ sql }, principal) => findEndpoint(sql, integrationOf(principal)),

@@ -16,7 +16,7 @@ export const putCredentials = action({
   name: 'setWebhook',
   summary: "Set the integration's webhook",
   description:
-    'Replaces all of the settings. The address is first asked with a `confirmation` event and must answer 200 within five seconds; otherwise nothing changes.',
+    'Replaces all settings. The address first gets a `confirmation` event and must respond with 200 within five seconds. Otherwise nothing changes.',
   body: Credentials,
   response: Settings,
   handle: async ({ context, principal, body }) => {

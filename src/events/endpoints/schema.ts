@@ -5,7 +5,7 @@ import { integrationEventTypes } from '../types.ts';
 
 /** Source: docs/contract.md, section 8. Absent or empty lists mean everything. */
 export const Credentials = Type.Object({
-  webhook_url: described('Where events go, by http or https.', Uri),
+  webhook_url: described('The http or https URL that receives events.', Uri),
   webhook_events: Type.Optional(
     Type.Array(Choice(integrationEventTypes), { description: 'Absent or empty: all kinds.' }),
   ),
@@ -25,7 +25,7 @@ export const Settings = Type.Object(
   {
     ...settings,
     webhook_secret: Type.String({
-      description: 'What deliveries are signed with, by the rules of Standard Webhooks.',
+      description: 'The secret that signs deliveries, as Standard Webhooks defines.',
       examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     }),
   },
@@ -38,10 +38,10 @@ export const SettingsState = Type.Object(
   {
     ...settings,
     state: described(
-      '`failing`: nothing but failures of late, and tried again. `disabled`: nothing is delivered; what happens meanwhile is kept for 7 days and can be replayed in the console.',
+      '`failing`: all recent deliveries failed and are retried. `disabled`: nothing is delivered. Events of a disabled webhook are kept for 7 days and can be replayed in the console.',
       Choice(['active', 'failing', 'disabled']),
     ),
-    reason: described('Why it is not `active`, in words.', Nullable(Type.String())),
+    reason: described('The reason why the state is not `active`.', Nullable(Type.String())),
   },
   { title: 'WebhookState' },
 );

@@ -16,7 +16,7 @@ const Chat = Type.Object({
   platform: Choice(platforms),
   name: Nullable(Type.String({ examples: ['Ann Lee'] })),
   phone: Nullable(Type.String({ examples: ['+12025550123'] })),
-  avatar: Nullable(Type.String({ description: 'Address of a picture.' })),
+  avatar: Nullable(Type.String({ description: 'URL of a picture.' })),
 });
 
 const ProfileReference = Type.Object({ uuid: Uuid });
@@ -24,20 +24,20 @@ const ProfileReference = Type.Object({ uuid: Uuid });
 const messageFields = {
   uuid: Uuid,
   type: described(
-    'Decides which of the next fields there are. A `text` has none where it never became a message: a scenario that was cancelled, or had nothing to send.',
+    'Determines which of the next fields are present. A `text` has none of them if no message was created, because its scenario was cancelled or sent nothing.',
     Choice(toldTypes),
   ),
   text: optional(Type.String({ examples: ['Hello!'] })),
-  url: optional(Type.String({ description: 'Of the image or document.' })),
-  payload: optional(Type.String({ description: 'What a pressed button carries.' })),
-  external_id: Nullable(Type.String({ description: "The messenger's or the integration's own id." })),
+  url: optional(Type.String({ description: 'URL of the image or document.' })),
+  payload: optional(Type.String({ description: 'The payload of the clicked button.' })),
+  external_id: Nullable(Type.String({ description: 'The id in the messenger or the integration.' })),
 };
 
 const Message = Type.Object(messageFields);
 
 const sessionFields = {
   title: Type.String({ examples: ['Delivery'] }),
-  context: described("The chat's variables when the session opened.", JsonObject),
+  context: described('The variables of the chat when the session opened.', JsonObject),
   team: Nullable(Type.String()),
 };
 
@@ -49,7 +49,7 @@ const Operator = Type.Object({
   avatar: Nullable(Type.String()),
 });
 
-const OpenSession = described('The open session; null where there is none.', Nullable(Session));
+const OpenSession = described('The open session, or null.', Nullable(Session));
 
 export const MessageCreated = Type.Object(
   { chat: Chat, profile: ProfileReference, message: Message, session: OpenSession },
@@ -86,7 +86,7 @@ export const SessionUpdated = Type.Object(
 
 export const StreamStatus = Type.Object(
   {
-    uuid: described("The task's.", Uuid),
+    uuid: described('The uuid of the stream task.', Uuid),
     chat: Type.Object(
       {
         uuid: Nullable(Uuid),
@@ -95,7 +95,7 @@ export const StreamStatus = Type.Object(
         phone: Nullable(Type.String()),
         avatar: Nullable(Type.String()),
       },
-      { description: 'Null inside where there was no such recipient.' },
+      { description: 'The fields are null if the recipient was not found.' },
     ),
     profile: Type.Object({ uuid: Nullable(Uuid) }),
     message: Type.Object({ uuid: Uuid, state: Choice(messageStates.map((state) => state.toLowerCase())) }),
@@ -106,7 +106,7 @@ export const StreamStatus = Type.Object(
 export const StreamReaction = Type.Object(
   {
     uuid: Uuid,
-    stream: Type.Object({ uuid: described("The task's.", Uuid) }),
+    stream: Type.Object({ uuid: described('The uuid of the stream task.', Uuid) }),
     chat: Type.Object({ uuid: Uuid, platform: Choice(platforms) }),
     type: Choice(['READ', 'REPLY', 'CLICK']),
   },
@@ -125,10 +125,10 @@ export const MailingState = Type.Object(
 
 export const MailingReaction = Type.Object(
   {
-    uuid: described("The event's.", Uuid),
+    uuid: described('The uuid of the event.', Uuid),
     chat: Type.Object({ uuid: Uuid, platform: Choice(platforms) }),
     type: described(
-      'A link was followed, a button pressed, an answer written, the message read.',
+      'The client followed a link, clicked a button, replied, or read the message.',
       Choice(['URL', 'CLICK', 'REPLY', 'READ']),
     ),
   },
@@ -137,6 +137,6 @@ export const MailingReaction = Type.Object(
 
 /** The first call of an address that is to be set. */
 export const Confirmation = Type.Object(
-  { type: described('Nothing else.', Choice(['confirmation'])) },
+  { type: described('The only field.', Choice(['confirmation'])) },
   { title: 'Confirmation' },
 );

@@ -12,7 +12,7 @@ export const connector = creation({
   name: 'sendConnectorEvent',
   summary: 'Send an event to a chat',
   description:
-    'A message or a note of an operator, or the end of a session: one event a call. A phone number or a user name starts a chat where there is none. The same `message.external_id` sends nothing again and answers as the first time.',
+    'Each call carries one event: a message of an operator, a note, or the end of a session. A phone number or a user name starts a chat if none exists. A repeated `message.external_id` sends nothing and returns the first response.',
   status: 200,
   body: ConnectorEvent,
   response: ConnectorAnswer,

@@ -34,24 +34,23 @@ const maxExternalId = 512;
 export const Message = Type.Object(
   {
     type: Choice(messageTypes),
-    text: absent(described('With the text types.', Text())),
-    url: absent(described('Of the image or document.', Uri)),
+    text: absent(described('Required with the text types.', Text())),
+    url: absent(described('URL of the image or document.', Uri)),
     whatsapp_template: absent(Type.Object({ template_id: Text(), template_variables: anything })),
-    external_id: absent(described('On your side: the same one twice is one message.', Text(maxExternalId))),
+    external_id: absent(
+      described('The id in your system. A repeated id is treated as the same message.', Text(maxExternalId)),
+    ),
   },
-  { description: 'With `message_created`.', examples: [{ type: 'text', text: 'How can I help?' }] },
+  { description: 'Required with `message_created`.', examples: [{ type: 'text', text: 'How can I help?' }] },
 );
 
 export const ConnectorEvent = Type.Object({
   event: Choice(['message_created', 'session_closed', 'note_created']),
   chat: Type.Object(
     {
-      uuid: absent(described('Required without a phone number or a user name.', Uuid)),
+      uuid: absent(described('Required if neither a phone number nor a user name is given.', Uuid)),
       phone_number: absent(
-        described(
-          'Starts a chat in WhatsApp or Telegram. E.164, or its digits without the `+`.',
-          PhoneNumber,
-        ),
+        described('Starts a chat in WhatsApp or Telegram. E.164, with or without the `+`.', PhoneNumber),
       ),
       username: absent(described('Starts a chat in Telegram Personal.', Text(64))),
       variables: anything,
@@ -64,11 +63,11 @@ export const ConnectorEvent = Type.Object({
   ),
   timestamp: Type.Integer({ ...Integer(), description: 'Unix milliseconds.', examples: [1_795_147_200_000] }),
   message: absent(Message),
-  note: absent(Type.Object({ text: Text() }, { description: 'With `note_created`.' })),
+  note: absent(Type.Object({ text: Text() }, { description: 'Required with `note_created`.' })),
   session: absent(
     Type.Object(
       { category_name: absent(Type.String()), theme_name: absent(Type.String()) },
-      { description: 'With `session_closed`: why.' },
+      { description: 'The reason, for `session_closed`.' },
     ),
   ),
 });

@@ -16,7 +16,7 @@ export const cancelPushMessage = action({
   name: 'cancelPushMessage',
   summary: 'Cancel a push message',
   description: 'A 204 means that nothing was sent.',
-  refusals: { 400: { when: 'The message is not in state `PENDING` any more. It stays as it is.' } },
+  refusals: { 400: { when: 'The message has left the state `PENDING` and stays unchanged.' } },
   params: UuidParams,
   load: ({ sql }, { projectId }, { uuid }) => findPushMessage(sql, projectId, uuid),
   handle: async ({ context, principal, loaded }) => {

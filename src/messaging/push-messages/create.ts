@@ -10,8 +10,8 @@ export const createPushMessage = (accept: AcceptPush) =>
     name: 'createPushMessage',
     summary: 'Send one personal message',
     description:
-      'To one chat or client profile, now or at `launch_at`. With both, the chat is the recipient and must belong to the profile; a profile is reached in its most recently active chat that can carry this content.',
-    refusals: { 404: { when: 'There is no such chat or profile.' } },
+      'Sends to one chat or client profile, now or at `launch_at`. If both are given, the chat is the recipient and must belong to the profile. A profile receives the message in its most recently active chat that supports the content.',
+    refusals: { 404: { when: 'The chat or profile does not exist.' } },
     body: PushMessageCreate,
     response: PushMessage,
     handle: async ({ principal, id, body }) => presentPushMessage(await accept(principal, id, body)),

@@ -31,22 +31,25 @@ const optional = Type.Optional;
 /** The content as sent, and as it is echoed. */
 export const Content = Type.Object(
   {
-    type: described('Which of the other fields it needs.', Choice(contentTypes)),
-    text: optional(described('With the text types.', Text())),
+    type: described('Determines which other fields are required.', Choice(contentTypes)),
+    text: optional(described('Required with the text types.', Text())),
     node: optional(
       Type.Object(
         { name: Text() },
         {
           description:
-            'With the node types: the scenario to start. With `WHATSAPP_TEMPLATE`: the one that starts when the client answers.',
+            'With the node types: the scenario to start. With `WHATSAPP_TEMPLATE`: the scenario that starts when the client replies.',
         },
       ),
     ),
     get_params: optional(described('Parameters of the scenario.', JsonObject)),
     whatsapp_template: optional(
-      Type.Object({ pid: Text() }, { description: 'With `WHATSAPP_TEMPLATE`: an approved template.' }),
+      Type.Object(
+        { pid: Text() },
+        { description: 'Required with `WHATSAPP_TEMPLATE`: an approved template.' },
+      ),
     ),
-    whatsapp_template_variables: optional(described("The template's variables, all of them.", JsonObject)),
+    whatsapp_template_variables: optional(described('All variables of the template.', JsonObject)),
   },
   { title: 'Content', examples: [{ type: 'TEXT', text: 'Your parcel has arrived.' }] },
 );
@@ -64,7 +67,7 @@ export const PushMessageCreate = Type.Object(
             vkontakte_id: optional(Integer()),
             max_id: optional(Integer()),
           },
-          { description: 'The recipient by exactly one of these.' },
+          { description: 'The recipient, identified by exactly one of these.' },
         ),
       ),
     ),
@@ -73,15 +76,22 @@ export const PushMessageCreate = Type.Object(
         Type.Object(
           {
             uuid: optional(Uuid),
-            phone_number: optional(described('E.164, or its digits without the `+`.', PhoneNumber)),
+            phone_number: optional(described('E.164, with or without the `+`.', PhoneNumber)),
             external_id: optional(Text()),
             tags: optional(
-              Type.Array(Type.String(), { description: 'Those that the project defines are added.' }),
+              Type.Array(Type.String(), {
+                description: 'Tags to add. Tags that the project does not define are ignored.',
+              }),
             ),
-            attrs: optional(described('Those that the project defines are set.', JsonObject)),
+            attrs: optional(
+              described(
+                'Attributes to set. Attributes that the project does not define are ignored.',
+                JsonObject,
+              ),
+            ),
           },
           {
-            description: 'The recipient by exactly one identifier.',
+            description: 'The recipient, identified by exactly one identifier.',
             examples: [{ phone_number: '+12025550123' }],
           },
         ),
@@ -91,13 +101,15 @@ export const PushMessageCreate = Type.Object(
       Nullable(
         Type.Object(
           { uuid: optional(Uuid), name: optional(Type.String({ maxLength: 1024 })) },
-          { description: 'What the message belongs to; the list can be filtered by it.' },
+          { description: 'A reference of your own. The list can be filtered by it.' },
         ),
       ),
     ),
-    launch_at: optional(described('Cut to the minute. Absent or past: now.', Nullable(DateTime))),
-    is_force: optional(Type.Boolean({ description: 'Sends also while an operator talks with the client.' })),
-    tag: optional(Nullable(Type.String({ maxLength: 64, description: 'A word of your own.' }))),
+    launch_at: optional(
+      described('Rounded down to the minute. Absent or in the past: now.', Nullable(DateTime)),
+    ),
+    is_force: optional(Type.Boolean({ description: 'Also sends during a session with an operator.' })),
+    tag: optional(Nullable(Type.String({ maxLength: 64, description: 'A label of your own.' }))),
   },
   { title: 'PushMessageCreate' },
 );
@@ -112,14 +124,14 @@ export const PushMessage = Type.Object(
     uuid: Uuid,
     chat: Type.Object(
       { uuid: Nullable(Uuid), platform: Nullable(Type.String({ examples: ['Telegram'] })) },
-      { description: 'Null inside where the stream found no such recipient.' },
+      { description: 'The fields are null if the stream did not find the recipient.' },
     ),
     state: Type.Object({
       code: described(
-        'Moves forwards only; `READ`, `UNDELIVERED`, `CANCELLED` and `ERROR` are final.',
+        'The state only moves forward. `READ`, `UNDELIVERED`, `CANCELLED` and `ERROR` are final.',
         Choice(messageStates),
       ),
-      detail: Type.String({ description: 'Why, in words; may be empty.', examples: [''] }),
+      detail: Type.String({ description: 'The reason for the state; may be empty.', examples: [''] }),
     }),
     content: Content,
     launch_at: Moment,
@@ -137,10 +149,10 @@ export const PushMessageFilters = Type.Object({
   state: optional(Choice(messageStates)),
   chat: optional(Uuid),
   profile: optional(Uuid),
-  campaign: optional(Type.String({ description: 'Its uuid or its name.' })),
+  campaign: optional(Type.String({ description: 'The uuid or name of the scenario.' })),
   tag: optional(Type.String()),
-  created_at__gte: optional(described('From this moment on.', DateTime)),
-  created_at__lte: optional(described('Up to this moment.', DateTime)),
+  created_at__gte: optional(described('Earliest time, inclusive.', DateTime)),
+  created_at__lte: optional(described('Latest time, inclusive.', DateTime)),
 });
 
 export type PushMessageFilters = Static<typeof PushMessageFilters>;

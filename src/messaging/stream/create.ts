@@ -11,8 +11,8 @@ export const createTask = (accept: AcceptPush, admit: Admit) =>
     name: 'createStreamTask',
     summary: 'Put a message into the send queue',
     description:
-      'At most 20 requests a second and project. The payload is checked as a push message; a recipient who is not there is reported by `stream.status`. The task can be read as a push message.',
-    refusals: { 429: { when: 'More than 20 requests in a second.' } },
+      'At most 20 requests per second and project. The payload is validated like a push message. A missing recipient is reported by `stream.status`. The task can be read as a push message.',
+    refusals: { 429: { when: 'More than 20 requests per second.' } },
     body: TaskCreate,
     response: Task,
     handle: async ({ principal, id, body: { type, payload } }) => {

@@ -8,11 +8,11 @@ export type TaskType = (typeof taskTypes)[number];
 
 /** Source: docs/contract.md, section 4. */
 export const TaskCreate = Type.Object({
-  type: described('Triggered messages go first; those of bulk sends still move.', Choice(taskTypes)),
+  type: described('Triggered messages are sent first; bulk messages still proceed.', Choice(taskTypes)),
   payload: PushMessageCreate,
 });
 
 export const Task = Type.Object(
-  { uuid: described("The task's, and its message's too.", Uuid) },
+  { uuid: described('The uuid of the task and of its message.', Uuid) },
   { title: 'StreamTask' },
 );

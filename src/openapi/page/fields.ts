@@ -2,16 +2,16 @@ import { isPage } from '../../platform/http/pages.ts';
 import type { Document, Schema } from '../types.ts';
 import { type Html, html, prose } from './html.ts';
 
-/** How fields are told of: whole or by links, and with a word for those that must, or need not, be there. */
+/** How fields are described: in full or by links, with a word for required or optional ones. */
 export type View = { told: (schema: Schema) => Schema; word: (isRequired: boolean) => string };
 
-/** What is answered: objects are read about in their own place. */
+/** Responses: each object has its own section. */
 export const answered: View = {
   told: (schema) => schema,
   word: (isRequired) => (isRequired ? '' : 'may be absent'),
 };
 
-/** What is sent: everything that can be written is said where it is written. */
+/** Request bodies: nested objects are described in place. */
 export const sent = ({ components }: Document): View => ({
   told: (schema) => components.schemas[nameOf(schema) ?? ''] ?? schema,
   word: (isRequired) => (isRequired ? 'required' : ''),
@@ -53,14 +53,14 @@ function plainType(type: string, schema: Schema): Html {
   return html`${type}`;
 }
 
-const formats: Record<string, string> = { uuid: 'uuid', 'date-time': 'moment', uri: 'address' };
+const formats: Record<string, string> = { uuid: 'uuid', 'date-time': 'timestamp', uri: 'URL' };
 
 const joined = (types: Html[]): Html => {
   const [first = html``, ...others] = types;
   return html`${first}${others.map((type) => html` or ${type}`)}`;
 };
 
-/** Which values are taken. Bounds that a number of JSON has anyway are not worth a word. */
+/** Accepted values. The bounds of every JSON number are left out. */
 function limitsOf(schema: Schema): Html | undefined {
   const words = schema.enum?.filter((word) => word !== null).map(String) ?? [];
   const choices = words.map((word, index) => html`${index > 0 ? ' ' : ''}<code>${word}</code>`);
@@ -69,7 +69,7 @@ function limitsOf(schema: Schema): Html | undefined {
     bound('at least', schema.minimum),
     bound('at most', schema.maximum),
     bound('at most', schema.maxItems, ' items'),
-    schema.default === undefined ? undefined : `${JSON.stringify(schema.default)} unless said`,
+    schema.default === undefined ? undefined : `default ${JSON.stringify(schema.default)}`,
   ].filter((text) => text !== undefined);
   if (choices.length === 0 && bounds.length === 0) return undefined;
   return html`<p class="limits">${choices.length > 0 ? html`${choices}` : undefined}${bounds.join(', ')}</p>`;

@@ -1,11 +1,11 @@
 import { escapeHtml } from '../../platform/http/page.ts';
 
-/** Text that is markup already. */
+/** Escaped HTML. */
 export type Html = { markup: string };
 
 type Part = string | number | Html | readonly Html[] | undefined;
 
-/** Markup with values in it; what is text is escaped, what is absent is nothing. */
+/** HTML with values in it. Text is escaped; undefined becomes empty. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html => ({
   markup: strings.reduce((markup, string, index) => markup + markupOf(parts[index - 1]) + string),
 });
@@ -16,7 +16,7 @@ function markupOf(part: Part): string {
   return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('');
 }
 
-/** Text in which `this` is code. */
+/** Text with `code` between backticks. */
 export function prose(text: string): Html {
   const parts = text
     .split('`')
@@ -24,6 +24,6 @@ export function prose(text: string): Html {
   return html`${parts}`;
 }
 
-/** Paragraphs of it, with an empty line between them. */
+/** Paragraphs, which empty lines separate in the text. */
 export const paragraphs = (text: string): Html[] =>
   text.split('\n\n').map((paragraph) => html`<p>${prose(paragraph)}</p>`);

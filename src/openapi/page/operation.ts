@@ -3,7 +3,7 @@ import { answered, fieldItem, fieldList, nameOf, sent, typeOf, type View } from 
 import { type Html, html, paragraphs, prose } from './html.ts';
 import { curlOf, jsonOf } from './samples.ts';
 
-/** An operation: what it takes and gives, beside how that looks. */
+/** An operation: its fields and responses, with samples beside them. */
 export function operationSection(
   document: Document,
   method: string,
@@ -20,7 +20,7 @@ ${description ? paragraphs(description) : undefined}
 <p class="access">${accessOf(operation)}</p>
 ${parameterLists(document, parameters)}
 ${body && html`<h4>Body</h4>${bodyFields(document, body.schema, sent(document))}`}
-<h4>Answers</h4>
+<h4>Responses</h4>
 <ul class="answers">${Object.entries(responses).map(([status, response]) => answerItem(document, status, response))}</ul>
 </div>
 <div class="samples">
@@ -30,7 +30,7 @@ ${sampleAnswers(document, operation)}
 </article>`;
 }
 
-/** An event: its headers are the same for all and told once, before them. */
+/** An event. All events have the same headers, which are described once before them. */
 export function webhookSection(document: Document, { operationId, summary, requestBody }: Operation): Html {
   const body = requestBody?.content['application/json'];
   const payload = body?.schema.properties?.payload;
@@ -61,8 +61,8 @@ const broken = (path: string): Html[] => path.split(/(?<=\/)/).map((part) => htm
 
 function accessOf({ security = [] }: Operation): string {
   const names = security.flatMap((way) => Object.keys(way));
-  if (names.length === 0) return 'Needs no credentials.';
-  return names.includes('botKey') ? 'Takes an access token or a bot key.' : 'Takes an access token only.';
+  if (names.length === 0) return 'Requires no credentials.';
+  return names.includes('botKey') ? 'Accepts an access token or a bot key.' : 'Accepts only an access token.';
 }
 
 const places = [
@@ -84,7 +84,7 @@ const parameterLists = (document: Document, parameters: Parameter[]): Html[] =>
 const parameterItem = (document: Document, { name, description, schema, required }: Parameter): Html =>
   fieldItem(name, { ...schema, description }, required, sent(document));
 
-/** The fields of a body, or what it is where it has none. */
+/** The fields of a body, or its type where it has no fields. */
 const bodyFields = (document: Document, schema: Schema, view: View): Html =>
   fieldList(sent(document).told(schema), view) ?? html`<p>${typeOf(schema)}</p>`;
 
@@ -95,7 +95,7 @@ function answerItem(document: Document, status: string, answer: Operation['respo
   return html`<li><span class="status">${status}</span> <span>${prose(description.replace(/\.$/, ''))}${body}</span></li>`;
 }
 
-/** A page is named by what is on it. */
+/** A page is described by its items. */
 function pageItemOf(schema: Schema): Html {
   const items = schema.properties?.results?.items;
   return items

@@ -6,7 +6,7 @@ import { objectSection, operationSection, webhookSection } from './operation.ts'
 
 type Placed = { method: string; path: string; operation: Operation };
 
-/** The document as one page for people, without anything to run. `base` is where the service lives on its host. */
+/** The document as one HTML page without scripts. `base` is the path of the service on its host. */
 export function renderPage(document: Document, base: string): string {
   const groups = groupsOf(document);
   const { markup } = html`<!doctype html>
@@ -20,13 +20,13 @@ ${icon}
 <link rel="stylesheet" href="${base}/api/partners/docs/docs.css">
 </head>
 <body>
-<a class="skip" href="#content">To the content</a>
+<a class="skip" href="#content">Skip to content</a>
 <div class="page">
 ${contents(document, groups)}
 <main id="content">
 <header>
 <h1>${document.info.title} partner API</h1>
-<p class="facts">Version ${document.info.version} · <a href="${base}/api/partners/openapi.json">OpenAPI 3.1</a> · <a href="${base}/api/partners/asyncapi.json">AsyncAPI 3</a> · <a href="${base}/api/partners/docs/contract.md">the contract</a> · <a href="${base}/api/partners/docs/api-messenger.md">a messenger of your own</a></p>
+<p class="facts">Version ${document.info.version} · <a href="${base}/api/partners/openapi.json">OpenAPI 3.1</a> · <a href="${base}/api/partners/asyncapi.json">AsyncAPI 3</a> · <a href="${base}/api/partners/docs/contract.md">contract</a> · <a href="${base}/api/partners/docs/api-messenger.md">your own messenger</a></p>
 ${paragraphs(document.info.description)}
 </header>
 ${groups.map(({ name, description, placed }) =>
@@ -41,7 +41,7 @@ ${section(
   webhookIntroduction,
   Object.values(document.webhooks).map(({ post }) => webhookSection(document, post)),
 )}
-${section('Objects', 'What several operations speak of.', objects(document))}
+${section('Objects', 'Objects that several operations share.', objects(document))}
 </main>
 </div>
 </body>
@@ -78,7 +78,7 @@ const objects = (document: Document): Html[] =>
       objectSection(document, name, schema, exampleOf(schema, document.components.schemas)),
     );
 
-/** An event's payload is told with its event. */
+/** A payload is described with its event. */
 const isPayload = ({ webhooks }: Document, name: string): boolean =>
   Object.values(webhooks).some(({ post }) => {
     const schema = post.requestBody?.content['application/json']?.schema;

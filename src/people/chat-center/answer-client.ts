@@ -58,7 +58,7 @@ async function contentOf(
   { platform }: ChatRow,
   { type, text, attachment: uuid }: NewMessage,
 ): Promise<QueuedMessage['content']> {
-  if (!fits(type, platform)) throw invalid('type', `${type} cannot be sent to a chat in ${platform}.`);
+  if (!fits(type, platform)) throw invalid('type', `${platform} chats do not support ${type}.`);
   const most = limitExceeded(platform, type, text);
   if (most !== null) throw invalid('text', messages.maxLength(most));
   if (type === 'text') {
@@ -69,7 +69,7 @@ async function contentOf(
   const by = uploaderOf(member);
   const file = await takeAttachment(context, { projectId: member.projectId, uuid, by });
   if (!file) throw invalid('attachment', messages.missingObject(uuid));
-  if (type === 'image' && !file.type.startsWith('image/')) throw invalid('type', 'This file is no picture.');
+  if (type === 'image' && !file.type.startsWith('image/')) throw invalid('type', 'The file is not an image.');
   return { url: file.url, ...(text && { text }) };
 }
 

@@ -27,7 +27,7 @@ export function requireOperator(context: Tools): Guard<Member> {
 /** Our own page calls from the frame, whosever page is around it. */
 async function inFrame({ sql, clock, config }: Tools, headers: IncomingHttpHeaders): Promise<Member> {
   if (!isFromOwnPage(headers, config.publicUrl)) {
-    throw new HttpProblem(403, 'This can be called from our own pages only.');
+    throw new HttpProblem(403, 'Only Patchbay’s own pages may call this.');
   }
   const id = headers[frameHeader];
   const browser = browserToken(headers);

@@ -42,7 +42,10 @@ test('another project, no project and what is none at all are one refusal', asyn
     const answer = await call('GET', profiles, {
       headers: { ...admin.headers, 'patchbay-project': project },
     });
-    assert.deepEqual([answer.status, answer.body], [403, { detail: 'You do not belong to this project.' }]);
+    assert.deepEqual(
+      [answer.status, answer.body],
+      [403, { detail: 'You are not a member of this project.' }],
+    );
   }
   assert.equal(
     (await call('GET', profiles, { headers: { cookie: admin.headers.cookie ?? '' } })).status,

@@ -12,9 +12,9 @@ import { IframeLink, IframeLinkCreate } from './schema.ts';
 /** POST /api/partners/iframe/. Source: docs/contract.md, section 6. */
 export const createIframeLink = creation({
   name: 'createIframeLink',
-  summary: 'Make a temporary link to the chat center',
+  summary: 'Create a temporary link to the chat center',
   description:
-    'For an inline frame on a page of one of the origins that the application has redirect addresses at. It can be opened for 15 minutes, and belongs to the browser that opens it first.',
+    'The link is for an inline frame. The origin of the embedding page must match a redirect URI of the application. The link opens for 15 minutes and only in the first browser that opens it.',
   body: IframeLinkCreate,
   response: IframeLink,
   handle: async ({ context, principal: { projectId, applicationId }, body, id }) => {

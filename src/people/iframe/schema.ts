@@ -9,14 +9,14 @@ export const IframeLinkCreate = Type.Object({
     {
       uuid: absent(Uuid),
       email: absent(
-        described('One that nobody has yet makes an operator, who can enter by such links only.', Text()),
+        described('An unknown email creates an operator who can enter only through links.', Text()),
       ),
     },
     { examples: [{ email: 'olga@example.com' }] },
   ),
   profile: absent(
     described(
-      'The only client that will be seen, named by exactly one of these. Without it, all of them are.',
+      'The only visible client, identified by exactly one of these. Absent: all clients are visible.',
       Type.Object({ uuid: absent(Uuid), phone_number: absent(PhoneNumber), external_id: absent(Text()) }),
     ),
   ),
@@ -26,8 +26,8 @@ export type IframeLinkCreate = Static<typeof IframeLinkCreate>;
 
 export const IframeLink = Type.Object(
   {
-    url: described('For the browser that opens it first.', Uri),
-    expired_at: described('Until when it can be opened.', DateTime),
+    url: described('Works only in the first browser that opens it.', Uri),
+    expired_at: described('The link opens until this time.', DateTime),
   },
   { title: 'IframeLink' },
 );

@@ -75,4 +75,4 @@ export async function loadWidgets(
   return new Map(widgets.map((widget) => [widget.id, widget]));
 }
 
-const notHere = () => new HttpProblem(403, 'This page is not one of those that may show this widget.');
+const notHere = () => new HttpProblem(403, 'This page is not allowed to show this widget.');

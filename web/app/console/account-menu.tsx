@@ -10,7 +10,7 @@ import { useProjectId } from './api.ts';
 
 const accountMenu = texts(
   {
-    you: 'You',
+    you: 'Account',
     account: 'Your account',
     newProject: 'New project',
     signOut: 'Sign out',
@@ -18,7 +18,7 @@ const accountMenu = texts(
   },
   {
     ru: {
-      you: 'Вы',
+      you: 'Учётная запись',
       account: 'Ваша учётная запись',
       newProject: 'Новый проект',
       signOut: 'Выйти',

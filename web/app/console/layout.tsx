@@ -28,14 +28,12 @@ const layout = texts(
     menu: 'Menu',
     project: 'Project',
     chats: 'Chat center',
-    skip: 'Skip to the page',
   },
   {
     ru: {
       menu: 'Меню',
       project: 'Проект',
       chats: 'Чат-центр',
-      skip: 'К содержимому',
     },
   },
 );

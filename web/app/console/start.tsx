@@ -11,13 +11,13 @@ import { projectTexts } from './projects/texts.ts';
 
 const start = texts(
   {
-    none: 'You belong to no project. Ask an administrator to invite you, or make a project of your own.',
+    none: 'You are not a member of any project. Ask an administrator for an invitation, or create a project.',
     nowhere: 'No project yet',
-    nothing: 'You belong to no project. Ask an administrator to invite you.',
+    nothing: 'You are not a member of any project. Ask an administrator for an invitation.',
   },
   {
     ru: {
-      none: 'Вы не состоите ни в одном проекте. Попросите администратора пригласить вас или создайте свой проект.',
+      none: 'Вы не состоите ни в одном проекте. Попросите администратора пригласить вас или создайте проект.',
       nowhere: 'Пока нет проекта',
       nothing: 'Вы не состоите ни в одном проекте. Попросите администратора пригласить вас.',
     },

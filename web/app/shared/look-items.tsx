@@ -2,7 +2,7 @@ import { Menu, useMantineColorScheme } from '@mantine/core';
 import { IconLanguage, IconMoonStars } from '@tabler/icons-react';
 import { languages, otherLanguages, texts, useLanguage, useTexts } from './language.tsx';
 
-const lookTexts = texts({ dark: 'Light or dark' }, { ru: { dark: 'Светлая или тёмная тема' } });
+const lookTexts = texts({ dark: 'Light or dark theme' }, { ru: { dark: 'Светлая или тёмная тема' } });
 
 /** Items of a menu by which everybody has the page in their language, light or dark. */
 export function LookItems() {

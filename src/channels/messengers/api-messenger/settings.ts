@@ -5,7 +5,7 @@ export const settings = Type.Object({
   webhook_url: Type.String({
     format: 'uri',
     maxLength: 2048,
-    description: 'Where messages to clients are posted.',
+    description: 'Patchbay posts messages to clients to this address.',
   }),
   secret: Type.String({
     minLength: 24,
@@ -14,8 +14,8 @@ export const settings = Type.Object({
     pattern: '^[!-~]([ -~]*[!-~])?$',
     secret: true,
     description:
-      'Signs what we post, and is the bearer token of what is posted to us. Any printable ASCII text of 24 characters and more; ' +
-      'whsec_ and base64 is what libraries for Standard Webhooks make.',
+      'Patchbay signs its requests with it. The messenger sends it as a bearer token. Any printable ASCII text of at least 24 characters; ' +
+      'libraries for Standard Webhooks create whsec_ and base64.',
   }),
 });
 

@@ -7,20 +7,21 @@ export const settings = Type.Object({
     pattern: '^[A-Za-z0-9:_-]+$',
     maxLength: 255,
     secret: true,
-    description: 'What BotFather gave.',
+    description: 'The token from BotFather.',
   }),
   api_root: Type.Optional(
     Type.String({
       format: 'uri',
       maxLength: 2048,
-      description: 'The Bot API server, https://api.telegram.org unless said.',
+      description: 'The Bot API server. Default: https://api.telegram.org.',
     }),
   ),
   mode: Type.Optional(
     Type.Unsafe<'webhook' | 'polling'>({
       type: 'string',
       enum: ['webhook', 'polling'],
-      description: 'webhook (unless said) needs a public https address of ours; polling needs none.',
+      description:
+        'Default: webhook, which requires a public https address of this server. polling requires none.',
     }),
   ),
 });

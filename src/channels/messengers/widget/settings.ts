@@ -7,14 +7,16 @@ const oneOf = <const Word extends string>(description: string, words: readonly W
 
 /** What a visitor may know of a widget's settings, and must, to draw it. */
 export const WidgetLook = Type.Object({
-  title: optional(Type.String({ description: 'Above the conversation.', minLength: 1, maxLength: 60 })),
+  title: optional(Type.String({ description: 'Shown above the conversation.', minLength: 1, maxLength: 60 })),
   greeting: optional(
     Type.String({ description: 'Shown while there are no messages.', minLength: 1, maxLength: 300 }),
   ),
   accent: optional(Type.String({ description: 'A colour such as #0b7a6b.', pattern: '^#[0-9a-fA-F]{6}$' })),
-  position: optional(oneOf('The corner of the page; right unless said.', ['right', 'left'])),
-  theme: optional(oneOf('As the visitor’s own system has it unless said.', ['auto', 'light', 'dark'])),
-  language: optional(oneOf('Of the buttons; the page’s own unless said.', ['auto', 'en', 'ru'])),
+  position: optional(oneOf('Corner of the page. Default: right.', ['right', 'left'])),
+  theme: optional(oneOf('Default: auto, the setting of the visitor’s system.', ['auto', 'light', 'dark'])),
+  language: optional(
+    oneOf('Language of the buttons. Default: auto, the language of the page.', ['auto', 'en', 'ru']),
+  ),
 });
 
 export type WidgetLook = Static<typeof WidgetLook>;
@@ -35,7 +37,7 @@ export const WidgetSettings = Type.Object({
   /** Key of the HMAC by which a page vouches for its signed-in user. Without it every visitor is anonymous. */
   identity_secret: optional(
     Type.String({
-      description: 'Key of the HMAC by which a page vouches for its signed-in user.',
+      description: 'HMAC key with which your server proves the identity of a signed-in user.',
       minLength: 16,
       secret: true,
     }),

@@ -78,7 +78,8 @@ test('what is wrong with an application is said field by field', async () => {
       {
         redirect_uris: [
           ...['ftp://x.test', 'https://x.test/#a', 'http://crm.test/', 'http://127.0.0.1.crm.test/'].map(
-            (uri) => `"${uri}" is not an https address without a fragment; http is for this machine itself.`,
+            (uri) =>
+              `"${uri}" is not an https address without a fragment. http is allowed only for this machine.`,
           ),
         ],
       },

@@ -168,7 +168,7 @@ test('only a channel without chats can be deleted', async () => {
   const refused = await ask('DELETE', `${partner.channel.id}/`);
   assert.deepEqual(
     [refused.status, refused.body],
-    [400, { detail: 'A channel that has chats cannot be deleted. It can be paused.' }],
+    [400, { detail: 'A channel with chats cannot be deleted. Pause it instead.' }],
   );
   const { body } = await addBot('Gone');
   assert.equal((await ask('DELETE', `${body.uuid}/`)).status, 204);

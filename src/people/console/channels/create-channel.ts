@@ -16,7 +16,7 @@ export const createChannel = actionFor<Member>()({
     const { id } = await addChannel(context, { ...body, projectId, settings });
     wake.wake('channels');
     const row = await findChannel(sql, projectId, id, clock.now());
-    if (!row) throw new Error('A channel was gone as soon as it was there.');
+    if (!row) throw new Error('The new channel was not found.');
     return presentChannel(row);
   },
 });

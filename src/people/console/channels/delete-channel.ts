@@ -11,7 +11,7 @@ export const removeChannel = actionFor<Member>()({
   load: loadOwnChannel,
   handle: async ({ context, principal: { projectId }, loaded: { id } }) => {
     const deleted = await deleteChannel(context.sql, projectId, id);
-    if (!deleted) throw new Refused('A channel that has chats cannot be deleted. It can be paused.');
+    if (!deleted) throw new Refused('A channel with chats cannot be deleted. Pause it instead.');
     context.wake.wake('channels');
   },
 });

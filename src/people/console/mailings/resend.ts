@@ -21,8 +21,8 @@ export const resendMailing = creation({
     const { started_at: startedAt, state } = loaded;
     if (startedAt === null || state === 'in_process') throw new Refused('The mailing has not ended yet.');
     const chats = await findAgain(context.sql, { projectId, id: loaded.id, startedAt });
-    if (chats.length === 0) throw new Refused('There is nobody to send it to again.');
-    if (chats.length > mostResent) throw new Refused(`These are more than ${mostResent} recipients.`);
+    if (chats.length === 0) throw new Refused('No recipients are left to resend to.');
+    if (chats.length > mostResent) throw new Refused(`A resend has at most ${mostResent} recipients.`);
     const lines = chats.map(({ chat_id, variables }, index) => ({
       line: index + 1,
       identifier: chat_id,

@@ -50,7 +50,7 @@ export type MailingFilters = Static<typeof MailingFilters>;
 export const MailingDetail = Type.Object({
   mailing: Mailing,
   summary: MailingSummary,
-  run: Type.Integer({ description: 'Counts the runs; 0 before the first.' }),
+  run: Type.Integer({ description: 'The number of runs; 0 before the first.' }),
   has_identifiers: Type.Boolean(),
   /** Lines of the last run's lists that reached nobody. */
   problems: Count,

@@ -20,7 +20,7 @@ export const updateClient = actionFor<Member>()({
     const country = await findDefaultCountry(context.sql, principal.projectId);
     const { profile, isChanged } = await update({ context, principal, body, loaded, seen, country });
     if (isChanged || isAsSeen(profile, seen)) return profile;
-    const conflict: Conflict = { detail: 'Somebody else has changed this meanwhile.', profile };
+    const conflict: Conflict = { detail: 'Another person changed this profile.', profile };
     return reply.code(409).send(conflict);
   },
 });

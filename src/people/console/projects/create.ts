@@ -19,7 +19,7 @@ export const createOwnProject = actionFor<Person>()({
     const { sql, clock, newId, log, config } = context;
     const { userId, email, projects } = principal;
     if (!mayMakeProjects(config, principal)) {
-      throw new HttpProblem(403, 'Only owners of this installation may make projects.');
+      throw new HttpProblem(403, 'Only owners of this installation may create projects.');
     }
     const admin = { userId, email, name: projects[0]?.name ?? nameIn(email), createdAt: clock.now() };
     // Together: without its administrator nobody would ever find the project.

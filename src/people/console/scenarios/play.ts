@@ -20,7 +20,7 @@ export const playSource = actionFor<Member>()({
   handle: async ({ context, principal: { projectId }, body }) => {
     const scenario = readSource(body.source);
     const script = parseScript(body.script);
-    if (script.lines.length > maxLines) throw invalid('lines', `At most ${maxLines} lines are played here.`);
+    if (script.lines.length > maxLines) throw invalid('lines', `A script has at most ${maxLines} lines.`);
     const others = await reachableFrom(context, projectId, scenario);
     const played = await playApart({ scenarios: [scenario, ...others], script });
     const { at } = played.state;

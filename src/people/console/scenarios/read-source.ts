@@ -10,7 +10,7 @@ export function jsonOf(source: string): unknown {
   try {
     return parseJson(Buffer.from(source));
   } catch (error) {
-    if (error instanceof HttpProblem) throw invalid('source', 'This is not JSON.');
+    if (error instanceof HttpProblem) throw invalid('source', 'The text is not valid JSON.');
     throw error;
   }
 }

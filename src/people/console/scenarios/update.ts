@@ -47,7 +47,7 @@ async function conflictWith(
   if (!current) throw new NotFound();
   const began = await findVersion(sql, projectId, id, from);
   return {
-    detail: 'Somebody has saved this scenario since you began.',
+    detail: 'Another person saved this scenario after you opened it.',
     current: presentSource(current),
     began_from: began ? presentSource(began) : null,
   };

@@ -165,7 +165,7 @@ test('a person changes their own password with the present one, and their other 
     (await call('GET', '/console/api/account/', { headers: as })).status;
 
   assert.deepEqual((await change({ current: 'wrong horse', password: 'another horse' })).body, {
-    current: ['This is not your password.'],
+    current: ['The password is wrong.'],
   });
   assert.equal((await change({ current: password, password: 'short' })).status, 400);
   assert.equal(await account(there), 200);

@@ -20,7 +20,7 @@ export const makeMemberLink = actionFor<Member>()({
   response: WayIn,
   handle: async ({ context, principal: { projectId, operatorId, userId: by }, loaded }) => {
     const { id, user_id: userId, email, state } = loaded;
-    if (userId === null) throw new Refused('They cannot sign in: invite them first.');
+    if (userId === null) throw new Refused('This person cannot sign in. Invite them first.');
     context.log.info({ projectId, by: operatorId, operator: id }, 'a link for a colleague was asked for');
     if (state === 'invited') {
       const { name } = await readProject(context.sql, projectId);

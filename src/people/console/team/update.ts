@@ -8,7 +8,7 @@ import { TeamMember, TeamMemberPatch } from './schema.ts';
 import { findMember } from './store.ts';
 
 export const lastAdministrator =
-  'Nobody would be left to administer the project. Make somebody else an administrator first.';
+  'The project would have no administrator. Make another member an administrator first.';
 
 /** PATCH /console/api/team/{uuid}/: what clients see of somebody, and what they may do. It holds from the next call on. */
 export const updateMember = actionFor<Member>()({
@@ -19,7 +19,7 @@ export const updateMember = actionFor<Member>()({
   handle: async ({ context: { sql, log }, principal, body, loaded }) => {
     const { projectId, operatorId } = principal;
     if (loaded.state === 'links_only' && body.role === 'admin') {
-      throw invalid('role', 'They cannot sign in: invite them first.');
+      throw invalid('role', 'This person cannot sign in. Invite them first.');
     }
     if (!(await changeMember(sql, projectId, loaded.id, body))) throw new Refused(lastAdministrator);
     log.info({ projectId, by: operatorId, operator: loaded.id, role: body.role }, 'a colleague was changed');

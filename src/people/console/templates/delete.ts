@@ -12,7 +12,7 @@ export const removeTemplate = actionFor<Member>()({
       case 'deleted':
         return;
       case 'awaited':
-        throw new Refused('A mailing that is planned or under way sends this template.');
+        throw new Refused('A planned or running mailing uses this template.');
       case 'missing':
         throw new NotFound();
     }

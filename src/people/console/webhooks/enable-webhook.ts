@@ -12,7 +12,7 @@ export const enableWebhook = actionFor<Member>()({
   load: loadWebhook,
   handle: async ({ context, principal, loaded: { id } }) => {
     if (!(await enableEndpoint(context.sql, principal.projectId, id))) {
-      throw new Refused('The application has no access to this project: let it ask for access again first.');
+      throw new Refused('The application has no access to this project. It must ask for access first.');
     }
     await deliverWaiting(context, id);
   },

@@ -6,7 +6,7 @@ const words = texts(
   {
     title: 'Keyboard shortcuts',
     key: 'Key',
-    does: 'What it does',
+    does: 'Action',
     move: 'Move through the list',
     open: 'Open the chat',
     search: 'Search',
@@ -16,14 +16,14 @@ const words = texts(
     quick: 'Quick answers, in an empty message',
     take: 'Take the chat',
     close: 'Close the chat',
-    help: 'This help',
+    help: 'Show this help',
   },
   {
     ru: {
       title: 'Горячие клавиши',
       key: 'Клавиша',
-      does: 'Что делает',
-      move: 'Движение по списку',
+      does: 'Действие',
+      move: 'Перемещение по списку',
       open: 'Открыть чат',
       search: 'Поиск',
       back: 'Назад к списку',
@@ -32,7 +32,7 @@ const words = texts(
       quick: 'Быстрые ответы, в пустом сообщении',
       take: 'Взять чат',
       close: 'Закрыть чат',
-      help: 'Эта подсказка',
+      help: 'Показать эту справку',
     },
   },
 );

@@ -5,22 +5,22 @@ type Words = { label: string; help?: string };
 const english: Record<string, Words> = {
   bot_token: { label: 'Bot token' },
   api_root: { label: 'Bot API server' },
-  mode: { label: 'How updates come in' },
-  webhook_url: { label: 'Address of the messenger' },
+  mode: { label: 'How updates are received' },
+  webhook_url: { label: 'Messenger address' },
   secret: { label: 'Secret' },
 };
 
 const russian: Record<string, Words> = {
   bot_token: { label: 'Токен бота', help: 'Его выдаёт BotFather.' },
-  api_root: { label: 'Сервер Bot API', help: 'https://api.telegram.org, если не указано иное.' },
+  api_root: { label: 'Сервер Bot API', help: 'По умолчанию: https://api.telegram.org.' },
   mode: {
     label: 'Как приходят обновления',
-    help: 'webhook (по умолчанию) требует нашего открытого https-адреса; polling обходится без него.',
+    help: 'По умолчанию: webhook, он требует публичного https-адреса этого сервера. Для polling адрес не нужен.',
   },
-  webhook_url: { label: 'Адрес мессенджера', help: 'Сюда уходят сообщения клиентам.' },
+  webhook_url: { label: 'Адрес мессенджера', help: 'На этот адрес отправляются сообщения клиентам.' },
   secret: {
     label: 'Секрет',
-    help: 'Им подписано то, что отправляем мы, и он же — bearer-токен того, что отправляют нам.',
+    help: 'Patchbay подписывает им запросы к мессенджеру. Мессенджер передаёт его как bearer-токен.',
   },
 };
 

@@ -6,18 +6,18 @@ import { type Lines, type Piece, piecesOf } from './diff.ts';
 
 const diffTexts = texts(
   {
-    label: 'Comparison by lines',
-    same: 'There is no difference.',
-    skipped: (count: number) => `${count} lines are the same`,
+    label: 'Line-by-line comparison',
+    same: 'No differences.',
+    skipped: (count: number) => `Unchanged lines: ${count}`,
     removed: 'Only on the left',
     added: 'Only on the right',
-    take: 'Take the left here',
+    take: 'Use the left side',
   },
   {
     ru: {
       label: 'Построчное сравнение',
-      same: 'Разницы нет.',
-      skipped: (count) => `Совпадающих строк: ${count}`,
+      same: 'Различий нет.',
+      skipped: (count) => `Без изменений строк: ${count}`,
       removed: 'Только слева',
       added: 'Только справа',
       take: 'Взять левое',

@@ -5,12 +5,13 @@ const reasons: Record<string, string> = {};
 
 export const disabledReasons = texts(reasons, {
   ru: {
-    'The receiver answered 410: it is gone.': 'Получатель ответил 410: его больше нет.',
-    'There were nothing but failures for 120 hours.': '120 часов не было ничего, кроме неудач.',
-    'Its settings were deleted.': 'Настройки удалены.',
-    'An administrator disabled it.': 'Его отключил администратор.',
-    'The application has no access any more: it was revoked.': 'У приложения больше нет доступа: он отозван.',
+    'The receiver answered 410: it is gone.': 'Получатель ответил 410 (адрес больше не существует).',
+    'There were nothing but failures for 120 hours.': 'Все доставки завершались ошибкой в течение 120 часов.',
+    'Its settings were deleted.': 'Настройки вебхука удалены.',
+    'An administrator disabled it.': 'Вебхук отключил администратор.',
+    'The application has no access any more: it was revoked.':
+      'У приложения больше нет доступа: доступ отозван.',
     'The application has no access any more: it was not used for 90 days.':
-      'У приложения больше нет доступа: им не пользовались 90 дней.',
+      'У приложения больше нет доступа: он не использовался 90 дней.',
   },
 });

@@ -11,21 +11,21 @@ export const countTexts = texts(
   {
     title: 'Recipients now',
     more: (count: string) => `More than ${count}`,
-    about: (count: string) => `about ${count} in all`,
-    fromFile: 'The file is read when the mailing begins; then it is known how many they are.',
+    about: (count: string) => `about ${count} in total`,
+    fromFile: 'The number is known after the mailing starts and reads the file.',
     ofIdentifiers: (count: string) => `of ${count} identifiers`,
     counting: 'Counting…',
-    noneYet: 'Nobody found so far',
+    noneYet: 'No recipients found so far',
   },
   {
     ru: {
       title: 'Получателей сейчас',
       more: (count) => `Больше ${count}`,
       about: (count) => `всего около ${count}`,
-      fromFile: 'Файл читается, когда рассылка начнётся; тогда станет известно, сколько их.',
-      ofIdentifiers: (count) => `из идентификаторов: ${count}`,
+      fromFile: 'Число станет известно, когда рассылка начнётся и прочитает файл.',
+      ofIdentifiers: (count) => `всего идентификаторов: ${count}`,
       counting: 'Считаем…',
-      noneYet: 'Пока никто не найден',
+      noneYet: 'Получателей пока не найдено',
     },
   },
 );

@@ -7,23 +7,23 @@ import { useAsked } from './use-asked.ts';
 
 const previewTexts = texts(
   {
-    title: 'As three of them will see it',
-    empty: 'Write the message, and it appears here as it will arrive.',
-    nobody: 'There is nobody to show it for.',
-    fromFile: 'The recipients are known once the file is read.',
-    scenario: 'The scenario begins.',
-    unnamed: 'Client without a name',
-    help: 'Links are shown as tracked, promo codes as samples; none is taken.',
+    title: 'Preview for three recipients',
+    empty: 'Write the message to see it here as clients will.',
+    nobody: 'No recipients to preview.',
+    fromFile: 'Recipients are known after the file is read.',
+    scenario: 'The scenario starts.',
+    unnamed: 'No name',
+    help: 'Links appear as tracked links. Promo codes are samples; no code is issued.',
   },
   {
     ru: {
-      title: 'Так это увидят трое из них',
-      empty: 'Напишите сообщение, и оно появится здесь таким, каким придёт.',
-      nobody: 'Показать не для кого.',
-      fromFile: 'Получатели станут известны, когда файл прочитан.',
-      scenario: 'Начнётся сценарий.',
-      unnamed: 'Клиент без имени',
-      help: 'Ссылки показаны отслеживаемыми, промокоды для примера; ни один не занят.',
+      title: 'Предпросмотр для трёх получателей',
+      empty: 'Напишите сообщение, чтобы увидеть его здесь глазами клиента.',
+      nobody: 'Нет получателей для предпросмотра.',
+      fromFile: 'Получатели станут известны после чтения файла.',
+      scenario: 'Запустится сценарий.',
+      unnamed: 'Без имени',
+      help: 'Ссылки показаны отслеживаемыми. Промокоды даны для примера и не выдаются.',
     },
   },
 );

@@ -11,7 +11,7 @@ import { csvOf, saveFile } from './csv.ts';
 const problemTexts = texts(
   {
     lead: (listed: string, count: string) =>
-      `Lines of the list that reached nobody: ${listed} of ${count} are listed. The rest of the list was sent.`,
+      `Skipped lines of the list: ${listed} of ${count} shown. The other lines were used.`,
     download: 'Download as CSV',
     line: 'Line',
     identifier: 'Identifier',
@@ -20,7 +20,7 @@ const problemTexts = texts(
   {
     ru: {
       lead: (listed, count) =>
-        `Строки списка, которые ни до кого не дошли: показано ${listed} из ${count}. Остальной список отправлен.`,
+        `Пропущенные строки списка: показано ${listed} из ${count}. Остальные строки использованы.`,
       download: 'Скачать CSV',
       line: 'Строка',
       identifier: 'Идентификатор',

@@ -19,24 +19,24 @@ import { oneTexts } from './texts.ts';
 
 const resendTexts = texts(
   {
-    title: 'Send again to those whom it missed',
-    lead: 'A new mailing with the same message, to exactly the recipients of the last run who did not get it.',
+    title: 'Resend to missed recipients',
+    lead: 'Creates a mailing with the same message for the recipients of the last run who did not get it.',
     reason: 'Reason',
     count: 'Recipients',
-    refused: (count: string) => `Left out: ${count} who have blocked you or asked you to stop.`,
-    nobody: 'There is nobody left to send it to.',
-    name: 'Name of the new mailing',
+    refused: (count: string) => `Excluded, blocked or unsubscribed: ${count}.`,
+    nobody: 'No recipients left.',
+    name: 'New mailing name',
     again: (name: string) => `${name.slice(0, 70)} (again)`,
     go: (recipients: string) => `Send to ${recipients}`,
   },
   {
     ru: {
       title: 'Отправить тем, до кого не дошло',
-      lead: 'Новая рассылка с тем же сообщением ровно тем получателям последнего запуска, которые его не получили.',
+      lead: 'Создаёт рассылку с тем же сообщением для получателей последнего запуска, которые его не получили.',
       reason: 'Причина',
       count: 'Получателей',
-      refused: (count) => `Не войдут: ${count}, кто заблокировал вас или просил не писать.`,
-      nobody: 'Отправлять больше некому.',
+      refused: (count) => `Исключены заблокировавшие вас или отписавшиеся: ${count}.`,
+      nobody: 'Получателей не осталось.',
       name: 'Название новой рассылки',
       again: (name) => `${name.slice(0, 70)} (ещё раз)`,
       go: (recipients) => `Отправить: ${recipients}`,

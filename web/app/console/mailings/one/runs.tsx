@@ -8,7 +8,7 @@ import { useApi, useProjectId } from '../../api.ts';
 import { mailingTexts } from '../texts.ts';
 
 const runTexts = texts(
-  { run: 'Run', began: 'Began', none: 'The first run has not begun yet.' },
+  { run: 'Run', began: 'Started', none: 'The first run has not started yet.' },
   { ru: { run: 'Запуск', began: 'Начало', none: 'Первый запуск ещё не начался.' } },
 );
 
