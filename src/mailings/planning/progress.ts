@@ -1,42 +1,5 @@
-import type { ProblemLine } from './lists-store.ts';
-
-/** The columns of `mailing_counts` that a run is watched by. */
-export type Counts = { planned: number; sent: number; undelivered: number; cancelled: number };
-
-/** `mailings.progress`: where the stage goes on after a crash, and what people see of a run. */
-export type Progress = {
-  /** The last profile or line that was planned; null before the first. */
-  cursor?: string | number | null;
-  /** Lines of the file that were kept. */
-  lines?: number;
-  /** How many profiles or lines are planned in one statement. */
-  at_once?: number;
-  /** The last message that was looked at when taking back; null before the first. */
-  taken_back?: string | null;
-  /** How often all of them were looked at. */
-  looks?: number;
-  /** Failures of the present step, one after another. */
-  tries?: number;
-  /** Recipients that could not be planned. */
-  parked?: number;
-  /** Lines that reached nobody. */
-  problems?: number;
-  /** Recipients counted so far, before any message is made for them; null once that is over. */
-  needed?: number | null;
-  /** What the mailing had counted before this run. */
-  before?: Counts;
-  /** Messages of this run, and those of them that were sent. */
-  prepared?: number;
-  sent?: number;
-  /** Messages a second, of late; null before that is known. */
-  rate?: number | null;
-  seconds_left?: number | null;
-  /** When the figures were taken and how many messages were done then, in milliseconds since 1970. */
-  measured_at?: number;
-  measured_done?: number;
-  /** When the log was told of the run. */
-  told_at?: number;
-};
+import type { ProblemLine } from '../lists-store.ts';
+import type { Counts, Progress } from '../planner-store.ts';
 
 const nothing: Counts = { planned: 0, sent: 0, undelivered: 0, cancelled: 0 };
 

@@ -1,8 +1,5 @@
 /** The run cannot be: the text says why, to people. */
 export class CannotRun extends Error {}
 
-/** What is listed of a run's lines that reach nobody; all are counted. */
-export const mostProblems = 1_000;
-
 /** After a failure: soon the chunk is so small that it tells whose fault it was. */
 export const atOnceAfterFailure = (atOnce: number): number => Math.max(1, atOnce >> 3);

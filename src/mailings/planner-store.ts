@@ -1,8 +1,45 @@
-import type { JSONValue, Sql } from '../../platform/database/database.ts';
-import type { Renewed } from '../../platform/pump/leases.ts';
-import type { Lane } from '../../platform/pump/pump.ts';
-import type { IdentifierField } from '../identifiers.ts';
-import type { Counts, Progress } from './progress.ts';
+import type { Fragment, JSONValue, Sql } from '../platform/database/database.ts';
+import type { Renewed } from '../platform/pump/leases.ts';
+import type { Lane } from '../platform/pump/pump.ts';
+import type { IdentifierField } from './identifiers.ts';
+
+/** The columns of `mailing_counts` that a run is watched by. */
+export type Counts = { planned: number; sent: number; undelivered: number; cancelled: number };
+
+/** `mailings.progress`: where the stage goes on after a crash, and what people see of a run. */
+export type Progress = {
+  /** The last profile or line that was planned; null before the first. */
+  cursor?: string | number | null;
+  /** Lines of the file that were kept. */
+  lines?: number;
+  /** How many profiles or lines are planned in one statement. */
+  at_once?: number;
+  /** The last message that was looked at when taking back; null before the first. */
+  taken_back?: string | null;
+  /** How often all of them were looked at. */
+  looks?: number;
+  /** Failures of the present step, one after another. */
+  tries?: number;
+  /** Recipients that could not be planned. */
+  parked?: number;
+  /** Lines that reached nobody. */
+  problems?: number;
+  /** Recipients counted so far, before any message is made for them; null once that is over. */
+  needed?: number | null;
+  /** What the mailing had counted before this run. */
+  before?: Counts;
+  /** Messages of this run, and those of them that were sent. */
+  prepared?: number;
+  sent?: number;
+  /** Messages a second, of late; null before that is known. */
+  rate?: number | null;
+  seconds_left?: number | null;
+  /** When the figures were taken and how many messages were done then, in milliseconds since 1970. */
+  measured_at?: number;
+  measured_done?: number;
+  /** When the log was told of the run. */
+  told_at?: number;
+};
 
 export type Stage = 'files' | 'planning' | 'sending' | 'stopping';
 
@@ -101,6 +138,28 @@ export type Change = {
   /** Gives the mailing back. */
   ends?: boolean;
 };
+
+/**
+ * A statement for a CTE: a step of the planner, while its lease holds. `progress` is what the step adds to the mailing's. The
+ * caller says what is returned.
+ */
+export const steppedMailing = (
+  sql: Sql,
+  held: Held,
+  { progress, stage, leaseUntil }: { progress: Fragment; stage?: Fragment; leaseUntil: Date },
+) => sql`
+  update mailings set ${stage ? sql`stage = ${stage},` : sql``} progress = progress || ${progress}, due_at = ${leaseUntil}
+  where ${isHeld(sql, held)}`;
+
+/** A statement for a CTE: counts messages of the mailing by their `platform`. `rows` have one with the number `planned` each. */
+export const countedPlatforms = (
+  sql: Sql,
+  { projectId, mailingId }: { projectId: string; mailingId: string },
+  rows: Fragment,
+) => sql`
+  insert into mailing_platforms as kept (project_id, mailing_id, platform, planned)
+  select ${projectId}, ${mailingId}, platform, planned from ${rows} as counted order by platform
+  on conflict (project_id, mailing_id, platform) do update set planned = kept.planned + excluded.planned`;
 
 /** Undefined when the lease is lost. */
 export async function writeStep(sql: Sql, held: Held, change: Change): Promise<MailingRow | undefined> {
