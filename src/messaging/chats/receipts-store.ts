@@ -4,6 +4,7 @@ import { countedMoves } from '../messages/mailing-counts-store.ts';
 import { receivedMessages } from '../messages/moves-store.ts';
 import type { SessionFacts } from './present.ts';
 import type { MessageState, ReceivedState } from './rules.ts';
+import { openSession } from './sessions-store.ts';
 
 export type ReceivedMessage = {
   /** The receipt's place among those that were given. */
@@ -40,9 +41,7 @@ export function findReceived(
       coalesce(message.rendered ->> 'type', message.content_type) as content_type,
       coalesce(message.rendered, message.content) as content,
       message.external_id, message.state, chats.id as chat_id, chats.platform, chats.name, chats.phone, chats.avatar, chats.profile_id,
-      case when sessions.id is not null then
-        jsonb_build_object('title', sessions.title, 'context', sessions.context, 'team', sessions.team)
-      end as session,
+      ${openSession(sql, sql`chats.project_id`, sql`chats.id`)} as session,
       message.mailing_id, message.mailing_id is not null and ${projectHears(sql, sql`message.project_id`)} as project_hears
     from jsonb_to_recordset(${sql.json(wanted)}) as wanted (position integer, id uuid, provider_id text)
     cross join lateral (
@@ -51,8 +50,6 @@ export function findReceived(
       select * from messages where ${ours} and messages.provider_id = wanted.provider_id
     ) as message
     join chats on chats.project_id = message.project_id and chats.id = message.chat_id
-    left join sessions on sessions.project_id = chats.project_id and sessions.chat_id = chats.id
-      and sessions.closed_at is null
     order by wanted.position`;
 }
 
