@@ -6,7 +6,7 @@ import { insertCodes } from '../src/clients/promocodes/new-codes-store.ts';
 import { takeCodes } from '../src/clients/promocodes/reservation-store.ts';
 import { recordEvents } from '../src/events/outbox.ts';
 import { claimQueues } from '../src/events/queue-store.ts';
-import { claimMailings, commonLane } from '../src/mailings/planning/mailing-store.ts';
+import { claimMailings, commonLane } from '../src/mailings/planner-store.ts';
 import { deleteUnused } from '../src/messaging/attachments/store.ts';
 import { queueMessages } from '../src/messaging/messages/queue-store.ts';
 import { claimMessages } from '../src/messaging/sending/store.ts';

@@ -1,5 +1,5 @@
-import type { Held, MailingRow } from '../src/mailings/planning/mailing-store.ts';
-import { claimMailings, dueLanes } from '../src/mailings/planning/mailing-store.ts';
+import type { Held, MailingRow } from '../src/mailings/planner-store.ts';
+import { claimMailings, dueLanes } from '../src/mailings/planner-store.ts';
 import { takeStep } from '../src/mailings/planning/step.ts';
 import type { Context } from '../src/platform/context.ts';
 import type { Sql } from '../src/platform/database/database.ts';

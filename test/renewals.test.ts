@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { renewQueues } from '../src/events/queue-store.ts';
-import { renewMailings } from '../src/mailings/planning/mailing-store.ts';
+import { renewMailings } from '../src/mailings/planner-store.ts';
 import { renewLeases } from '../src/messaging/sending/store.ts';
 import type { Sql } from '../src/platform/database/database.ts';
 import { uuidv7 } from '../src/platform/id.ts';

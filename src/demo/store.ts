@@ -1,4 +1,5 @@
 import type { ChatFacts, MessageFacts, SessionFacts } from '../messaging/chats/present.ts';
+import { openSession } from '../messaging/chats/sessions-store.ts';
 import type { Sql } from '../platform/database/database.ts';
 
 /**
@@ -68,14 +69,10 @@ export async function findLastAnswer(
         'avatar', chats.avatar, 'profile_id', chats.profile_id) as chat,
       jsonb_build_object('id', messages.id, 'content_type', messages.content_type, 'content', messages.content,
         'external_id', messages.external_id) as message,
-      case when sessions.id is not null then
-        jsonb_build_object('title', sessions.title, 'context', sessions.context, 'team', sessions.team)
-      end as session,
+      ${openSession(sql, sql`chats.project_id`, sql`chats.id`)} as session,
       messages.created_at
     from messages
     join chats on chats.project_id = messages.project_id and chats.id = messages.chat_id
-    left join sessions on sessions.project_id = chats.project_id and sessions.chat_id = chats.id
-      and sessions.closed_at is null
     where messages.project_id = ${project_id} and messages.chat_id = ${chat_id} and messages.direction = 'in'
     order by messages.id desc limit 1`;
   return row;

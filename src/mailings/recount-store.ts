@@ -1,5 +1,6 @@
 import { addedCounts } from '../messaging/messages/mailing-counts-store.ts';
 import type { Sql } from '../platform/database/database.ts';
+import { countedPlatforms } from './planner-store.ts';
 
 /** Serializes recounts of one mailing: each would add the same difference. To be called in a transaction. */
 export async function holdRecount(sql: Sql, mailingId: string): Promise<void> {
@@ -50,13 +51,16 @@ export async function addDifference(sql: Sql, projectId: string, mailingId: stri
       ) as said using (place)
     ),
     platforms as (
-      insert into mailing_platforms as kept (project_id, mailing_id, platform, planned)
-      select ${projectId}, ${mailingId}, platform, coalesce(seen.planned, 0) - coalesce(said.planned, 0)
-      from (select platform, planned from messages_counted where platform is not null) as seen
-      full join (select platform, planned from mailing_platforms where ${kept}) as said using (platform)
-      where seen.planned is distinct from said.planned
-      order by platform
-      on conflict (project_id, mailing_id, platform) do update set planned = kept.planned + excluded.planned
+      ${countedPlatforms(
+        sql,
+        { projectId, mailingId },
+        sql`(
+        select platform, coalesce(seen.planned, 0) - coalesce(said.planned, 0) as planned
+        from (select platform, planned from messages_counted where platform is not null) as seen
+        full join (select platform, planned from mailing_platforms where ${kept}) as said using (platform)
+        where seen.planned is distinct from said.planned
+      )`,
+      )}
     )
     select ${addedCounts(sql, { projectId, mailingId }, sql`counts`)} from difference where 0 <> any (counts)`;
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts';
 import { codesOf } from '../audience.ts';
 import { atOnceAtFirst } from '../chunk-size.ts';
+import { beginRun, countsOf, type Held, type MailingRow } from '../planner-store.ts';
 import { leaseEnd } from './lease.ts';
-import { beginRun, countsOf, type Held, type MailingRow } from './mailing-store.ts';
 
 export async function beginNextRun(
   { sql, clock, log }: Context,

@@ -3,11 +3,11 @@ import { addedCounts } from '../../messaging/messages/mailing-counts-store.ts';
 import { plannedMessages } from '../../messaging/messages/new-store.ts';
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import type { Audience } from '../audience.ts';
+import { forgottenLines, notedProblems } from '../lists-store.ts';
 import { profilePage } from '../people-store.ts';
-import { columns, type Held, isHeld, type MailingRow } from './mailing-store.ts';
+import { columns, countedPlatforms, type Held, type MailingRow, steppedMailing } from '../planner-store.ts';
 import { linePage } from './page-store.ts';
 import { problemCte, recipientCtes } from './recipients-store.ts';
-import { mostProblems } from './rules.ts';
 
 export type Chunk = {
   audience: Audience;
@@ -34,49 +34,37 @@ const pageOf = (sql: Sql, held: Held, { audience: { list }, atOnce }: Chunk): Fr
  * messages. The claim of sending lets one of them through.
  */
 export async function planChunk(sql: Sql, held: Held, chunk: Chunk): Promise<Planned | undefined> {
+  const key = { projectId: held.project_id, mailingId: held.id };
+  const made = sql`(
+    select platform, count(*) as planned
+    from (select platform, message_id in (select id from inserted) as is_made from chosen) as told
+    where is_made group by platform
+  )`;
+  const difference = sql`array[made.made, 0, 0, 0, made.refused, 0, 0, 0, 0]`;
   const [row] = await sql<Planned[]>`
     with ${pageOf(sql, held, chunk)},
     ${recipientCtes(sql, held, chunk)},
     ${problemCte(sql, held, chunk)},
     turn as (
-      update mailings set
-        stage = case when exists (select from page) then stage else 'sending' end,
-        progress = progress || jsonb_build_object(
+      ${steppedMailing(sql, held, {
+        stage: sql`case when exists (select from page) then stage else 'sending' end`,
+        progress: sql`jsonb_build_object(
           'cursor', (select cursor from reached), 'at_once', ${chunk.atOnce}::integer, 'tries', 0,
           'problems', coalesce((progress ->> 'problems')::integer, 0) + (select count(*) from problem)
-        ),
-        due_at = ${chunk.leaseUntil}
-      where ${isHeld(sql, held)}
+        )`,
+        leaseUntil: chunk.leaseUntil,
+      })}
       returning *
     ),
     ${insertedCtes(sql, held, chunk)},
-    counted as (
-      insert into mailing_platforms (project_id, mailing_id, platform, planned)
-      select ${held.project_id}, ${held.id}, platform, count(*)
-      from (select platform, message_id in (select id from inserted) as is_made from chosen) as told
-      where is_made group by platform
-      on conflict (project_id, mailing_id, platform)
-        do update set planned = mailing_platforms.planned + excluded.planned
-    ),
+    counted as (${countedPlatforms(sql, key, made)}),
     noted as (
-      insert into mailing_problems (project_id, mailing_id, run, list, line, identifier, reason)
-      select turn.project_id, turn.id, turn.run, ${chunk.audience.list ?? 'profiles'}, line, identifier, reason
-      from problem, turn
-      order by line limit greatest(0, ${mostProblems} - ${held.progress.problems ?? 0}::integer)
-      on conflict do nothing
+      ${notedProblems(sql, held, chunk.audience.list ?? 'profiles', { turn: sql`turn`, problems: sql`problem` })}
     ),
     -- The lines of a file are needed no more, and are personal data.
-    forgotten as (
-      delete from mailing_identifiers using turn
-      where mailing_identifiers.project_id = turn.project_id and mailing_id = turn.id and list <> 'array'
-        and turn.stage = 'sending'
-    )
+    forgotten as (${forgottenLines(sql, sql`(select * from turn where stage = 'sending')`)})
     select ${columns(sql)}, made.made,
-      case when made.made > 0 then ${addedCounts(
-        sql,
-        { projectId: held.project_id, mailingId: held.id },
-        sql`array[made.made, 0, 0, 0, made.refused, 0, 0, 0, 0]`,
-      )}::text end as told
+      case when made.made > 0 then ${addedCounts(sql, key, difference)}::text end as told
     from turn as mailings, (
       select count(*)::int as made, (count(*) filter (where state = 'UNDELIVERED'))::int as refused from inserted
     ) as made`;
@@ -88,13 +76,13 @@ export async function countChunk(sql: Sql, held: Held, chunk: Chunk): Promise<Ma
   const [row] = await sql<MailingRow[]>`
     with ${pageOf(sql, held, chunk)},
     ${recipientCtes(sql, held, chunk)}
-    update mailings set
-      progress = progress || jsonb_build_object(
+    ${steppedMailing(sql, held, {
+      progress: sql`jsonb_build_object(
         'cursor', (select cursor from reached), 'at_once', ${chunk.atOnce}::integer, 'tries', 0,
         'needed', coalesce((progress ->> 'needed')::integer, 0) + (select count(*) from chosen where content_type = 'TEXT')
-      ),
-      due_at = ${chunk.leaseUntil}
-    where ${isHeld(sql, held)}
+      )`,
+      leaseUntil: chunk.leaseUntil,
+    })}
     returning ${columns(sql)}`;
   return row;
 }

@@ -1,9 +1,9 @@
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { type Pump, startPump } from '../../platform/pump/pump.ts';
+import { claimMailings, commonLane, dueLanes, type Held, laneOf, renewMailings } from '../planner-store.ts';
 import { noteFailure } from './failure.ts';
 import { leaseEnd, leaseMs } from './lease.ts';
-import { claimMailings, commonLane, dueLanes, type Held, laneOf, renewMailings } from './mailing-store.ts';
 import { rest } from './rest.ts';
 import { takeStep } from './step.ts';
 

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { BadFile, FileUnavailable } from '../../platform/list-files/bad-file.ts';
 import { exponentialDelay } from '../../platform/pump/backoff.ts';
-import { type Held, type MailingRow, writeStep } from './mailing-store.ts';
+import { type Held, type MailingRow, writeStep } from '../planner-store.ts';
 import { plan } from './plan.ts';
 import { atOnceAfterFailure, CannotRun } from './rules.ts';
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/database.ts';
-import type { Held } from './mailing-store.ts';
+import type { Held } from '../planner-store.ts';
 import { linePage } from './page-store.ts';
 
 /** The next phone numbers without a chat on Whatsapp, each once. */

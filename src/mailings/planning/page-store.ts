@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import type { Audience, ListName } from '../audience.ts';
 import { fieldOf, namedPeople } from '../people-store.ts';
-import type { Held } from './mailing-store.ts';
+import type { Held } from '../planner-store.ts';
 
 /** CTEs for the next lines of a list: `page (line, identifier, variables)`, and the `people` that they name. */
 export const linePage = (sql: Sql, held: Held, list: ListName, atOnce: number) => sql`

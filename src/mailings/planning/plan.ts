@@ -7,9 +7,9 @@ import { openChatsByPhone } from '../../messaging/chats/open-many.ts';
 import type { Context } from '../../platform/context.ts';
 import { audienceOf, codesOf, contentTypesOf } from '../audience.ts';
 import { atOnceAtFirst, nextAtOnce } from '../chunk-size.ts';
+import { type Held, type MailingRow, writeStep } from '../planner-store.ts';
 import { type Chunk, countChunk, planChunk } from './chunk-store.ts';
 import { leaseEnd } from './lease.ts';
-import { type Held, type MailingRow, writeStep } from './mailing-store.ts';
 import { unknownNumbers } from './numbers-store.ts';
 import { CannotRun } from './rules.ts';
 

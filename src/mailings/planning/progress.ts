@@ -1,42 +1,5 @@
-import type { ProblemLine } from './lists-store.ts';
-
-/** The columns of `mailing_counts` that show a run's progress. */
-export type Counts = { planned: number; sent: number; undelivered: number; cancelled: number };
-
-/** `mailings.progress`: the position of the stage for the time after a crash, and the figures of a run for people. */
-export type Progress = {
-  /** The last planned profile or line. Null before the first. */
-  cursor?: string | number | null;
-  /** Lines of the file that were stored. */
-  lines?: number;
-  /** The number of profiles or lines in one statement. */
-  at_once?: number;
-  /** The last message that was checked while taking back. Null before the first. */
-  taken_back?: string | null;
-  /** How often all of them were checked. */
-  looks?: number;
-  /** Consecutive failures of the present step. */
-  tries?: number;
-  /** Recipients that could not be planned. */
-  parked?: number;
-  /** Lines that reach no one. */
-  problems?: number;
-  /** Recipients counted so far, before any message is made for them. Null once the count is complete. */
-  needed?: number | null;
-  /** The mailing's counts before this run. */
-  before?: Counts;
-  /** Messages of this run, and those of them that were sent. */
-  prepared?: number;
-  sent?: number;
-  /** Recent messages per second. Null while unknown. */
-  rate?: number | null;
-  seconds_left?: number | null;
-  /** The time of the figures in milliseconds since 1970, and the number of finished messages then. */
-  measured_at?: number;
-  measured_done?: number;
-  /** The time at which the run was last logged. */
-  told_at?: number;
-};
+import type { ProblemLine } from '../lists-store.ts';
+import type { Counts, Progress } from '../planner-store.ts';
 
 const nothing: Counts = { planned: 0, sent: 0, undelivered: 0, cancelled: 0 };
 

@@ -3,9 +3,9 @@ import type { Context } from '../../platform/context.ts';
 import { download } from '../../platform/list-files/download.ts';
 import { type ListLine, readListFile } from '../../platform/list-files/list-file.ts';
 import { blockOf, type IdentifierField, type Line, linesOfBlock, normalIdentifier } from '../identifiers.ts';
+import { addLines, forgetFiles, type ProblemLine } from '../lists-store.ts';
+import { type Held, type MailingRow, writeStep } from '../planner-store.ts';
 import { leaseEnd } from './lease.ts';
-import { addLines, forgetFiles, type ProblemLine } from './lists-store.ts';
-import { type Held, type MailingRow, writeStep } from './mailing-store.ts';
 import { CannotRun } from './rules.ts';
 
 type ListFile = {

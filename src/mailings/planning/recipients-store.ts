@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { type Audience, contentTypesOf, platformsOf } from '../audience.ts';
+import type { Held } from '../planner-store.ts';
 import { bestCte } from '../recipients-store.ts';
-import type { Held } from './mailing-store.ts';
 import { isInArray, isMeant } from './page-store.ts';
 
 type Chosen = {

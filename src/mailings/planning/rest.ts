@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts';
-import { countsOf, type Held, type MailingRow, writeStep } from './mailing-store.ts';
+import { countsOf, type Held, type MailingRow, writeStep } from '../planner-store.ts';
 import { figuresOf, inWords } from './progress.ts';
 
 const tellEveryMs = 10_000;

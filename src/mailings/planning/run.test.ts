@@ -17,8 +17,8 @@ import {
   sumsOf,
 } from '../../../test/planning-scene.ts';
 import { twoSessions } from '../../../test/waiting.ts';
+import { completeRun, type Held } from '../planner-store.ts';
 import { workOn } from './engine.ts';
-import { completeRun, type Held } from './mailing-store.ts';
 import { takeStep } from './step.ts';
 
 const { context, clock, sql } = await startScene({ after, beforeEach });

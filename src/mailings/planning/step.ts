@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
+import type { Held, MailingRow } from '../planner-store.ts';
+import { writeStep } from '../planner-store.ts';
 import { beginNextRun } from './begin-run.ts';
-import type { Held, MailingRow } from './mailing-store.ts';
-import { writeStep } from './mailing-store.ts';
 import { plan } from './plan.ts';
 import { readFiles } from './read-files.ts';
 import { takeBack } from './take-back.ts';

@@ -2,7 +2,7 @@ import { countedMoves } from '../../messaging/messages/mailing-counts-store.ts';
 import { cancelledMessages, fewMessages } from '../../messaging/messages/moves-store.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { noUuid } from '../people-store.ts';
-import { columns, type Held, isHeld, type MailingRow } from './mailing-store.ts';
+import { columns, type Held, type MailingRow, steppedMailing } from '../planner-store.ts';
 
 /** The rows that a statement checks. Only few of them are waiting. */
 const lookedAt = 5_000;
@@ -20,12 +20,10 @@ export async function takeBackChunk(sql: Sql, held: Held, leaseUntil: Date): Pro
       order by id limit ${lookedAt}
     ),
     turn as (
-      update mailings set
-        progress = progress || jsonb_build_object(
-          'taken_back', (select id from page order by id desc limit 1), 'tries', 0
-        ),
-        due_at = ${leaseUntil}
-      where ${isHeld(sql, held)}
+      ${steppedMailing(sql, held, {
+        progress: sql`jsonb_build_object('taken_back', (select id from page order by id desc limit 1), 'tries', 0)`,
+        leaseUntil,
+      })}
       returning *
     ),
     waiting as (

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
+import { forgetLines } from '../lists-store.ts';
+import { countsOf, type Held, type MailingRow, writeStep } from '../planner-store.ts';
 import { leaseEnd } from './lease.ts';
-import { forgetLines } from './lists-store.ts';
-import { countsOf, type Held, type MailingRow, writeStep } from './mailing-store.ts';
 import { figuresOf, openIn } from './progress.ts';
 import { takeBackChunk } from './take-back-store.ts';
 

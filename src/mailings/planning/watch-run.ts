@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
+import { firstProblem } from '../lists-store.ts';
+import { completeRun, countsOf, type Held, type MailingRow } from '../planner-store.ts';
 import { nextMoment } from '../schedule.ts';
-import { firstProblem } from './lists-store.ts';
-import { completeRun, countsOf, type Held, type MailingRow } from './mailing-store.ts';
 import { durationOf, figuresOf, inWords, leftOut, openIn } from './progress.ts';
 import { rest } from './rest.ts';
 

@@ -4,6 +4,7 @@ import { countedMoves } from '../messages/mailing-counts-store.ts';
 import { receivedMessages } from '../messages/moves-store.ts';
 import type { SessionFacts } from './present.ts';
 import type { MessageState, ReceivedState } from './rules.ts';
+import { openSession } from './sessions-store.ts';
 
 export type ReceivedMessage = {
   /** The receipt's place among those that were given. */
@@ -88,14 +89,10 @@ const received = (sql: Sql, found: Fragment) => sql<ReceivedMessage[]>`
     coalesce(message.rendered ->> 'type', message.content_type) as content_type,
     coalesce(message.rendered, message.content) as content,
     message.external_id, message.state, chats.id as chat_id, chats.platform, chats.name, chats.phone, chats.avatar, chats.profile_id,
-    case when sessions.id is not null then
-      jsonb_build_object('title', sessions.title, 'context', sessions.context, 'team', sessions.team)
-    end as session,
+    ${openSession(sql, sql`chats.project_id`, sql`chats.id`)} as session,
     message.mailing_id, message.mailing_id is not null and ${projectHears(sql, sql`message.project_id`)} as project_hears
   from (${found}) as message
   join chats on chats.project_id = message.project_id and chats.id = message.chat_id
-  left join sessions on sessions.project_id = chats.project_id and sessions.chat_id = chats.id
-    and sessions.closed_at is null
   order by message.position, message.id`;
 
 export type Move = {

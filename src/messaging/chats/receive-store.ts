@@ -6,6 +6,7 @@ import { incomingMessage } from '../messages/new-store.ts';
 import type { SessionFacts } from './present.ts';
 import type { Reaction } from './reactions.ts';
 import { noteReaction } from './reactions-store.ts';
+import { openSession } from './sessions-store.ts';
 import type { ChatRow } from './store.ts';
 
 export type IncomingMessage = {
@@ -27,15 +28,11 @@ type Met = {
 
 export async function sessionOnMessage(sql: Sql, chat: ChatRow): Promise<Met> {
   const [row] = await sql<[Met]>`
-    select projects.open_session_on_message as wanted,
-      case when sessions.id is not null then
-        jsonb_build_object('title', sessions.title, 'context', sessions.context, 'team', sessions.team)
-      end as session,
-      sessions.id is null and ${listensTo(sql, chat)} as listens
-    from projects
-    left join sessions on sessions.project_id = projects.id and sessions.chat_id = ${chat.id}
-      and sessions.closed_at is null
-    where projects.id = ${chat.project_id}`;
+    select met.*, session is null and ${listensTo(sql, chat)} as listens
+    from (
+      select open_session_on_message as wanted, ${openSession(sql, sql`projects.id`, sql`${chat.id}`)} as session
+      from projects where id = ${chat.project_id}
+    ) as met`;
   return row;
 }
 

@@ -1,5 +1,5 @@
 import { outboxColumns, outboxCtes } from '../../events/outbox.ts';
-import type { JSONValue, Sql } from '../../platform/database/database.ts';
+import type { Fragment, JSONValue, Sql } from '../../platform/database/database.ts';
 import type { SessionFacts } from './present.ts';
 import type { Variables } from './store.ts';
 
@@ -19,6 +19,12 @@ export type NewSession = OpenSession & {
 
 /** Whose doing a step of a session is. The uuid is null where only a name is known. */
 export type StepAuthor = { uuid: string | null; name: string };
+
+/** What partners hear of a chat's open session: an expression, null where none is open. */
+export const openSession = (sql: Sql, projectId: Fragment, chatId: Fragment) => sql`(
+  select jsonb_build_object('title', title, 'context', context, 'team', team) from sessions
+  where sessions.project_id = ${projectId} and sessions.chat_id = ${chatId} and sessions.closed_at is null
+)`;
 
 export async function findOpenSession(
   sql: Sql,

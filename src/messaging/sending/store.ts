@@ -6,6 +6,7 @@ import { fewRows } from '../../platform/database/few-rows.ts';
 import type { Renewed } from '../../platform/pump/leases.ts';
 import type { Due } from '../../platform/pump/suspects.ts';
 import type { SessionFacts } from '../chats/present.ts';
+import { openSession } from '../chats/sessions-store.ts';
 import { countedMoves } from '../messages/mailing-counts-store.ts';
 import {
   cancelledMessages,
@@ -196,9 +197,7 @@ export function claimMessages(
       claimed.created_at,
       chats.platform, chats.external_id as chat_external_id, chats.name as chat_name, chats.phone as chat_phone,
       chats.avatar as chat_avatar, chats.profile_id, chats.stopped_at is not null as stopped,
-      case when sessions.id is not null then
-        jsonb_build_object('title', sessions.title, 'context', sessions.context, 'team', sessions.team)
-      end as session,
+      ${openSession(sql, sql`claimed.project_id`, sql`claimed.chat_id`)} as session,
       exists (
         select from endpoints where endpoints.project_id = claimed.project_id and application_id is not null
           and (event_types = '{}' or 'message_updated' = any (event_types))
@@ -221,8 +220,6 @@ export function claimMessages(
       ) end as twin
     from claimed
     join chats on chats.project_id = claimed.project_id and chats.id = claimed.chat_id
-    left join sessions on sessions.project_id = claimed.project_id and sessions.chat_id = claimed.chat_id
-      and sessions.closed_at is null
     -- Asked first, and so also where nothing is claimed.
     where (select count(*) from mailing_counted) >= 0`;
 }

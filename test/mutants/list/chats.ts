@@ -128,9 +128,9 @@ export const chats: Area = {
     },
     {
       name: 'a session that is closed is told with a message',
-      file: 'src/messaging/chats/receive-store.ts',
-      find: '\n      and sessions.closed_at is null\n    where projects.id',
-      replace: '\n    where projects.id',
+      file: 'src/messaging/chats/sessions-store.ts',
+      find: ' and sessions.closed_at is null\n',
+      replace: '\n',
       tests: receive,
     },
     {

@@ -203,9 +203,9 @@ export const sending: Area = {
     },
     {
       name: 'a session of an earlier day holds a message back',
-      file: 'src/messaging/sending/store.ts',
-      find: 'sessions.chat_id = claimed.chat_id\n      and sessions.closed_at is null',
-      replace: 'sessions.chat_id = claimed.chat_id',
+      file: 'src/messaging/chats/sessions-store.ts',
+      find: ' and sessions.closed_at is null\n',
+      replace: '\n',
       tests: record,
     },
     {

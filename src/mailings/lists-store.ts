@@ -1,10 +1,30 @@
-import type { Sql } from '../../platform/database/database.ts';
-import type { ListName } from '../audience.ts';
-import { type Block, separator } from '../identifiers.ts';
-import { columns, type Held, isHeld, type MailingRow } from './mailing-store.ts';
-import { mostProblems } from './rules.ts';
+import type { Fragment, Sql } from '../platform/database/database.ts';
+import type { ListName } from './audience.ts';
+import { type Block, separator } from './identifiers.ts';
+import { columns, type Held, isHeld, type MailingRow, steppedMailing } from './planner-store.ts';
 
 export type ProblemLine = { line: number; identifier: string; reason: string };
+
+/** What is listed of a run's lines that reach nobody; all are counted. */
+const mostProblems = 1_000;
+
+/** A statement for a CTE: forgets the lines of these mailings' files. `mailings` have `project_id` and `id`. */
+export const forgottenLines = (sql: Sql, mailings: Fragment) => sql`
+  delete from mailing_identifiers using ${mailings} as mailing
+  where mailing_identifiers.project_id = mailing.project_id and mailing_id = mailing.id and list <> 'array'`;
+
+/** A statement for a CTE: lists lines of a `turn` that reach nobody, behind those that are listed. */
+export const notedProblems = (
+  sql: Sql,
+  held: Held,
+  list: ListName | 'profiles',
+  { turn, problems }: { turn: Fragment; problems: Fragment },
+) => sql`
+  insert into mailing_problems (project_id, mailing_id, run, list, line, identifier, reason)
+  select turn.project_id, turn.id, turn.run, ${list}, problem.line, problem.identifier, problem.reason
+  from ${turn} as turn, ${problems} as problem
+  order by line limit greatest(0, ${mostProblems} - ${held.progress.problems ?? 0}::integer)
+  on conflict do nothing`;
 
 /** Deletes the lines that an earlier run, or an earlier attempt of this one, has read from the files. */
 export async function forgetFiles(sql: Sql, held: Held): Promise<MailingRow | undefined> {
@@ -12,10 +32,7 @@ export async function forgetFiles(sql: Sql, held: Held): Promise<MailingRow | un
     with turn as (
       update mailings set progress = progress || '{"problems": 0}' where ${isHeld(sql, held)} returning *
     ),
-    lines as (
-      delete from mailing_identifiers using turn
-      where mailing_identifiers.project_id = turn.project_id and mailing_id = turn.id and list <> 'array'
-    ),
+    lines as (${forgottenLines(sql, sql`turn`)}),
     problems as (
       delete from mailing_problems using turn
       where mailing_problems.project_id = turn.project_id and mailing_id = turn.id and mailing_problems.run = turn.run
@@ -50,9 +67,10 @@ export async function addLines(
   const problemsBefore = held.progress.problems ?? 0;
   const [row] = await sql<MailingRow[]>`
     with turn as (
-      update mailings set
-        progress = progress || ${sql.json({ problems: problemsBefore + problems.length })}::jsonb, due_at = ${leaseUntil}
-      where ${isHeld(sql, held)}
+      ${steppedMailing(sql, held, {
+        progress: sql`${sql.json({ problems: problemsBefore + problems.length })}::jsonb`,
+        leaseUntil,
+      })}
       returning *
     ),
     lines as (
@@ -64,11 +82,12 @@ export async function addLines(
       from turn where ${block.identifiers.length > 0}
     ),
     noted as (
-      insert into mailing_problems (project_id, mailing_id, run, list, line, identifier, reason)
-      select project_id, id, run, ${list}, problem.line, problem.identifier, problem.reason
-      from turn, jsonb_to_recordset(${sql.json(problems.slice(0, Math.max(0, mostProblems - problemsBefore)))})
-        as problem (line integer, identifier text, reason text)
-      on conflict do nothing
+      ${notedProblems(sql, held, list, {
+        turn: sql`turn`,
+        problems: sql`(
+          select * from jsonb_to_recordset(${sql.json(problems.slice(0, mostProblems))}) as given (line integer, identifier text, reason text)
+        )`,
+      })}
     )
     select ${columns(sql)} from turn as mailings`;
   return row;

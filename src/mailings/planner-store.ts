@@ -1,9 +1,46 @@
-import type { JSONValue, Sql } from '../../platform/database/database.ts';
-import { fewRows } from '../../platform/database/few-rows.ts';
-import type { Renewed } from '../../platform/pump/leases.ts';
-import type { Lane } from '../../platform/pump/pump.ts';
-import type { IdentifierField } from '../identifiers.ts';
-import type { Counts, Progress } from './progress.ts';
+import type { Fragment, JSONValue, Sql } from '../platform/database/database.ts';
+import { fewRows } from '../platform/database/few-rows.ts';
+import type { Renewed } from '../platform/pump/leases.ts';
+import type { Lane } from '../platform/pump/pump.ts';
+import type { IdentifierField } from './identifiers.ts';
+
+/** The columns of `mailing_counts` that show a run's progress. */
+export type Counts = { planned: number; sent: number; undelivered: number; cancelled: number };
+
+/** `mailings.progress`: the position of the stage for the time after a crash, and the figures of a run for people. */
+export type Progress = {
+  /** The last planned profile or line. Null before the first. */
+  cursor?: string | number | null;
+  /** Lines of the file that were stored. */
+  lines?: number;
+  /** The number of profiles or lines in one statement. */
+  at_once?: number;
+  /** The last message that was checked while taking back. Null before the first. */
+  taken_back?: string | null;
+  /** How often all of them were checked. */
+  looks?: number;
+  /** Consecutive failures of the present step. */
+  tries?: number;
+  /** Recipients that could not be planned. */
+  parked?: number;
+  /** Lines that reach no one. */
+  problems?: number;
+  /** Recipients counted so far, before any message is made for them. Null once the count is complete. */
+  needed?: number | null;
+  /** The mailing's counts before this run. */
+  before?: Counts;
+  /** Messages of this run, and those of them that were sent. */
+  prepared?: number;
+  sent?: number;
+  /** Recent messages per second. Null while unknown. */
+  rate?: number | null;
+  seconds_left?: number | null;
+  /** The time of the figures in milliseconds since 1970, and the number of finished messages then. */
+  measured_at?: number;
+  measured_done?: number;
+  /** The time at which the run was last logged. */
+  told_at?: number;
+};
 
 export type Stage = 'files' | 'planning' | 'sending' | 'stopping';
 
@@ -106,6 +143,28 @@ export type Change = {
   /** Gives the mailing back. */
   ends?: boolean;
 };
+
+/**
+ * A statement for a CTE: a step of the planner, while its lease holds. `progress` is what the step adds to the mailing's. The
+ * caller says what is returned.
+ */
+export const steppedMailing = (
+  sql: Sql,
+  held: Held,
+  { progress, stage, leaseUntil }: { progress: Fragment; stage?: Fragment; leaseUntil: Date },
+) => sql`
+  update mailings set ${stage ? sql`stage = ${stage},` : sql``} progress = progress || ${progress}, due_at = ${leaseUntil}
+  where ${isHeld(sql, held)}`;
+
+/** A statement for a CTE: counts messages of the mailing by their `platform`. `rows` have one with the number `planned` each. */
+export const countedPlatforms = (
+  sql: Sql,
+  { projectId, mailingId }: { projectId: string; mailingId: string },
+  rows: Fragment,
+) => sql`
+  insert into mailing_platforms as kept (project_id, mailing_id, platform, planned)
+  select ${projectId}, ${mailingId}, platform, planned from ${rows} as counted order by platform
+  on conflict (project_id, mailing_id, platform) do update set planned = kept.planned + excluded.planned`;
 
 /** Undefined when the lease is lost. */
 export async function writeStep(sql: Sql, held: Held, change: Change): Promise<MailingRow | undefined> {

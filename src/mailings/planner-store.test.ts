@@ -13,13 +13,13 @@ import {
   startScene,
   stopMailing,
   sumsOf,
-} from '../../../test/planning-scene.ts';
-import { seedChannel, seedChat } from '../../../test/seed.ts';
-import { somebodyWaits, twoSessions } from '../../../test/waiting.ts';
-import type { Sql } from '../../platform/database/database.ts';
-import { claimMailings, commonLane, dueLanes, type Held } from './mailing-store.ts';
-import { takeStep } from './step.ts';
-import { takeBackChunk } from './take-back-store.ts';
+} from '../../test/planning-scene.ts';
+import { seedChannel, seedChat } from '../../test/seed.ts';
+import { somebodyWaits, twoSessions } from '../../test/waiting.ts';
+import type { Sql } from '../platform/database/database.ts';
+import { claimMailings, commonLane, dueLanes, type Held } from './planner-store.ts';
+import { takeStep } from './planning/step.ts';
+import { takeBackChunk } from './planning/take-back-store.ts';
 
 const { context, clock, sql } = await startScene({ after, beforeEach });
 const { project } = await seedClients(sql, 3);
