@@ -45,6 +45,13 @@ export async function findChannel(sql: Sql, id: string): Promise<ChannelRow | nu
   return row ?? null;
 }
 
+/** Locks it until the transaction ends. */
+export async function findChannelToChange(sql: Sql, id: string): Promise<ChannelRow | null> {
+  const [row] = await sql<ChannelRow[]>`
+    select ${channelColumns(sql)} from channels where id = ${id} for no key update`;
+  return row ?? null;
+}
+
 /** Each of these, in their order; null where there is none. */
 export async function findChannelsById(sql: Sql, ids: readonly string[]): Promise<(ChannelRow | null)[]> {
   const rows = await sql<ChannelRow[]>`
@@ -96,4 +103,9 @@ export async function deleteUnfinished(sql: Sql, before: Date, id: string | null
     ),
     pace as (delete from channel_pace using gone where channel_pace.channel_id = gone.id)
     delete from channels using gone where channels.project_id = gone.project_id and channels.id = gone.id`;
+}
+
+/** The channel's credentials were refused: nothing more goes out until a person has looked. */
+export async function pauseChannel(sql: Sql, channelId: string, detail: string): Promise<void> {
+  await sql`update channels set state = 'paused', state_detail = ${detail} where id = ${channelId} and state = 'active'`;
 }

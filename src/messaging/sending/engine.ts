@@ -1,5 +1,6 @@
 import { type Channel, openChannel } from '../../channels/connected/channels.ts';
-import { findChannelsById } from '../../channels/connected/store.ts';
+import type { Connections } from '../../channels/connected/connections.ts';
+import { findChannelsById, pauseChannel } from '../../channels/connected/store.ts';
 import type { OutgoingMessage, SendResult } from '../../channels/contract/adapter.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import { outboxRow } from '../../events/outbox.ts';
@@ -12,6 +13,7 @@ import type { Bounds } from '../../platform/pump/concurrency.ts';
 import { type Pump, startPump } from '../../platform/pump/pump.ts';
 import { mailingStates } from '../chats/mailing-events.ts';
 import { type MessageSubject, presentMessageUpdated } from '../chats/present.ts';
+import { receiveEarlyReceipts } from '../chats/receipts.ts';
 import { stopChats } from '../chats/stop-store.ts';
 import { streamStatus } from '../chats/stream-events.ts';
 import { call } from './call.ts';
@@ -24,7 +26,6 @@ import {
   type ClaimedMessage,
   claimMessages,
   dueChannels,
-  pauseChannel,
   type RecordedMessage,
   recordMessages,
   renewLeases,
@@ -41,8 +42,7 @@ const claimedAtOnce = 32;
 const claimsAtOnce = 2;
 
 type Task = { message: ClaimedMessage; channel: Channel; rendering: Rendering | undefined };
-type Done = Pick<Task, 'message' | 'rendering'> & {
-  channelId: string;
+type Done = Task & {
   outcome: Outcome;
   unheard: boolean;
   /** When the provider was asked that said that the client has blocked us. */
@@ -53,9 +53,10 @@ type Done = Pick<Task, 'message' | 'rendering'> & {
 };
 
 /** Moves queued messages through their channels. */
-export function startSending(context: Context): Pump {
+export function startSending(context: Context, connections: Connections = new Map()): Pump {
   const { sql, clock, log } = context;
   const concurrency = new Map<string, number>();
+  const heldElsewhere = new Set<string>();
   const writeOut = mailingWriter(context);
 
   const channelOf = batched((ids: string[]) => findChannelsById(sql, ids), { max: claimedAtOnce });
@@ -77,6 +78,10 @@ export function startSending(context: Context): Pump {
     const adapter = channel && adapterFor(channel.platform);
     if (!adapter) throw new Error('The channel cannot be read, or needs a newer release.');
     concurrency.set(channelId, adapter.limits.concurrency);
+    if (!adapter.send && !connections.has(channelId)) {
+      heldElsewhere.add(channelId);
+      return [];
+    }
     const messages = await claimOf({ channelId, free });
     const renderings = await writeOut(messages);
     return messages.map((message) => {
@@ -89,14 +94,14 @@ export function startSending(context: Context): Pump {
     const { message, rendering } = task;
     const calledAt = clock.now();
     const refused = refusal(message, rendering);
-    const result = refused ?? (await send(context, task, deadline));
+    const result = refused ?? (await send(context, connections, task, deadline));
     const at = clock.now();
     const history = {
       attempts: message.attempts,
       ageMs: at.getTime() - (message.launch_at ?? message.created_at).getTime(),
       inDoubt: message.in_doubt,
     };
-    const done = { message, rendering, channelId: message.channel_id, at };
+    const done = { ...task, at };
     if (result === 'unread') {
       return { ...done, outcome: unread(history), unheard: false, blockedAt: null, slows: 'channel' };
     }
@@ -114,7 +119,8 @@ export function startSending(context: Context): Pump {
     name: 'sending',
     clock,
     log,
-    due: () => dueChannels(sql),
+    due: async () =>
+      (await dueChannels(sql)).filter(({ key }) => !heldElsewhere.has(key) || connections.has(key)),
     claim,
     perform,
     record: (done) => record(context, done),
@@ -170,6 +176,7 @@ function refusal(message: ClaimedMessage, rendering: Rendering | undefined): Sen
 
 async function send(
   context: Context,
+  connections: Connections,
   { message, channel }: Pick<Task, 'message' | 'channel'>,
   deadline: AbortSignal,
 ): Promise<SendResult> {
@@ -180,7 +187,7 @@ async function send(
     ...carried,
     chat: { uuid: message.chat_id, externalId: message.chat_external_id },
   };
-  return call(context, channel, outgoing, deadline);
+  return call(context, channel, outgoing, deadline, connections.get(channel.id));
 }
 
 function failed(code: 'blocked' | 'not_opted_in' | 'unsupported', detail?: string): SendResult {
@@ -198,8 +205,19 @@ async function record(context: Context, done: Done[]): Promise<void> {
   await teachChannels(context, done, now);
   await stopBlockedChats(sql, done);
   await recordMessages(sql, done.map(recorded), events, now);
+  await followEarlyReceipts(context, done, now);
   if (events.length > 0) wake.wake('webhooks');
   wake.wake('live');
+}
+
+/** A provider may tell of a message before it has answered the call that sent it. */
+async function followEarlyReceipts(context: Context, done: Done[], now: Date): Promise<void> {
+  for (const [channel, batch] of Map.groupBy(done, ({ channel }) => channel)) {
+    const ids = batch.flatMap(({ outcome }) =>
+      outcome.state === 'SENT' && outcome.providerId !== null ? [outcome.providerId] : [],
+    );
+    await receiveEarlyReceipts(context, channel, ids, now);
+  }
 }
 
 function eventsOf({ message, outcome }: Done): Event[] {
@@ -268,7 +286,8 @@ async function stopBlockedChats(sql: Context['sql'], done: Done[]): Promise<void
 async function teachChannels(context: Context, done: Done[], now: Date): Promise<void> {
   const refusals = new Map<string, Refusal[]>();
   const refused = new Map<string, string>();
-  for (const { channelId, outcome, message, slows } of done) {
+  for (const { channel, outcome, message, slows } of done) {
+    const channelId = channel.id;
     if ('slowDownMs' in outcome && outcome.slowDownMs !== null) {
       const refusal = { chatId: message.chat_id, pauseMs: outcome.slowDownMs, scope: slows };
       refusals.set(channelId, [...(refusals.get(channelId) ?? []), refusal]);

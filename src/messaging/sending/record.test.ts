@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { testDatabase } from '../../../test/database.ts';
 import { noon, seedChannel, seedChat, seedMessage, seedProject } from '../../../test/seed.ts';
+import { pauseChannel } from '../../channels/connected/store.ts';
 import { uuidv7 } from '../../platform/id.ts';
 import { learn } from './learn.ts';
-import { claimMessages, pauseChannel, type RecordedMessage, recordMessages, renewLeases } from './store.ts';
+import { claimMessages, type RecordedMessage, recordMessages, renewLeases } from './store.ts';
 
 const { sql } = await testDatabase({ after });
 const lease = uuidv7(noon);

@@ -307,8 +307,3 @@ export async function recordMessages(
     ${outboxCtes(sql, now)}
     select count(*) from mailing_counted`;
 }
-
-/** The channel's credentials were refused: nothing more goes out until a person has looked. */
-export async function pauseChannel(sql: Sql, channelId: string, detail: string): Promise<void> {
-  await sql`update channels set state = 'paused', state_detail = ${detail} where id = ${channelId} and state = 'active'`;
-}

@@ -19,4 +19,5 @@ export const widgetCapabilities: Capabilities = {
   recipientKeys: [],
   ownContent: {},
   receipts: ['delivered', 'read'],
+  hasEarlyReceipts: false,
 };

@@ -7,7 +7,7 @@ import { signIn } from '../../../../test/person.ts';
 import { answerWith } from '../../../../test/stand-ins/messenger.ts';
 import { refusal, startTelegram } from '../../../../test/stand-ins/telegram.ts';
 import { loadChannel } from '../../../channels/connected/channels.ts';
-import { pauseChannel as pauseForCredentials } from '../../../messaging/sending/store.ts';
+import { pauseChannel as pauseForCredentials } from '../../../channels/connected/store.ts';
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });
