@@ -4,6 +4,8 @@ import { createApplication } from '../access/projects/applications.ts';
 import { addAttribute, addTag } from '../access/projects/dictionary.ts';
 import { createProject } from '../access/projects/projects.ts';
 import { addChannel, type Channel } from '../channels/connected/channels.ts';
+import { apiMessengerCapabilities } from '../channels/messengers/api-messenger/capabilities.ts';
+import { widgetPlatform } from '../channels/messengers/widget/capabilities.ts';
 import { type Actor, entryBy } from '../clients/profiles/audit.ts';
 import { changeProfile } from '../clients/profiles/change-store.ts';
 import { chatOf } from '../messaging/chats/correspondent.ts';
@@ -70,7 +72,7 @@ async function defineWords(context: Context, projectId: string): Promise<void> {
 const addMessenger = (context: Context, projectId: string): Promise<Channel> =>
   addChannel(context, {
     projectId,
-    platform: 'API_Messenger',
+    platform: apiMessengerCapabilities.platform,
     name: 'Your own messenger',
     settings: { webhook_url: 'https://messenger.invalid/webhook', secret: newWebhookSecret() },
   });
@@ -78,7 +80,7 @@ const addMessenger = (context: Context, projectId: string): Promise<Channel> =>
 const addWidget = (context: Context, projectId: string): Promise<Channel> =>
   addChannel(context, {
     projectId,
-    platform: 'Widget',
+    platform: widgetPlatform,
     name: 'Demo page',
     settings: { identity_secret: randomToken() },
   });
