@@ -4,6 +4,7 @@ import { deleteUnfinished } from './channels/connected/store.ts';
 import { endDemoKeys } from './demo/store.ts';
 import { forgetKept } from './events/outbox.ts';
 import { forgetUnusedAttachments } from './messaging/attachments/forget-unused.ts';
+import { nameStoredFiles } from './messaging/attachments/name-files.ts';
 import { forgetEarly } from './messaging/chats/early-receipts-store.ts';
 import { forgetNews } from './people/chat-center/feed-store.ts';
 import { forgetLinks } from './people/iframe/store.ts';
@@ -64,5 +65,6 @@ export const housekeeping: readonly Job[] = [
     everyMs: 10 * minuteMs,
     run: ({ sql, clock }) => endDemoKeys(sql, clock.now(), sha256(randomToken())),
   },
+  { name: 'addresses of stored files', everyMs: hourMs, run: nameStoredFiles },
   { name: 'unused uploads', everyMs: 10 * minuteMs, run: forgetUnusedAttachments },
 ];

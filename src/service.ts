@@ -4,6 +4,7 @@ import type { Connections } from './channels/connected/connections.ts';
 import { startWebhooks } from './events/delivery/engine.ts';
 import { housekeeping } from './housekeeping.ts';
 import { startPlanning } from './mailings/planning/engine.ts';
+import { startFetching } from './messaging/inbound/fetching.ts';
 import { startHolding } from './messaging/inbound/holding.ts';
 import { startSending } from './messaging/sending/engine.ts';
 import type { Config } from './platform/config.ts';
@@ -100,6 +101,8 @@ function startWorkers(context: Context, started: AsyncDisposableStack): void {
   }
   const holding = startHolding(context, connections);
   started.defer(() => holding.stop());
+  const fetching = startFetching(context);
+  started.defer(() => fetching.stop());
 }
 
 async function startServer(context: Context, started: AsyncDisposableStack): Promise<string> {
