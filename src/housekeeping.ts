@@ -1,9 +1,12 @@
 import { forgetLinks } from './access/iframe/store.ts';
 import { forgetExpiredTokens } from './access/oauth/store.ts';
 import { forgetOldSignIns } from './access/operators/forget-sign-ins.ts';
+import { deleteUnfinished } from './channels/connected/store.ts';
 import { endDemoKeys } from './demo/end-keys.ts';
 import { forgetKept } from './events/forget-store.ts';
 import { forgetUnusedAttachments } from './messaging/attachments/forget-unused.ts';
+import { nameStoredFiles } from './messaging/attachments/name-files.ts';
+import { forgetEarly } from './messaging/chats/early-receipts-store.ts';
 import { forgetNews } from './people/chat-center/feed-store.ts';
 import { ensurePartitions } from './platform/database/partitions.ts';
 import { forgetKeys } from './platform/http/idempotency-store.ts';
@@ -14,6 +17,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const monthsAhead = 3;
 const keysLiveMs = 24 * hourMs;
+const receiptsKeptMs = 15 * minuteMs;
 
 /** Every job that keeps the database and the files from growing without end. */
 export const housekeeping: readonly Job[] = [
@@ -42,9 +46,20 @@ export const housekeeping: readonly Job[] = [
     everyMs: 10 * minuteMs,
     run: ({ sql, clock }) => forgetOldSignIns(sql, clock.now()),
   },
+  {
+    name: 'receipts of unknown messages',
+    everyMs: 10 * minuteMs,
+    run: ({ sql, clock }) => forgetEarly(sql, new Date(clock.now().getTime() - receiptsKeptMs)),
+  },
+  {
+    name: 'channels that were never finished',
+    everyMs: 10 * minuteMs,
+    run: ({ sql, clock }) => deleteUnfinished(sql, new Date(clock.now().getTime() - hourMs)),
+  },
   { name: 'chat news', everyMs: 10 * minuteMs, run: ({ sql }) => forgetNews(sql) },
   { name: 'kept events', everyMs: 10 * minuteMs, run: ({ sql, clock }) => forgetKept(sql, clock.now()) },
   { name: 'rate counters', everyMs: 10 * minuteMs, run: ({ sql, clock }) => forgetRates(sql, clock.now()) },
   { name: 'demo keys', everyMs: 10 * minuteMs, run: endDemoKeys },
+  { name: 'addresses of stored files', everyMs: hourMs, run: nameStoredFiles },
   { name: 'unused uploads', everyMs: 10 * minuteMs, run: forgetUnusedAttachments },
 ];

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import { settleAddresses } from './access/operators/settle-addresses.ts';
+import type { Connections } from './channels/connected/connections.ts';
 import { startWebhooks } from './events/delivery/engine.ts';
 import { housekeeping } from './housekeeping.ts';
 import { startPlanning } from './mailings/planning/engine.ts';
-import { startPolling } from './messaging/inbound/polling.ts';
+import { startFetching } from './messaging/inbound/fetching.ts';
+import { startHolding } from './messaging/inbound/holding.ts';
 import { startSending } from './messaging/sending/engine.ts';
 import type { Config } from './platform/config.ts';
 import type { Context } from './platform/context.ts';
@@ -85,12 +87,13 @@ async function startedClock(database: Database, log: Logger, started: AsyncDispo
 
 function startWorkers(context: Context, started: AsyncDisposableStack): void {
   const cell = createCell();
+  const connections: Connections = new Map();
   const jobs = startJobs(context, housekeeping);
   started.defer(() => jobs.stop());
   for (const [topic, start] of [
     ['planning', startPlanning],
     ['running', startRunning],
-    ['sending', startSending],
+    ['sending', () => startSending(context, { cell, connections })],
     ['webhooks', startWebhooks],
   ] as const) {
     const engine = start(context, cell);
@@ -98,8 +101,10 @@ function startWorkers(context: Context, started: AsyncDisposableStack): void {
     started.defer(() => engine.stop());
     started.defer(forget);
   }
-  const polling = startPolling(context);
-  started.defer(() => polling.stop());
+  const holding = startHolding(context, connections);
+  started.defer(() => holding.stop());
+  const fetching = startFetching(context);
+  started.defer(() => fetching.stop());
 }
 
 async function startServer(context: Context, started: AsyncDisposableStack): Promise<string> {

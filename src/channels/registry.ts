@@ -70,6 +70,9 @@ export const contentKindOf = (word: string): ContentKind | null =>
 export const ownerOfContent = (word: string): Platform | null =>
   platforms.find((platform) => Object.hasOwn(described[platform].ownContent, word)) ?? null;
 
+/** The platforms whose messages may be templates. */
+export const templatePlatforms = platformsWhere(({ carries }) => carries.includes('template'));
+
 /** The most that the platform takes in such a text, where this text has more; null where it fits. */
 export function limitExceeded(
   platform: Platform,

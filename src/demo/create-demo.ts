@@ -3,6 +3,8 @@ import { createUser } from '../access/operators/create-user.ts';
 import { createSignInLink } from '../access/operators/sign-in-link.ts';
 import { createProject } from '../access/projects/projects.ts';
 import { addChannel, type Channel } from '../channels/connected/channels.ts';
+import { apiMessengerCapabilities } from '../channels/messengers/api-messenger/capabilities.ts';
+import { widgetPlatform } from '../channels/messengers/widget/capabilities.ts';
 import { type Actor, entryBy } from '../clients/profiles/audit.ts';
 import { changeProfile } from '../clients/profiles/change-store.ts';
 import { addAttribute, addTag } from '../clients/profiles/dictionary.ts';
@@ -70,7 +72,7 @@ async function defineWords(context: Context, projectId: string): Promise<void> {
 const addMessenger = (context: Context, projectId: string): Promise<Channel> =>
   addChannel(context, {
     projectId,
-    platform: 'API_Messenger',
+    platform: apiMessengerCapabilities.platform,
     name: 'Your own messenger',
     settings: { webhook_url: 'https://messenger.invalid/webhook', secret: newWebhookSecret() },
   });
@@ -78,7 +80,7 @@ const addMessenger = (context: Context, projectId: string): Promise<Channel> =>
 const addWidget = (context: Context, projectId: string): Promise<Channel> =>
   addChannel(context, {
     projectId,
-    platform: 'Widget',
+    platform: widgetPlatform,
     name: 'Demo page',
     settings: { identity_secret: randomToken() },
   });

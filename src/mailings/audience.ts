@@ -1,4 +1,5 @@
 import { type Platform, platforms } from '../channels/contract/platforms.ts';
+import { templatePlatforms } from '../channels/registry.ts';
 import type { Filter } from '../clients/filters/filter.ts';
 import { parseFilter } from '../clients/filters/parse.ts';
 import { groupsNamedIn } from '../clients/filters/promocode-names.ts';
@@ -34,8 +35,8 @@ export function audienceOf(mailing: Addressed): Audience {
   return { list: mailing.has_identifiers ? 'array' : null, isInArray: false, filter };
 }
 
-/** The message types for recipients on Whatsapp and elsewhere. */
-export type ContentTypes = { onWhatsapp: QueuedType; elsewhere: QueuedType };
+/** The message types for recipients on platforms that carry templates, and elsewhere. */
+export type ContentTypes = { asTemplate: QueuedType; elsewhere: QueuedType };
 
 export type QueuedType = 'TEXT' | 'NODE' | 'WHATSAPP_TEMPLATE';
 
@@ -43,11 +44,11 @@ export function contentTypesOf(mailing: Pick<Saying, 'content_type' | 'node_id'>
   switch (mailing.content_type) {
     case 'TEXT':
     case 'NODE':
-      return { onWhatsapp: mailing.content_type, elsewhere: mailing.content_type };
+      return { asTemplate: mailing.content_type, elsewhere: mailing.content_type };
     case 'TEMPLATE_WHATSAPP':
-      return { onWhatsapp: 'WHATSAPP_TEMPLATE', elsewhere: 'WHATSAPP_TEMPLATE' };
+      return { asTemplate: 'WHATSAPP_TEMPLATE', elsewhere: 'WHATSAPP_TEMPLATE' };
     case 'MIXED':
-      return { onWhatsapp: 'WHATSAPP_TEMPLATE', elsewhere: mailing.node_id === null ? 'TEXT' : 'NODE' };
+      return { asTemplate: 'WHATSAPP_TEMPLATE', elsewhere: mailing.node_id === null ? 'TEXT' : 'NODE' };
   }
 }
 
@@ -55,7 +56,7 @@ export function contentTypesOf(mailing: Pick<Saying, 'content_type' | 'node_id'>
 export function platformsOf(
   mailing: Pick<Saying, 'content_type'> & Pick<Addressed, 'phone_numbers_file'>,
 ): readonly Platform[] {
-  if (mailing.phone_numbers_file !== null) return ['Whatsapp'];
+  if (mailing.phone_numbers_file !== null) return templatePlatforms;
   switch (mailing.content_type) {
     case 'TEXT':
     case 'NODE':
@@ -71,7 +72,7 @@ export function platformsOf(
 
 /** The promo code groups of which every recipient of the text gets a code. */
 export function codesOf(mailing: Saying): string[] {
-  const { onWhatsapp, elsewhere } = contentTypesOf(mailing);
-  const isText = onWhatsapp === 'TEXT' || elsewhere === 'TEXT';
+  const { asTemplate, elsewhere } = contentTypesOf(mailing);
+  const isText = asTemplate === 'TEXT' || elsewhere === 'TEXT';
   return isText ? groupsNamedIn(mailing.text ?? '') : [];
 }

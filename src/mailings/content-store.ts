@@ -7,7 +7,12 @@ export async function findContent(
   id: string,
 ): Promise<MailingContent | undefined> {
   const [row] = await sql<MailingContent[]>`
-    select text, links, template_body, template_variables from mailings
-    where project_id = ${projectId} and id = ${id}`;
+    select text, links, template_body, template_variables,
+      case when templates.pid is not null then
+        jsonb_build_object('name', coalesce(templates.name, templates.pid), 'language', templates.language)
+      end as template
+    from mailings
+    left join templates on templates.project_id = mailings.project_id and templates.pid = template_whatsapp
+    where mailings.project_id = ${projectId} and mailings.id = ${id}`;
   return row;
 }

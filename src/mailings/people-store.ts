@@ -1,3 +1,4 @@
+import { templatePlatforms } from '../channels/registry.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { ListName } from './audience.ts';
 import type { IdentifierField } from './identifiers.ts';
@@ -45,7 +46,7 @@ function named(sql: Sql, { projectId, list, field }: Naming): Fragment {
       from page
       cross join lateral (
         select id, profile_id from chats
-        where project_id = ${projectId} and platform = 'Whatsapp' and external_id = page.identifier
+        where project_id = ${projectId} and platform = any (${[...templatePlatforms]}::text[]) and external_id = page.identifier
         order by last_active_at desc, id limit 1
       ) as named
       join profiles on profiles.project_id = ${projectId} and profiles.id = named.profile_id`;

@@ -1,3 +1,4 @@
+import { templatePlatforms } from '../channels/registry.ts';
 import type { Filter } from '../clients/filters/filter.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { ContentTypes, ListName } from './audience.ts';
@@ -39,5 +40,5 @@ export function bestCte(sql: Sql, choice: Choice) {
     )`;
 }
 
-const contentType = (sql: Sql, { onWhatsapp, elsewhere }: ContentTypes) =>
-  sql`case when platform = 'Whatsapp' then ${onWhatsapp}::text else ${elsewhere}::text end`;
+const contentType = (sql: Sql, { asTemplate, elsewhere }: ContentTypes) => sql`
+  case when platform = any (${[...templatePlatforms]}::text[]) then ${asTemplate}::text else ${elsewhere}::text end`;

@@ -1,7 +1,13 @@
+import type { FilledTemplate } from '../channels/contract/adapter.ts';
 import type { Facts } from '../clients/filters/facts.ts';
 import { namedFact } from '../clients/filters/named-fact.ts';
 import { groupNamedBy } from '../clients/filters/promocode-names.ts';
-import { renderTemplate, templateValues, type Variables } from '../messaging/templates/rules.ts';
+import {
+  fillTemplate,
+  renderTemplate,
+  templateValues,
+  type Variables,
+} from '../messaging/templates/rules.ts';
 import { fill, longestFilled, placeholdersOf } from '../platform/placeholders.ts';
 import { fillLink, piecesOf } from './links.ts';
 
@@ -11,6 +17,8 @@ export type MailingContent = {
   /** The links in the text that are replaced by ours. */
   links: readonly string[];
   template_body: string | null;
+  /** How the provider knows the template; null where it is gone. */
+  template?: { name: string; language: string } | null;
   template_variables: Variables;
 };
 
@@ -21,7 +29,7 @@ export type Recipient = {
   facts: Facts | null;
 };
 
-export type Rendered = { type: 'text' | 'whatsapp_template'; text: string };
+export type Rendered = { type: 'text' | 'whatsapp_template'; text: string; template?: FilledTemplate };
 
 /** A message cannot be made for this recipient. The text is for people. */
 export class CannotRender extends Error {}
@@ -50,13 +58,18 @@ export function renderText(
 
 /** The body with its variables. A variable of a file must be in the recipient's line. */
 export function renderTemplateBody(
-  { template_body, template_variables }: MailingContent,
+  { template_body, template, template_variables }: MailingContent,
   { variables = {} }: Recipient,
 ): Rendered {
   const values = templateValues(template_variables, variables);
   const missing = Object.keys(values).find((name) => values[name] === null || values[name] === '');
   if (missing) throw new CannotRender(`There is no value for the template's variable "${missing}".`);
-  return { type: 'whatsapp_template', text: saying(renderTemplate({ body: template_body ?? '' }, values)) };
+  const body = template_body ?? '';
+  return {
+    type: 'whatsapp_template',
+    text: saying(renderTemplate({ body }, values)),
+    ...(template && { template: fillTemplate({ ...template, body }, values) }),
+  };
 }
 
 /** The value of a placeholder: a column of the recipient's line, their promo code, or a fact about them. */

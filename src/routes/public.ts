@@ -7,6 +7,7 @@ import { followSignInLink, showSignInLink } from '../access/operators/use-sign-i
 import { demoPage, demoScript, demoStyle, lastAnswer, siteStyle } from '../demo/page.ts';
 import { followLink } from '../mailings/follow-link.ts';
 import { serveFile } from '../messaging/attachments/serve.ts';
+import { awaitFile } from '../messaging/inbound/bring-file.ts';
 import { createGuesses } from '../messaging/inbound/guesses.ts';
 import { receiveFromProvider } from '../messaging/inbound/receive-from-provider.ts';
 import { confirmMessages } from '../people/widget/confirm-messages.ts';
@@ -38,7 +39,7 @@ export function addPublicRoutes(route: Route, context: Context, feed: LiveFeed, 
   }
 
   // Uploaded files.
-  route('GET', '/files/:token/:name', anyone, serveFile);
+  route('GET', '/files/:token/:name', anyone, serveFile(awaitFile));
 
   // The recipients of mailings.
   route('GET', '/l/:token/', anyone, followLink(context));

@@ -1,3 +1,4 @@
+import { templatePlatforms } from '../channels/registry.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import { asKeyword } from './starters.ts';
 
@@ -22,7 +23,7 @@ export const listensTo = (sql: Sql, { project_id, id, platform }: Chat) => sql`(
 )`;
 
 /** A template may name a scenario, which starts when the client answers it. Source: docs/contract.md, section 3. */
-const invites = (platform: string): boolean => platform === 'Whatsapp';
+const invites = (platform: string): boolean => templatePlatforms.some((one) => one === platform);
 
 const isInvitation = (sql: Sql) => sql`
   messages.content_type = 'WHATSAPP_TEMPLATE' and messages.content ? 'node'

@@ -1,3 +1,4 @@
+import { apiMessengerCapabilities } from '../channels/messengers/api-messenger/capabilities.ts';
 import type { Facts } from '../clients/filters/facts.ts';
 import type { Scenario } from './schema.ts';
 import type { Script } from './script.ts';
@@ -68,7 +69,7 @@ export function factsOf({ profile = {}, chat = {} }: Script, now: Date): Facts {
   return {
     chat: {
       ...nobody,
-      platform: 'API_Messenger',
+      platform: apiMessengerCapabilities.platform,
       name: null,
       username: null,
       phone: null,

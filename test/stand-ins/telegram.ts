@@ -22,6 +22,8 @@ export type TelegramStandIn = {
   happen(token: string, ...updates: TestUpdate[]): void;
   /** How often two polled one bot at once. */
   conflicts(): number;
+  /** What clients send; `getFile` finds it by its id. */
+  files: Map<string, Buffer>;
   /** Resolves when the poll that this bot's owner waits in now has ended, by whichever side. */
   pollEnded(token: string): Promise<void>;
   /** Resolves with the first call, made already or still to come, that this is true of. */
@@ -43,6 +45,7 @@ export async function startTelegram(lifetime: {
 }): Promise<TelegramStandIn> {
   const calls: BotCall[] = [];
   const watchers: { isMeant: (call: BotCall) => boolean; resolve: (call: BotCall) => void }[] = [];
+  const files = new Map<string, Buffer>();
   const pending = new Map<string, TestUpdate[]>();
   const polls = new Map<string, ServerResponse>();
   let reaction: (call: BotCall) => Reaction | null = () => null;
@@ -82,15 +85,25 @@ export async function startTelegram(lifetime: {
     if (asked === 'close') response.destroy();
     else if (asked) answer(response, asked.status, asked.body);
     else if (call.method === 'getUpdates') getUpdates(call, response);
-    else if (call.method.startsWith('send')) {
+    else if (call.method === 'getFile') {
+      const path = `documents/${call.parameters.file_id}`;
+      answer(response, 200, { ok: true, result: { file_id: call.parameters.file_id, file_path: path } });
+    } else if (call.method.startsWith('send')) {
       messageId += 1;
       answer(response, 200, { ok: true, result: { message_id: messageId } });
     } else answer(response, 200, { ok: true, result: true });
   }
 
+  function giveFile(id: string, response: ServerResponse): void {
+    const bytes = files.get(id);
+    response.writeHead(bytes ? 200 : 404, { 'content-type': 'application/octet-stream' }).end(bytes);
+  }
+
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
+    const file = /^\/file\/bot[^/]+\/documents\/([\w-]+)$/.exec(request.url ?? '')?.[1];
+    if (file !== undefined) return giveFile(file, response);
     const [, token = '', method = ''] = /^\/bot([^/]*)\/(\w+)$/.exec(request.url ?? '') ?? [];
     const call = { token, method, parameters: JSON.parse(Buffer.concat(chunks).toString()) };
     calls.push(call);
@@ -107,6 +120,7 @@ export async function startTelegram(lifetime: {
   return {
     root: `http://127.0.0.1:${port}`,
     calls,
+    files,
     react: (next) => {
       reaction = next;
     },

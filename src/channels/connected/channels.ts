@@ -11,6 +11,7 @@ import {
   deleteUnfinished,
   findChannel,
   findChannels,
+  findChannelToChange,
   finishChannel,
   insertChannel,
   type NewChannelRow,
@@ -210,6 +211,22 @@ function stored(
     settings: JSON.stringify(open),
     sealedSettings: vault.seal(JSON.stringify(secret), sealedFor(id)),
   };
+}
+
+/** Keeps what was learnt of a channel meanwhile. */
+export async function keepLearnt(
+  { sql, vault }: Pick<Context, 'sql' | 'vault'>,
+  { projectId, id }: Pick<Channel, 'projectId' | 'id'>,
+  found: Channel['settings'],
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    const row = await findChannelToChange(transaction, id);
+    const adapter = row && adapterFor(row.platform);
+    if (!adapter) return;
+    const { name, settings } = openChannel(row, vault);
+    const known = stored(adapter, vault, id, { ...settings, ...found });
+    await saveChannel(transaction, { projectId, id, name, ...known });
+  });
 }
 
 /** Null for an unknown id. Throws `CannotOpen` as `openChannel` does. */

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context.ts';
 import { type Outbound, OutboundFailed } from '../../platform/outbound/outbound.ts';
 import type { AccessToken, Adapter, ChannelSettings, Client } from '../contract/adapter.ts';
-import { adapterFor } from '../registry.ts';
 import type { Channel } from './channels.ts';
 import { claimFetch, findToken, giveUpFetch, saveToken } from './tokens-store.ts';
 
@@ -14,9 +13,12 @@ const fetchMs = 15_000;
 const lookMs = 100;
 
 /** The way to a channel's provider, through `outbound`. All processes share one access token. */
-export function clientOf(tools: Tools, channel: Channel, outbound: Outbound): Client {
-  return { ...outbound, token: (refused) => sharedToken(tools, channel, outbound, refused) };
-}
+export const clientOf = (tools: Tools, adapter: Adapter, channel: Channel, outbound: Outbound): Client => ({
+  ...outbound,
+  token: (refused) => sharedToken(tools, { adapter, channel, outbound }, refused),
+});
+
+type Provider = { adapter: Adapter; channel: Channel; outbound: Outbound };
 
 /** The way to the provider of a channel that is not there yet, or has other settings: its token is kept nowhere. */
 export function freshClient(adapter: Adapter, settings: ChannelSettings, outbound: Outbound): Client {
@@ -30,13 +32,9 @@ export function freshClient(adapter: Adapter, settings: ChannelSettings, outboun
   };
 }
 
-async function sharedToken(
-  tools: Tools,
-  channel: Channel,
-  outbound: Outbound,
-  refused?: string,
-): Promise<string> {
+async function sharedToken(tools: Tools, provider: Provider, refused?: string): Promise<string> {
   const { sql, clock, vault } = tools;
+  const { channel } = provider;
   const purpose = `token:${channel.id}`;
   const giveUpAt = performance.now() + fetchMs;
   while (performance.now() < giveUpAt) {
@@ -46,7 +44,7 @@ async function sharedToken(
     const isGood = row !== null && value !== refused && row.ends_at > now;
     if (isGood && row.renew_at > now) return value ?? '';
     if (await claimFetch(sql, channel, now, new Date(now.getTime() + fetchMs))) {
-      return fetchShared(tools, channel, outbound, purpose);
+      return fetchShared(tools, provider, purpose);
     }
     if (isGood) return value ?? '';
     await pause(lookMs);
@@ -56,12 +54,11 @@ async function sharedToken(
 
 async function fetchShared(
   { sql, clock, vault }: Tools,
-  channel: Channel,
-  outbound: Outbound,
+  { adapter, channel, outbound }: Provider,
   purpose: string,
 ): Promise<string> {
   try {
-    const { value, livesMs } = await fetchToken(adapterFor(channel.platform), channel.settings, outbound);
+    const { value, livesMs } = await fetchToken(adapter, channel.settings, outbound);
     const now = clock.now().getTime();
     await saveToken(sql, channel, {
       sealed_token: vault.seal(value, purpose),
@@ -77,11 +74,11 @@ async function fetchShared(
 
 /** A call that brings no token has sent no message, even if the provider heard it. */
 async function fetchToken(
-  adapter: Adapter | null,
+  adapter: Adapter,
   settings: ChannelSettings,
   outbound: Outbound,
 ): Promise<AccessToken> {
-  if (!adapter?.token) throw new Error('This messenger has no access tokens.');
+  if (!adapter.token) throw new Error('This messenger has no access tokens.');
   try {
     return await adapter.token(settings, outbound);
   } catch (error) {

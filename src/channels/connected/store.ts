@@ -45,6 +45,13 @@ export async function findChannel(sql: Sql, id: string): Promise<ChannelRow | nu
   return row ?? null;
 }
 
+/** Locks it until the transaction ends. */
+export async function findChannelToChange(sql: Sql, id: string): Promise<ChannelRow | null> {
+  const [row] = await sql<ChannelRow[]>`
+    select ${channelColumns(sql)} from channels where id = ${id} for no key update`;
+  return row ?? null;
+}
+
 /** Each of these, in their order; null where there is none. */
 export async function findChannelsById(sql: Sql, ids: readonly string[]): Promise<(ChannelRow | null)[]> {
   const rows = await sql<ChannelRow[]>`

@@ -48,4 +48,6 @@ export type Capabilities = {
   ownContent: { readonly [word: string]: ContentKind };
   /** What becomes known of a message after it was sent. */
   receipts: readonly Receipt[];
+  /** Whether a receipt may come before the answer of the send, and names the message by an id of that answer. */
+  hasEarlyReceipts: boolean;
 };

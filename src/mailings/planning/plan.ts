@@ -1,3 +1,4 @@
+import { templatePlatforms } from '../../channels/registry.ts';
 import {
   countAvailable,
   findGroupsNamed,
@@ -43,8 +44,8 @@ const listMs = ({ customer_filter_field, progress: { lines = 0 } }: Held): numbe
 async function queue({ sql, wake }: Context, held: Held, chunk: Chunk): Promise<MailingRow | undefined> {
   const row = await planChunk(sql, held, chunk);
   if (row && row.made > 0) {
-    const { onWhatsapp, elsewhere } = contentTypesOf(held);
-    if (onWhatsapp !== 'NODE' || elsewhere !== 'NODE') wake.wake('sending');
+    const { asTemplate, elsewhere } = contentTypesOf(held);
+    if (asTemplate !== 'NODE' || elsewhere !== 'NODE') wake.wake('sending');
     if (elsewhere === 'NODE') wake.wake('running');
   }
   return row;
@@ -91,6 +92,6 @@ async function openChats(context: Context, held: Held, atOnce: number): Promise<
   const numbers = await unknownNumbers(context.sql, held, atOnce);
   if (numbers.length === 0) return;
   const actor = { type: 'mailing', name: held.name } as const;
-  const opened = await openChatsByPhone(context, held.project_id, 'Whatsapp', numbers, actor);
-  if (!opened) throw new CannotRun('The project has no Whatsapp channel.');
+  const opened = await openChatsByPhone(context, held.project_id, templatePlatforms, numbers, actor);
+  if (!opened) throw new CannotRun(`The project has no ${templatePlatforms.join(' or ')} channel.`);
 }

@@ -16,7 +16,13 @@ export type Upload = {
   bytes: AsyncIterable<Buffer>;
   /** The client who alone may send it, and has most of an hour to do so (`takeAttachment`). Without one it is kept. */
   by?: string;
+  /** Whether bytes of no known type are taken too: nobody but the client has chosen them. */
+  anyType?: boolean;
+  /** Its id, where an address has been given out already. */
+  id?: string;
 };
+
+const unknownType = 'application/octet-stream';
 
 type Tools = Pick<Context, 'sql' | 'clock' | 'newId' | 'config' | 'log'>;
 
@@ -26,16 +32,16 @@ type Tools = Pick<Context, 'sql' | 'clock' | 'newId' | 'config' | 'log'>;
  */
 export async function createAttachment(
   tools: Tools,
-  { projectId, name: given, bytes, by }: Upload,
+  { projectId, name: given, bytes, by, anyType = false, id }: Upload,
 ): Promise<Attachment> {
   const { sql, clock, newId, config, log } = tools;
   const files = filesOf(config);
   return withDraft(files.drafts, bytes, async ({ path, size }) => {
     if (size === 0) throw invalid('file', 'The submitted file is empty.');
-    const type = await mediaTypeOf(path);
+    const type = (await mediaTypeOf(path)) ?? (anyType ? unknownType : null);
     if (type === null) throw invalid('file', 'Files of this type are not accepted.');
 
-    const key = { projectId, id: newId() };
+    const key = { projectId, id: id ?? newId() };
     const name = safeName(given, type);
     await files.take(fileName(key), path, type);
     const row = { ...key, name, mediaType: type, size, uploadedBy: by ?? null, createdAt: clock.now() };

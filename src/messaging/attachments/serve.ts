@@ -17,26 +17,29 @@ export const harmless = {
 
 type Found = { key: AttachmentKey; row: AttachmentRow };
 
-async function loadFile(
-  { sql, config }: Context,
-  _: unknown,
-  { token }: { token: string },
-): Promise<Found | undefined> {
-  const key = readFileToken(config.secretKey, token);
-  const row = key && (await findAttachment(sql, key));
-  return key && row ? { key, row } : undefined;
-}
+/** Gives a client's file that is not fetched yet; null where there is none. */
+type AwaitFile = (context: Context, key: AttachmentKey) => Promise<AttachmentRow | null>;
+
+const fileLoader =
+  (awaitFile: AwaitFile) =>
+  async (context: Context, _: unknown, { token }: { token: string }): Promise<Found | undefined> => {
+    const key = readFileToken(context.config.secretKey, token);
+    if (!key) return undefined;
+    const row = (await findAttachment(context.sql, key)) ?? (await awaitFile(context, key));
+    return row ? { key, row } : undefined;
+  };
 
 /** GET `/files/{token}/{name}`: a file, for whoever knows its address. The name is there for people to see. */
-export const serveFile = openAction({
-  params: Type.Object({ token: Type.String(), name: Type.String() }),
-  load: loadFile,
-  handle: async ({ context, loaded: { key, row }, reply }) => {
-    const stream = await filesOf(context.config).read(fileName(key));
-    if (stream === null) throw new NotFound();
-    return reply.headers({ ...harmless, ...headersOf(row) }).send(stream);
-  },
-});
+export const serveFile = (awaitFile: AwaitFile) =>
+  openAction({
+    params: Type.Object({ token: Type.String(), name: Type.String() }),
+    load: fileLoader(awaitFile),
+    handle: async ({ context, loaded: { key, row }, reply }) => {
+      const stream = await filesOf(context.config).read(fileName(key));
+      if (stream === null) throw new NotFound();
+      return reply.headers({ ...harmless, ...headersOf(row) }).send(stream);
+    },
+  });
 
 const headersOf = ({ name, media_type: type, size }: AttachmentRow) => ({
   'content-type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,

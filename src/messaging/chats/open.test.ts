@@ -73,7 +73,7 @@ test('where many chats are opened, one that is there stays whose it is', async (
   const stranger = await seedProfile(sql, projectId);
   const at = { channelId, platform: 'Whatsapp', external_id: phone, profileId: stranger } as const;
   const chat = await seedChat(sql, projectId, at);
-  assert.equal(await openChatsByPhone(context, projectId, 'Whatsapp', [phone], crm), true);
+  assert.equal(await openChatsByPhone(context, projectId, ['Whatsapp'], [phone], crm), true);
   const rows = await sql`select id, profile_id from chats where project_id = ${projectId}`;
   assert.deepEqual([...rows], [{ id: chat, profile_id: stranger }]);
 });

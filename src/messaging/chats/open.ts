@@ -1,5 +1,5 @@
 import type { Platform } from '../../channels/contract/platforms.ts';
-import { adapterFor } from '../../channels/registry.ts';
+import { capabilitiesOf } from '../../channels/registry.ts';
 import type { Actor } from '../../clients/profiles/audit.ts';
 import { smallAscii } from '../../platform/ascii.ts';
 import type { Context } from '../../platform/context.ts';
@@ -41,7 +41,7 @@ export async function openChat(
   actor: Actor,
 ): Promise<ChatRow | null> {
   const by = 'phone' in key ? 'phone' : 'username';
-  const able = platforms.filter((platform) => adapterFor(platform)?.opensBy.includes(by) ?? true);
+  const able = platforms.filter((platform) => capabilitiesOf(platform).opensBy.includes(by));
   const channel = await firstChannel(context.sql, projectId, able);
   if (!channel) return null;
   const externalId = 'phone' in key ? key.phone : `@${smallAscii(key.username)}`;

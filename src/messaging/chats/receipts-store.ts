@@ -95,6 +95,18 @@ const received = (sql: Sql, found: Fragment) => sql<ReceivedMessage[]>`
   join chats on chats.project_id = message.project_id and chats.id = message.chat_id
   order by message.position, message.id`;
 
+/** Whether a message of the channel has one of these ids of its provider. */
+export async function isKnown(
+  sql: Sql,
+  channel: { projectId: string; id: string },
+  providerIds: readonly string[],
+): Promise<boolean> {
+  const rows = await sql`
+    select from messages
+    where ${oursCondition(sql, channel)} and messages.provider_id = any (${[...providerIds]}::text[]) limit 1`;
+  return rows.length > 0;
+}
+
 export type Move = {
   project_id: string;
   id: string;

@@ -1,12 +1,16 @@
 import type { InboundEvent } from '../../channels/contract/inbound.ts';
+import type { Platform } from '../../channels/contract/platforms.ts';
+import { capabilitiesOf } from '../../channels/registry.ts';
 import { outboxRow } from '../../events/outbox.ts';
 import type { Event } from '../../events/types.ts';
 import type { Context } from '../../platform/context.ts';
+import { keepEarly, takeEarly } from './early-receipts-store.ts';
 import { mailingReaction, mailingStates } from './mailing-events.ts';
 import { type ChatFacts, presentMessageUpdated } from './present.ts';
 import {
   findReceived,
   findReceivedUpTo,
+  isKnown,
   type Mark,
   type Move,
   moveMessages,
@@ -18,7 +22,7 @@ import { streamReaction, streamStatus } from './stream-events.ts';
 
 export type ReceiptEvent = Extract<InboundEvent, { kind: 'receipt' }>;
 
-type ReceivingChannel = { projectId: string; id: string };
+type ReceivingChannel = { projectId: string; id: string; platform: Platform };
 
 type Step = { round: number; message: ReceivedMessage; move: Move };
 
@@ -33,7 +37,62 @@ export async function receiveReceipts(
   now: Date,
 ): Promise<void> {
   if (receipts.length === 0) return;
-  const steps = stepsOf(await findSubjects(context.sql, channel, receipts), receipts);
+  const found = await findSubjects(context.sql, channel, receipts);
+  await follow(context, found, receipts, now);
+  await keepEarlyOnes(context, channel, receipts, found, now);
+}
+
+/** Follows the receipts that came before the answers by which these messages were sent. */
+export async function receiveEarlyReceipts(
+  context: Pick<Context, 'sql' | 'newId' | 'wake'>,
+  channel: ReceivingChannel,
+  providerIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (!capabilitiesOf(channel.platform).hasEarlyReceipts || providerIds.length === 0) return;
+  const kept = await takeEarly(context.sql, channel, providerIds);
+  const receipts = kept.map(
+    ({ provider_id: providerId, state, detail }): ReceiptEvent => ({
+      kind: 'receipt',
+      message: { providerId },
+      state,
+      detail,
+    }),
+  );
+  if (receipts.length === 0) return;
+  await follow(context, await findSubjects(context.sql, channel, receipts), receipts, now);
+}
+
+/** The answer may be noted between the first look and the keeping: so it is looked for once more behind it. */
+async function keepEarlyOnes(
+  context: Pick<Context, 'sql' | 'newId' | 'wake'>,
+  channel: ReceivingChannel,
+  receipts: readonly ReceiptEvent[],
+  found: readonly ReceivedMessage[],
+  now: Date,
+): Promise<void> {
+  if (!capabilitiesOf(channel.platform).hasEarlyReceipts) return;
+  const known = new Set(found.map(({ position }) => position));
+  const early = receipts.flatMap(({ message, state, detail }, position) =>
+    'providerId' in message && !known.has(position)
+      ? [{ provider_id: message.providerId, state, detail }]
+      : [],
+  );
+  if (early.length === 0) return;
+  const providerIds = early.map(({ provider_id }) => provider_id);
+  await keepEarly(context.sql, channel, early, now);
+  if (await isKnown(context.sql, channel, providerIds)) {
+    await receiveEarlyReceipts(context, channel, providerIds, now);
+  }
+}
+
+async function follow(
+  context: Pick<Context, 'sql' | 'newId' | 'wake'>,
+  found: readonly ReceivedMessage[],
+  receipts: readonly ReceiptEvent[],
+  now: Date,
+): Promise<void> {
+  const steps = stepsOf(found, receipts);
   for (const round of Map.groupBy(steps, ({ round }) => round).values()) await takeSteps(context, round, now);
   if (steps.length === 0) return;
   context.wake.wake('webhooks');

@@ -1,6 +1,7 @@
 import type { InboundEvent } from '../../channels/contract/inbound.ts';
 import { outboxRow } from '../../events/outbox.ts';
 import type { Context } from '../../platform/context.ts';
+import { expectFile } from '../attachments/expect.ts';
 import { chatOf } from './correspondent.ts';
 import { findSeen, type Received } from './external-ids-store.ts';
 import { mailingReaction } from './mailing-events.ts';
@@ -11,6 +12,8 @@ import { openSession } from './sessions.ts';
 import type { ChatChannel, ChatRow } from './store.ts';
 import { streamReaction } from './stream-events.ts';
 
+type Needs = Pick<Context, 'sql' | 'newId' | 'clock' | 'wake' | 'config' | 'log'>;
+
 type MessageEvent = Extract<InboundEvent, { kind: 'message' }>;
 
 /**
@@ -18,7 +21,7 @@ type MessageEvent = Extract<InboundEvent, { kind: 'message' }>;
  * message and announces it, and what it says of our messages before it. The same external id on a channel is the same message.
  */
 export async function receiveMessage(
-  context: Pick<Context, 'sql' | 'newId' | 'clock' | 'wake'>,
+  context: Needs,
   channel: ChatChannel,
   event: MessageEvent,
   now: Date,
@@ -37,7 +40,7 @@ export async function receiveMessage(
     id: newId(),
     external_id: externalId,
     content_type: event.message.type,
-    content: contentOf(event),
+    content: await contentOf(context, channel, event),
   };
   const announcement = outboxRow(
     {
@@ -91,6 +94,11 @@ const reactionRows = ({ type, messages }: Reaction, chat: ChatRow, newId: () => 
     return outboxRow(event, id, now, { reacted_to: messageId });
   });
 
-function contentOf({ message: { text, url, payload } }: MessageEvent): IncomingMessage['content'] {
+async function contentOf(
+  context: Needs,
+  channel: ChatChannel,
+  { message: { text, url: given, payload, file } }: MessageEvent,
+): Promise<IncomingMessage['content']> {
+  const url = file ? await expectFile(context, channel, file) : given;
   return Object.fromEntries(Object.entries({ text, url, payload }).filter(([, value]) => value !== null));
 }

@@ -6,26 +6,28 @@ import { receiveMessage } from './receive-message.ts';
 import { stopChat } from './stop-store.ts';
 import type { ChatChannel } from './store.ts';
 
+type Needs = Pick<Context, 'sql' | 'newId' | 'clock' | 'wake' | 'config' | 'log'>;
+
 /**
  * Makes true what a channel tells. An answer for each event, in order; null for those that are no messages.
  * The same events once more, or at the same time, change nothing: whoever cannot tell whether this was done may repeat it.
  */
 export async function receiveEvents(
-  context: Pick<Context, 'sql' | 'clock' | 'newId' | 'wake'>,
+  context: Needs,
   channel: ChatChannel,
   events: readonly InboundEvent[],
 ): Promise<(Received | null)[]> {
   const now = context.clock.now();
-  const told = storable(events);
-  await receiveReceipts(context, channel, told.filter(isReceipt), now);
+  for (const event of events) makeStorable(event);
+  await receiveReceipts(context, channel, events.filter(isReceipt), now);
 
   const received: (Received | null)[] = [];
-  for (const event of told) received.push(await receive(context, channel, event, now));
+  for (const event of events) received.push(await receive(context, channel, event, now));
   return received;
 }
 
 async function receive(
-  context: Pick<Context, 'sql' | 'newId' | 'clock' | 'wake'>,
+  context: Needs,
   channel: ChatChannel,
   event: InboundEvent,
   now: Date,
@@ -51,10 +53,18 @@ const longestName = 255;
  * Text that PostgreSQL refuses loses the refused characters, and a name too long for it its end: one such message must
  * not hold up those behind it.
  */
-function storable(events: readonly InboundEvent[]): InboundEvent[] {
-  return JSON.parse(JSON.stringify(events), (key, value) => {
-    if (typeof value !== 'string') return value;
-    const isName = key === 'name' || key === 'username';
-    return (isName ? value.slice(0, longestName) : value).toWellFormed().replaceAll('\0', '');
-  });
+function makeStorable(part: object): void {
+  for (const [key, value] of Object.entries(part)) {
+    if (typeof value === 'string') Reflect.set(part, key, storable(key, value));
+    else if (isPlain(value)) makeStorable(value);
+  }
 }
+
+function storable(key: string, text: string): string {
+  const isName = key === 'name' || key === 'username';
+  return (isName ? text.slice(0, longestName) : text).toWellFormed().replaceAll('\0', '');
+}
+
+/** Bytes and moments stay as they are. */
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

@@ -1,4 +1,6 @@
+import type { RecipientKey } from '../../channels/contract/capabilities.ts';
 import type { Platform } from '../../channels/contract/platforms.ts';
+import { platformsWhere } from '../../channels/registry.ts';
 import { smallAscii } from '../../platform/ascii.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { normalizePhone } from '../../platform/phone.ts';
@@ -64,21 +66,32 @@ export async function findByAddress(sql: Sql, requests: readonly RecipientReques
     ) as chat`;
 }
 
-type Address = { platforms: Platform[]; external_id?: string; username?: string };
+type Address = { platforms: readonly Platform[]; external_id?: string; username?: string };
 
-/** A person has one Telegram id for bots and for personal accounts. */
+/** The platforms on which each key names a client, which may be several: a person has one id for bots and for personal accounts. */
+const platformsBy: { readonly [key in RecipientKey]: readonly Platform[] } = {
+  telegram_id: namedBy('telegram_id'),
+  telegram_username: namedBy('telegram_username'),
+  vkontakte_id: namedBy('vkontakte_id'),
+  max_id: namedBy('max_id'),
+};
+
+function namedBy(key: RecipientKey): readonly Platform[] {
+  return platformsWhere(({ recipientKeys }) => recipientKeys.includes(key));
+}
+
 function addressOf(chat: ChatKey): Address | null {
   if ('telegram_id' in chat) {
-    return { platforms: ['Telegram', 'Telegram_Personal'], external_id: String(chat.telegram_id) };
+    return { platforms: platformsBy.telegram_id, external_id: String(chat.telegram_id) };
   }
   if ('telegram_username' in chat) {
-    return {
-      platforms: ['Telegram', 'Telegram_Personal'],
-      username: smallAscii(chat.telegram_username.replace(/^@/, '')),
-    };
+    const username = smallAscii(chat.telegram_username.replace(/^@/, ''));
+    return { platforms: platformsBy.telegram_username, username };
   }
-  if ('vkontakte_id' in chat) return { platforms: ['Vkontakte'], external_id: String(chat.vkontakte_id) };
-  if ('max_id' in chat) return { platforms: ['Max', 'Max_Personal'], external_id: String(chat.max_id) };
+  if ('vkontakte_id' in chat) {
+    return { platforms: platformsBy.vkontakte_id, external_id: String(chat.vkontakte_id) };
+  }
+  if ('max_id' in chat) return { platforms: platformsBy.max_id, external_id: String(chat.max_id) };
   return null;
 }
 

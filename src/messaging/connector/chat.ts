@@ -1,4 +1,3 @@
-import type { Platform } from '../../channels/contract/platforms.ts';
 import { actorOf } from '../../clients/profiles/audit.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Sql } from '../../platform/database/database.ts';
@@ -8,7 +7,7 @@ import { Invalid, messages } from '../../platform/problem.ts';
 import { openChat } from '../chats/open.ts';
 import { type RecipientRequest, resolveRecipients } from '../chats/recipients.ts';
 import { type ChatRow, findChat } from '../chats/store.ts';
-import { opensByPhone, platformsFor } from './rules.ts';
+import { opensByPhone, opensByUsername, platformsFor } from './rules.ts';
 import type { ConnectorEvent, MessageType } from './schema.ts';
 
 type Key = ConnectorEvent['chat'];
@@ -27,7 +26,7 @@ export async function findNamedChat(
   }
   const wanted = key.phone_number
     ? { chat: null, profile: { phone_number: phoneOf(key.phone_number) }, platforms: platformsFor(type) }
-    : { chat: { telegram_username: usernameOf(key) }, profile: null, platforms: byUsername };
+    : { chat: { telegram_username: usernameOf(key) }, profile: null, platforms: opensByUsername };
   return findRecipient(sql, { projectId, ...wanted });
 }
 
@@ -50,12 +49,10 @@ export async function namedChat(
       chat: { phone_number: ['No channel of the project can start a chat by phone number.'] },
     });
   }
-  const opened = await openChat(context, projectId, byUsername, { username: usernameOf(key) }, actor);
+  const opened = await openChat(context, projectId, opensByUsername, { username: usernameOf(key) }, actor);
   if (opened) return opened;
   throw new Invalid({ chat: { username: ['No channel of the project can start a chat by username.'] } });
 }
-
-const byUsername: readonly Platform[] = ['Telegram_Personal'];
 
 function phoneOf(text: string): string {
   const phone = normalizePhone(text);

@@ -1,25 +1,22 @@
-import type { CarriedType } from '../../channels/contract/capabilities.ts';
 import { type Platform, platforms } from '../../channels/contract/platforms.ts';
-import { adapterFor } from '../../channels/registry.ts';
+import { capabilitiesOf, contentKindOf, ownerOfContent, platformsWhere } from '../../channels/registry.ts';
 import { Invalid, messages } from '../../platform/problem.ts';
-import type { ConnectorEvent, Message, MessageType } from './schema.ts';
+import { type ConnectorEvent, type Message, type MessageType, messageTypes } from './schema.ts';
 
-type Kind = {
-  carriedAs: CarriedType;
-  needs: 'text' | 'url' | 'whatsapp_template';
-  /** The only platform for messages of this type; null where any that can carry it will do. */
-  platform: Platform | null;
-};
-
-/** Source: docs/contract.md, section 6. */
-const kinds: Record<MessageType, Kind> = {
-  text: { carriedAs: 'text', needs: 'text', platform: null },
-  image: { carriedAs: 'image', needs: 'url', platform: null },
-  document: { carriedAs: 'document', needs: 'url', platform: null },
-  whatsapp_template: { carriedAs: 'template', needs: 'whatsapp_template', platform: 'Whatsapp' },
-  whatsapp_text: { carriedAs: 'text', needs: 'text', platform: 'Whatsapp' },
-  telegram_personal_text: { carriedAs: 'text', needs: 'text', platform: 'Telegram_Personal' },
-};
+/** The field that a message of this type must bring. Source: docs/contract.md, section 6. */
+function needsOf(type: MessageType): 'text' | 'url' | 'whatsapp_template' {
+  switch (contentKindOf(type)) {
+    case 'image':
+    case 'document':
+      return 'url';
+    case 'template':
+      return 'whatsapp_template';
+    case 'text':
+    case 'node':
+    case null:
+      return 'text';
+  }
+}
 
 /** An event with what its kind brings. */
 export type Task =
@@ -33,7 +30,7 @@ export function taskOf({ event, chat, message, note, session }: ConnectorEvent):
   switch (event) {
     case 'message_created': {
       if (!message) throw missing('message');
-      const { needs } = kinds[message.type];
+      const needs = needsOf(message.type);
       if (!message[needs]) throw missing({ message: needs });
       return { event, message };
     }
@@ -53,17 +50,26 @@ function missing(field: string | { [parent: string]: string }): Invalid {
 
 /** Whether a chat on this platform can take a message of this type. */
 export function fits(type: MessageType, platform: Platform): boolean {
-  const kind = kinds[type];
-  if (kind.platform !== null && kind.platform !== platform) return false;
-  return adapterFor(platform)?.carries.includes(kind.carriedAs) ?? true;
+  const owner = ownerOfContent(type);
+  if (owner !== null) return owner === platform;
+  const kind = contentKindOf(type);
+  return capabilitiesOf(platform).carries.some((carried) => carried === kind);
 }
 
 /** The platforms among which the chat of a phone number is looked for; null: what is sent is no message. */
 export const platformsFor = (type: MessageType | null): readonly Platform[] =>
   type ? platforms.filter((platform) => fits(type, platform)) : platforms;
 
+/** Those that the connector has words for. */
+const startedByPhone = platformsWhere(
+  ({ opensBy, ownContent }) =>
+    opensBy.includes('phone') && messageTypes.some((type) => Object.hasOwn(ownContent, type)),
+);
+
 /** The platforms on which a chat is opened for a phone number that has none, the first choice first. */
 export function opensByPhone(type: MessageType | null): readonly Platform[] {
-  const only = type && kinds[type].platform;
-  return only ? [only] : ['Whatsapp', 'Telegram_Personal'];
+  const only = type && ownerOfContent(type);
+  return only ? [only] : startedByPhone;
 }
+
+export const opensByUsername = platformsWhere(({ opensBy }) => opensBy.includes('username'));

@@ -139,5 +139,9 @@ test('a template must be approved, its variables complete, and its text is kept'
   assert.deepEqual(message?.content, {
     whatsapp_template: { template_id: 'welcome', template_variables: { name: 'Ann' } },
   });
-  assert.deepEqual(message?.rendered, { type: 'whatsapp_template', text: 'Hi Ann' });
+  assert.deepEqual(message?.rendered, {
+    type: 'whatsapp_template',
+    text: 'Hi Ann',
+    template: { name: 'welcome', language: 'en', variables: [{ name: 'name', value: 'Ann' }] },
+  });
 });

@@ -83,3 +83,7 @@ export const startedMessages = (sql: Sql, rows: Fragment) => sql`
 /** The sending engine has them from now on: `rows` have a `channel_id` and what is `rendered`. */
 export const handedMessages = (sql: Sql, rows: Fragment) => sql`
   update messages set channel_id = given.channel_id, rendered = given.rendered ${ofGiven(sql, rows)}`;
+
+/** The files of clients are here: `rows` have the `url` of each. */
+export const messagesWithFiles = (sql: Sql, rows: Fragment) => sql`
+  update messages set content = messages.content || jsonb_build_object('url', given.url) ${ofGiven(sql, rows)}`;

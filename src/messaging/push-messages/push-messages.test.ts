@@ -174,7 +174,11 @@ test('a template is checked for its pid and its variables before anything is que
   assert.equal(body.chat.platform, 'Whatsapp');
   assert.deepEqual(body.content.whatsapp_template_variables, { number: '17' });
   const [row] = await sql`select rendered from messages where id = ${body.uuid}`;
-  assert.deepEqual(row?.rendered, { type: 'whatsapp_template', text: 'Order 17 is ready' });
+  assert.deepEqual(row?.rendered, {
+    type: 'whatsapp_template',
+    text: 'Order 17 is ready',
+    template: { name: 'order', language: 'en', variables: [{ name: 'number', value: '17' }] },
+  });
 });
 
 test('a template may name the scenario that goes on when it is answered, if there is one', async () => {

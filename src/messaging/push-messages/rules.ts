@@ -1,49 +1,37 @@
-import { type Platform, platforms } from '../../channels/contract/platforms.ts';
+import type { ContentKind } from '../../channels/contract/capabilities.ts';
+import type { Platform } from '../../channels/contract/platforms.ts';
+import { capabilitiesOf, contentKindOf, ownerOfContent, platformsWhere } from '../../channels/registry.ts';
 import { isTooLarge, mostKept } from '../../platform/http/fields.ts';
 import { momentOf } from '../../platform/moment.ts';
 import { type FieldMessages, Invalid, messages } from '../../platform/problem.ts';
 import type { ChatKey, ProfileKey } from '../chats/recipients.ts';
 import type { ContentType, PushMessageCreate } from './schema.ts';
 
-type Family = { platform: Platform | null; needs: 'text' | 'node' | 'template' };
-
-/** Which channel a content type belongs to (null: any of the others), and what it must bring. */
-const families: Record<ContentType, Family> = {
-  TEXT: { platform: null, needs: 'text' },
-  NODE: { platform: null, needs: 'node' },
-  WHATSAPP_TEMPLATE: { platform: 'Whatsapp', needs: 'template' },
-  WHATSAPP_TEXT: { platform: 'Whatsapp', needs: 'text' },
-  TELEGRAM_PERSONAL_TEXT: { platform: 'Telegram_Personal', needs: 'text' },
-  TELEGRAM_PERSONAL_NODE: { platform: 'Telegram_Personal', needs: 'node' },
-  MAX_PERSONAL_TEXT: { platform: 'Max_Personal', needs: 'text' },
-  MAX_PERSONAL_NODE: { platform: 'Max_Personal', needs: 'node' },
-};
-
-const ownPlatforms = new Set(Object.values(families).map((family) => family.platform));
-const commonPlatforms = platforms.filter((platform) => !ownPlatforms.has(platform));
+const commonPlatforms = platformsWhere(({ ownContent }) => Object.keys(ownContent).length === 0);
 
 /** The platforms among which a profile's chat is chosen. Source: docs/contract.md, section 3. */
 export function platformsFor(type: ContentType): readonly Platform[] {
-  const { platform } = families[type];
+  const platform = ownerOfContent(type);
   return platform ? [platform] : commonPlatforms;
 }
 
 /** The platform on which a chat is opened for a phone number that has none yet; null where none can be. */
 export function opensOn(type: ContentType): Platform | null {
-  const opens =
-    type === 'WHATSAPP_TEMPLATE' || type === 'TELEGRAM_PERSONAL_TEXT' || type === 'MAX_PERSONAL_TEXT';
-  return opens ? families[type].platform : null;
+  const platform = ownerOfContent(type);
+  if (!platform) return null;
+  const { opensBy, opensWith } = capabilitiesOf(platform);
+  return opensBy.includes('phone') && opensWith === needsOf(type) ? platform : null;
 }
 
 /** Whether a chat that was named outright can take this content. */
 export function fits(type: ContentType, platform: string): boolean {
-  const family = families[type];
-  return family.platform === null || family.platform === platform;
+  const owner = ownerOfContent(type);
+  return owner === null || owner === platform;
 }
 
-export const startsScenario = (type: ContentType): boolean => families[type].needs === 'node';
+export const startsScenario = (type: ContentType): boolean => needsOf(type) === 'node';
 
-export const needsOf = (type: ContentType): Family['needs'] => families[type].needs;
+export const needsOf = (type: ContentType): ContentKind | null => contentKindOf(type);
 
 const chatKeys = ['uuid', 'telegram_id', 'telegram_username', 'vkontakte_id', 'max_id'] as const;
 const profileKeys = ['uuid', 'phone_number', 'external_id'] as const;

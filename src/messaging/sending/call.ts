@@ -1,41 +1,55 @@
 import type { Channel } from '../../channels/connected/channels.ts';
 import { clientOf } from '../../channels/connected/client.ts';
-import type { OutgoingMessage, SendResult } from '../../channels/contract/adapter.ts';
+import type { Adapter, OutgoingMessage, Sender, SendResult } from '../../channels/contract/adapter.ts';
 import { overLimit } from '../../channels/contract/limits.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import type { Context } from '../../platform/context.ts';
 import { outboundUntil } from '../../platform/outbound/outbound.ts';
+
+type Needs = Pick<Context, 'sql' | 'vault' | 'outbound' | 'clock' | 'log'>;
 
 const unanswered = (mayHaveBeenSent: boolean): SendResult => ({
   sent: false,
   error: { code: 'temporary', mayHaveBeenSent, detail: 'There was no answer in time.' },
 });
 
-/** Asks a channel's adapter to send, and never throws. At the deadline there is a result, whatever the adapter does. */
+/**
+ * Asks a channel's adapter to send, and never throws. At the deadline there is a result, whatever the adapter does.
+ * @param connected sends through the connection that this process holds
+ */
 export async function call(
-  context: Pick<Context, 'sql' | 'vault' | 'outbound' | 'clock' | 'log'>,
+  context: Needs,
   channel: Channel,
   message: OutgoingMessage,
   deadline: AbortSignal,
+  connected?: Sender,
 ): Promise<SendResult> {
-  const { outbound, clock, log } = context;
-  const { id, platform, settings } = channel;
-  const adapter = adapterFor(platform);
-  if (!adapter?.send || !adapter.carries.includes(message.type)) {
-    return { sent: false, error: { code: 'unsupported' } };
-  }
+  const adapter = adapterFor(channel.platform);
+  if (!adapter?.carries.includes(message.type)) return { sent: false, error: { code: 'unsupported' } };
   const over = overLimit(adapter.limits, message);
   if (over) return { sent: false, error: { code: 'bad_content', detail: over } };
-  if (deadline.aborted) return unanswered(false);
-  const attempt = { now: clock.now(), deadline };
+  const send = adapter.send ? throughClient(context, adapter, channel, deadline) : connected;
+  if (!send || deadline.aborted) return unanswered(false);
   try {
-    const client = clientOf(context, channel, outboundUntil(outbound, deadline));
-    const answer = adapter.send(message, settings, client, attempt);
-    return await inTime(answer, deadline);
+    return await inTime(send(message, { now: context.clock.now(), deadline }), deadline);
   } catch (error) {
-    log.error({ err: error, channel: id, message: message.uuid }, 'sending: the adapter failed');
+    context.log.error(
+      { err: error, channel: channel.id, message: message.uuid },
+      'sending: the adapter failed',
+    );
     return { sent: false, error: { code: 'temporary', mayHaveBeenSent: true } };
   }
+}
+
+function throughClient(
+  context: Needs,
+  adapter: Adapter,
+  channel: Channel,
+  deadline: AbortSignal,
+): Sender | undefined {
+  const client = clientOf(context, adapter, channel, outboundUntil(context.outbound, deadline));
+  const send = adapter.send?.bind(adapter);
+  return send && ((message, attempt) => send(message, channel.settings, client, attempt));
 }
 
 /** The adapter hears of the deadline first: it knows best whether anything was sent. */

@@ -1,4 +1,5 @@
 import { type Channel, openChannel } from '../../channels/connected/channels.ts';
+import type { Connections } from '../../channels/connected/connections.ts';
 import { findChannelsById, pauseRefusedChannel } from '../../channels/connected/store.ts';
 import type { OutgoingMessage, SendResult } from '../../channels/contract/adapter.ts';
 import { adapterFor } from '../../channels/registry.ts';
@@ -13,6 +14,7 @@ import { type Pump, startPump } from '../../platform/pump/pump.ts';
 import { type Cell, createCell, dueLane, laneName, mostInterruptions } from '../../platform/pump/suspects.ts';
 import { mailingStates } from '../chats/mailing-events.ts';
 import { type MessageSubject, presentMessageUpdated } from '../chats/present.ts';
+import { receiveEarlyReceipts } from '../chats/receipts.ts';
 import { stopChats } from '../chats/stop-store.ts';
 import { streamStatus } from '../chats/stream-events.ts';
 import { call } from './call.ts';
@@ -41,8 +43,7 @@ const claimedAtOnce = 32;
 const claimsAtOnce = 2;
 
 type Task = { message: ClaimedMessage; channel: Channel; rendering: Rendering | undefined };
-type Done = Pick<Task, 'message' | 'rendering'> & {
-  channelId: string;
+type Done = Task & {
   outcome: Outcome;
   unheard: boolean;
   /** When the provider was asked that said that the client has blocked us. */
@@ -52,10 +53,17 @@ type Done = Pick<Task, 'message' | 'rendering'> & {
   at: Date;
 };
 
-/** Moves queued messages through their channels. The cell is the process's. */
-export function startSending(context: Context, cell: Cell = createCell()): Pump {
+/** What the parts of one process share. */
+type Shared = { cell?: Cell; connections?: Connections };
+
+/** Moves queued messages through their channels. */
+export function startSending(
+  context: Context,
+  { cell = createCell(), connections = new Map() }: Shared = {},
+): Pump {
   const { sql, clock, log } = context;
   const concurrency = new Map<string, number>();
+  const heldElsewhere = new Set<string>();
   const writeOut = mailingWriter(context);
 
   const channelOf = batched((ids: string[]) => findChannelsById(sql, ids), { max: claimedAtOnce });
@@ -81,6 +89,10 @@ export function startSending(context: Context, cell: Cell = createCell()): Pump 
     const adapter = channel && adapterFor(channel.platform);
     if (!adapter) throw new Error('The channel cannot be read, or needs a newer release.');
     concurrency.set(channelId, adapter.limits.concurrency);
+    if (!adapter.send && !connections.has(channelId)) {
+      heldElsewhere.add(channelId);
+      return [];
+    }
     const asked = { channelId, free };
     const messages = await (areSuspects ? claimNow([asked], true) : claimOf(asked));
     const renderings = await writeOut(messages);
@@ -94,14 +106,14 @@ export function startSending(context: Context, cell: Cell = createCell()): Pump 
     const { message, rendering } = task;
     const calledAt = clock.now();
     const refused = refusal(message, rendering);
-    const result = refused ?? (await send(context, task, deadline));
+    const result = refused ?? (await send(context, connections, task, deadline));
     const at = clock.now();
     const history = {
       attempts: message.attempts,
       ageMs: at.getTime() - (message.launch_at ?? message.created_at).getTime(),
       inDoubt: message.in_doubt,
     };
-    const done = { message, rendering, channelId: message.channel_id, at };
+    const done = { ...task, at };
     if (result === 'unread') {
       return { ...done, outcome: unread(history), unheard: false, blockedAt: null, slows: 'channel' };
     }
@@ -119,7 +131,10 @@ export function startSending(context: Context, cell: Cell = createCell()): Pump 
     name: 'sending',
     clock,
     log,
-    due: async () => (await dueChannels(sql)).map(dueLane),
+    due: async () => {
+      const due = await dueChannels(sql);
+      return due.filter(({ key }) => !heldElsewhere.has(key) || connections.has(key)).map(dueLane);
+    },
     claim,
     perform,
     record: (done) => record(context, done),
@@ -176,6 +191,7 @@ function refusal(message: ClaimedMessage, rendering: Rendering | undefined): Sen
 
 async function send(
   context: Context,
+  connections: Connections,
   { message, channel }: Pick<Task, 'message' | 'channel'>,
   deadline: AbortSignal,
 ): Promise<SendResult> {
@@ -186,7 +202,7 @@ async function send(
     ...carried,
     chat: { uuid: message.chat_id, externalId: message.chat_external_id },
   };
-  return call(context, channel, outgoing, deadline);
+  return call(context, channel, outgoing, deadline, connections.get(channel.id));
 }
 
 function failed(code: 'blocked' | 'not_opted_in' | 'unsupported', detail?: string): SendResult {
@@ -204,8 +220,19 @@ async function record(context: Context, done: Done[]): Promise<void> {
   await teachChannels(context, done, now);
   await stopBlockedChats(sql, done);
   await recordMessages(sql, done.map(recorded), events, now);
+  await followEarlyReceipts(context, done, now);
   if (events.length > 0) wake.wake('webhooks');
   wake.wake('live');
+}
+
+/** A provider may tell of a message before it has answered the call that sent it. */
+async function followEarlyReceipts(context: Context, done: Done[], now: Date): Promise<void> {
+  for (const [channel, batch] of Map.groupBy(done, ({ channel }) => channel)) {
+    const ids = batch.flatMap(({ outcome }) =>
+      outcome.state === 'SENT' && outcome.providerId !== null ? [outcome.providerId] : [],
+    );
+    await receiveEarlyReceipts(context, channel, ids, now);
+  }
 }
 
 function eventsOf({ message, outcome }: Done): Event[] {
@@ -274,7 +301,8 @@ async function stopBlockedChats(sql: Context['sql'], done: Done[]): Promise<void
 async function teachChannels(context: Context, done: Done[], now: Date): Promise<void> {
   const refusals = new Map<string, Refusal[]>();
   const refused = new Map<string, string>();
-  for (const { channelId, outcome, message, slows } of done) {
+  for (const { channel, outcome, message, slows } of done) {
+    const channelId = channel.id;
     if ('slowDownMs' in outcome && outcome.slowDownMs !== null) {
       const refusal = { chatId: message.chat_id, pauseMs: outcome.slowDownMs, scope: slows };
       refusals.set(channelId, [...(refusals.get(channelId) ?? []), refusal]);

@@ -1,13 +1,14 @@
+import type { FilledTemplate } from '../../channels/contract/adapter.ts';
 import type { Context } from '../../platform/context.ts';
 import type { JSONValue } from '../../platform/database/database.ts';
 import { longestFilled } from '../../platform/placeholders.ts';
 import { type FieldMessages, messages } from '../../platform/problem.ts';
-import { missingVariables, renderTemplate } from './rules.ts';
+import { fillTemplate, missingVariables, renderTemplate } from './rules.ts';
 import { findTemplate } from './store.ts';
 
 /** What the client will read, in the form of a message's `rendered`; or the complaint, about the `pid` or about variables. */
 export type Rendering =
-  | { kind: 'rendered'; rendered: { type: 'whatsapp_template'; text: string } }
+  | { kind: 'rendered'; rendered: { type: 'whatsapp_template'; text: string; template: FilledTemplate } }
   | { kind: 'no_template'; complaint: string[] }
   | { kind: 'bad_variables'; complaint: FieldMessages };
 
@@ -31,5 +32,8 @@ export async function renderApproved(
   if (text.length > longestFilled) {
     return { kind: 'bad_variables', complaint: { non_field_errors: ['The text becomes too long.'] } };
   }
-  return { kind: 'rendered', rendered: { type: 'whatsapp_template', text } };
+  return {
+    kind: 'rendered',
+    rendered: { type: 'whatsapp_template', text, template: fillTemplate(template, values) },
+  };
 }

@@ -1,6 +1,7 @@
+import type { FilledTemplate } from '../../channels/contract/adapter.ts';
 import { textIn } from '../../clients/filters/named-fact.ts';
 import type { JSONValue } from '../../platform/database/database.ts';
-import { fill } from '../../platform/placeholders.ts';
+import { fill, placeholdersOf } from '../../platform/placeholders.ts';
 import { type FieldMessages, messages } from '../../platform/problem.ts';
 import type { Template } from './store.ts';
 
@@ -9,6 +10,22 @@ type Values = { readonly [name: string]: JSONValue | undefined };
 /** The names of the template's variables that were given no value; an empty text is a value. */
 export const missingVariables = ({ variables }: Pick<Template, 'variables'>, given: Values): string[] =>
   variables.filter((name) => textIn(given, name) === null);
+
+/** The variables of a body: numbered ones in the order of their numbers, as providers count them. */
+export function variablesOf(body: string): string[] {
+  const names = placeholdersOf(body);
+  return names.every((name) => /^\d+$/.test(name)) ? names.sort((a, b) => Number(a) - Number(b)) : names;
+}
+
+/** A template with its values, for the provider. */
+export const fillTemplate = (
+  { name, language, body }: Pick<Template, 'name' | 'language' | 'body'>,
+  values: Values,
+): FilledTemplate => ({
+  name,
+  language,
+  variables: variablesOf(body).map((variable) => ({ name: variable, value: textIn(values, variable) ?? '' })),
+});
 
 /** The body with its variables in it. */
 export const renderTemplate = ({ body }: Pick<Template, 'body'>, values: Values): string =>

@@ -27,6 +27,7 @@ test('a template is found by its pid in its own project, as it was added last', 
     variables: ['number'],
     language: 'en',
     approval: 'approved',
+    name: 'order',
   });
   assert.equal(await findTemplate(context.sql, projectId, 'ORDER'), null);
   assert.equal(await findTemplate(context.sql, await seedProject(context.sql), 'order'), null);

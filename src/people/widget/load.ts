@@ -1,5 +1,6 @@
 import { openChannel } from '../../channels/connected/channels.ts';
 import { findChannelsById } from '../../channels/connected/store.ts';
+import { widgetPlatform } from '../../channels/messengers/widget/capabilities.ts';
 import { WidgetSettings } from '../../channels/messengers/widget/settings.ts';
 import type { ChatChannel } from '../../messaging/chats/store.ts';
 import type { Context } from '../../platform/context.ts';
@@ -9,7 +10,7 @@ import { admitsOrigin, isStranger, keyVersion as versionOf } from './rules.ts';
 import type { ChatAddress } from './store.ts';
 import type { Page, Visitor } from './visitor.ts';
 
-export type Widget = ChatChannel & { platform: 'Widget'; settings: WidgetSettings };
+export type Widget = ChatChannel & { platform: typeof widgetPlatform; settings: WidgetSettings };
 
 const readSettings = reader(WidgetSettings);
 
@@ -69,7 +70,7 @@ export async function loadWidgets(
   const rows = await findChannelsById(sql, ids);
   const widgets = rows.flatMap((row) => {
     const channel = row && openChannel(row, vault);
-    if (channel?.platform !== 'Widget') return [];
+    if (channel?.platform !== widgetPlatform) return [];
     return [{ ...channel, platform: channel.platform, settings: readSettings(channel.settings) }];
   });
   return new Map(widgets.map((widget) => [widget.id, widget]));

@@ -51,8 +51,8 @@ export const mailings: Area = {
     {
       name: 'templates go to every platform but Whatsapp',
       file: 'src/mailings/recipients-store.ts',
-      find: "case when platform = 'Whatsapp' then",
-      replace: "case when platform <> 'Whatsapp' then",
+      find: 'case when platform = any (',
+      replace: 'case when platform <> all (',
       tests: plan,
     },
     {
@@ -72,7 +72,7 @@ export const mailings: Area = {
     {
       name: 'a list of phones goes to other platforms than Whatsapp',
       file: 'src/mailings/audience.ts',
-      find: "if (mailing.phone_numbers_file !== null) return ['Whatsapp'];",
+      find: 'if (mailing.phone_numbers_file !== null) return templatePlatforms;',
       replace: '',
       tests: lists,
     },

@@ -17,14 +17,14 @@ export const planning: Area = {
     {
       name: 'a phone number is looked for among the ids of every platform',
       file: 'src/mailings/people-store.ts',
-      find: "and platform = 'Whatsapp' and external_id = page.identifier",
+      find: 'and platform = any (${[...templatePlatforms]}::text[]) and external_id = page.identifier',
       replace: 'and external_id = page.identifier',
       tests: lists,
     },
     {
       name: 'a number counts as known when another platform has its text for an id',
       file: 'src/mailings/planning/numbers-store.ts',
-      find: "and platform = 'Whatsapp' and external_id",
+      find: 'and platform = any (${[...templatePlatforms]}::text[]) and external_id',
       replace: 'and external_id',
       tests: lists,
     },
@@ -539,7 +539,7 @@ export const planning: Area = {
     {
       name: 'planning forgets to wake sending',
       file: 'src/mailings/planning/plan.ts',
-      find: "if (onWhatsapp !== 'NODE' || elsewhere !== 'NODE') wake.wake('sending');",
+      find: "if (asTemplate !== 'NODE' || elsewhere !== 'NODE') wake.wake('sending');",
       replace: '',
       tests: store,
     },

@@ -19,4 +19,5 @@ export const apiMessengerCapabilities: Capabilities = {
   recipientKeys: [],
   ownContent: {},
   receipts: ['delivered', 'read', 'undelivered'],
+  hasEarlyReceipts: false,
 };

@@ -19,4 +19,5 @@ export const autoRuCapabilities: Capabilities = {
   recipientKeys: [],
   ownContent: {},
   receipts: [],
+  hasEarlyReceipts: false,
 };

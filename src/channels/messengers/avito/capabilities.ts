@@ -19,4 +19,5 @@ export const avitoCapabilities: Capabilities = {
   recipientKeys: [],
   ownContent: {},
   receipts: ['read'],
+  hasEarlyReceipts: false,
 };

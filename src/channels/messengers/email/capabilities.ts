@@ -19,4 +19,5 @@ export const emailCapabilities: Capabilities = {
   recipientKeys: [],
   ownContent: {},
   receipts: ['delivered', 'read', 'undelivered'],
+  hasEarlyReceipts: false,
 };

@@ -19,4 +19,5 @@ export const facebookCapabilities: Capabilities = {
   recipientKeys: [],
   ownContent: {},
   receipts: ['delivered', 'read'],
+  hasEarlyReceipts: false,
 };

@@ -19,4 +19,5 @@ export const instagramCapabilities: Capabilities = {
   recipientKeys: [],
   ownContent: {},
   receipts: ['read'],
+  hasEarlyReceipts: false,
 };

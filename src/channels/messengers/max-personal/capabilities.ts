@@ -19,4 +19,5 @@ export const maxPersonalCapabilities: Capabilities = {
   recipientKeys: ['max_id'],
   ownContent: { MAX_PERSONAL_TEXT: 'text', MAX_PERSONAL_NODE: 'node' },
   receipts: ['delivered', 'read', 'undelivered'],
+  hasEarlyReceipts: true,
 };

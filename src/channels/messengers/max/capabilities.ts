@@ -19,4 +19,5 @@ export const maxCapabilities: Capabilities = {
   recipientKeys: ['max_id'],
   ownContent: {},
   receipts: [],
+  hasEarlyReceipts: false,
 };

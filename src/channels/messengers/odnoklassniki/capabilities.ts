@@ -19,4 +19,5 @@ export const odnoklassnikiCapabilities: Capabilities = {
   recipientKeys: [],
   ownContent: {},
   receipts: [],
+  hasEarlyReceipts: false,
 };

@@ -19,4 +19,5 @@ export const ozonCapabilities: Capabilities = {
   recipientKeys: [],
   ownContent: {},
   receipts: ['read'],
+  hasEarlyReceipts: false,
 };

@@ -1,5 +1,6 @@
 import type { Adapter } from '../../contract/adapter.ts';
 import { telegramCapabilities } from './capabilities.ts';
+import { locateFile } from './locate-file.ts';
 import { poll } from './poll.ts';
 import { receive } from './receive.ts';
 import { send } from './send.ts';
@@ -17,4 +18,5 @@ export const telegram: Adapter<Settings> = {
   polls: isPolled,
   learn,
   setup,
+  locateFile,
 };

@@ -20,4 +20,5 @@ export const telegramCapabilities: Capabilities = {
   recipientKeys: ['telegram_id', 'telegram_username'],
   ownContent: {},
   receipts: [],
+  hasEarlyReceipts: false,
 };

@@ -1,16 +1,19 @@
-import type { InboundEvent } from '../../contract/inbound.ts';
+import type { InboundMessage } from '../../contract/inbound.ts';
 import type { Message } from './update.ts';
 
-type Content = Pick<Extract<InboundEvent, { kind: 'message' }>['message'], 'type' | 'text' | 'url'>;
+type Content = Pick<InboundMessage, 'type' | 'text' | 'url' | 'file'>;
 
 /** What a client's message holds; null for what is no message of theirs, such as a pinned one or a new title. */
 export function contentOf(message: Message): Content | null {
   const { caption = null } = message;
   if (message.text !== undefined) return text(message.text);
   const picture = message.photo?.at(-1);
-  if (picture) return { type: 'image', text: caption, url: fileReference(picture.file_id) };
+  if (picture) return { type: 'image', text: caption, url: null, file: { reference: picture.file_id } };
   const file = fileOf(message);
-  if (file) return { type: 'document', text: caption, url: fileReference(file.file_id) };
+  if (file) {
+    const { file_id: reference, file_name: name } = file;
+    return { type: 'document', text: caption, url: null, file: { reference, ...(name && { name }) } };
+  }
   const words = wordsFor(message);
   return words === null ? null : text(words);
 }
@@ -30,9 +33,3 @@ function wordsFor({ sticker, dice, poll, venue, location, contact }: Message): s
   if (contact) return [contact.first_name, contact.last_name, contact.phone_number].filter(Boolean).join(' ');
   return null;
 }
-
-/**
- * Names the file without telling where it is: the address of a bot's file contains the bot's token, and lapses after
- * an hour. `getFile` with this id, made by us, gives the file.
- */
-const fileReference = (fileId: string): string => `telegram-file:${fileId}`;

@@ -45,20 +45,14 @@ const kinds: [kind: string, content: object, type: string, text: string | null, 
     { photo: [{ file_id: 's' }, { file_id: 'Large-1' }], caption: 'Look' },
     'image',
     'Look',
-    'telegram-file:Large-1',
+    'Large-1',
   ],
-  ['document', { document: { file_id: 'd1', file_name: 'a.pdf' } }, 'document', null, 'telegram-file:d1'],
-  [
-    'animation',
-    { animation: { file_id: 'a1' }, document: { file_id: 'd1' } },
-    'document',
-    null,
-    'telegram-file:a1',
-  ],
-  ['video', { video: { file_id: 'v1' }, caption: 'See' }, 'document', 'See', 'telegram-file:v1'],
-  ['video note', { video_note: { file_id: 'n1' } }, 'document', null, 'telegram-file:n1'],
-  ['voice', { voice: { file_id: 'o1' } }, 'document', null, 'telegram-file:o1'],
-  ['audio', { audio: { file_id: 'u1' } }, 'document', null, 'telegram-file:u1'],
+  ['document', { document: { file_id: 'd1', file_name: 'a.pdf' } }, 'document', null, 'd1'],
+  ['animation', { animation: { file_id: 'a1' }, document: { file_id: 'd1' } }, 'document', null, 'a1'],
+  ['video', { video: { file_id: 'v1' }, caption: 'See' }, 'document', 'See', 'v1'],
+  ['video note', { video_note: { file_id: 'n1' } }, 'document', null, 'n1'],
+  ['voice', { voice: { file_id: 'o1' } }, 'document', null, 'o1'],
+  ['audio', { audio: { file_id: 'u1' } }, 'document', null, 'u1'],
   ['sticker', { sticker: { file_id: 's1', emoji: '👍' } }, 'text', '👍', null],
   ['dice', { dice: { emoji: '🎲', value: 3 } }, 'text', '🎲', null],
   ['poll', { poll: { question: 'Tea?' } }, 'text', 'Tea?', null],
@@ -79,11 +73,18 @@ const kinds: [kind: string, content: object, type: string, text: string | null, 
   ],
 ];
 
-for (const [kind, content, type, text, url] of kinds) {
+for (const [kind, content, type, text, reference] of kinds) {
   test(`a ${kind} becomes a message of type ${type}`, () => {
-    assert.deepEqual(read(content).message, { externalId: '777:42', type, text, url, payload: null });
+    const { file, ...message } = read(content).message;
+    assert.deepEqual(message, { externalId: '777:42', type, text, url: null, payload: null });
+    assert.equal(file && 'reference' in file ? file.reference : null, reference);
   });
 }
+
+test('a file keeps its name', () => {
+  const { file } = read({ document: { file_id: 'd1', file_name: 'a.pdf' } }).message;
+  assert.deepEqual(file, { reference: 'd1', name: 'a.pdf' });
+});
 
 test('a contact gives the client’s phone only if it is the client’s own', () => {
   const contact = { phone_number: '79991234567', first_name: 'Ann' };

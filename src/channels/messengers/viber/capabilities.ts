@@ -19,4 +19,5 @@ export const viberCapabilities: Capabilities = {
   recipientKeys: [],
   ownContent: {},
   receipts: ['delivered', 'read', 'undelivered'],
+  hasEarlyReceipts: true,
 };

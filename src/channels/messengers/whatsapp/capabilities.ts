@@ -25,4 +25,5 @@ export const whatsappCapabilities: Capabilities = {
     whatsapp_text: 'text',
   },
   receipts: ['sent', 'delivered', 'read', 'undelivered'],
+  hasEarlyReceipts: true,
 };

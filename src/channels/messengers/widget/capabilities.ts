@@ -1,7 +1,9 @@
 import type { Capabilities } from '../../contract/capabilities.ts';
 
+export const widgetPlatform = 'Widget';
+
 export const widgetCapabilities: Capabilities = {
-  platform: 'Widget',
+  platform: widgetPlatform,
   carries: ['text', 'image', 'document'],
   limits: {
     text: 4096,
@@ -19,4 +21,5 @@ export const widgetCapabilities: Capabilities = {
   recipientKeys: [],
   ownContent: {},
   receipts: ['delivered', 'read'],
+  hasEarlyReceipts: false,
 };

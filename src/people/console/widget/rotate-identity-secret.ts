@@ -1,5 +1,6 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { type Channel, changeChannel } from '../../../channels/connected/channels.ts';
+import { widgetPlatform } from '../../../channels/messengers/widget/capabilities.ts';
 import type { Context } from '../../../platform/context.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
@@ -13,7 +14,7 @@ async function loadOwnWidget(
   params: { uuid: string },
 ): Promise<Channel | undefined> {
   const channel = await loadOwnChannel(context, member, params);
-  return channel?.platform === 'Widget' ? channel : undefined;
+  return channel?.platform === widgetPlatform ? channel : undefined;
 }
 
 /** POST /console/api/widgets/{uuid}/identity-secret/: a new key for the pages that vouch for their users. The old one is worth nothing from now on. */

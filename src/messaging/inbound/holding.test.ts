@@ -10,7 +10,7 @@ import { addChannel } from '../../channels/connected/channels.ts';
 import { holdCursors, moveCursor } from '../../channels/connected/cursor-store.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
-import { type Polling, startPolling } from './polling.ts';
+import { type Holding, startHolding } from './holding.ts';
 
 const database = await testDatabase({ after });
 const { sql } = database;
@@ -56,8 +56,8 @@ async function addBot(mode: 'polling' | 'webhook' = 'polling') {
 async function polling(
   t: { after(cleanUp: () => unknown): void },
   changes: Partial<Context> = {},
-): Promise<Polling> {
-  const started = startPolling({ ...context, ...changes });
+): Promise<Holding> {
+  const started = startHolding({ ...context, ...changes }, new Map());
   t.after(async () => {
     await started.stop();
     await sql`delete from channel_cursors`;

@@ -1,0 +1,21 @@
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+import type { Outbound } from '../../../platform/outbound/outbound.ts';
+import type { FileRequest } from '../../contract/adapter.ts';
+import { callBot } from './bot-api.ts';
+import { apiRoot, type Settings } from './settings.ts';
+
+const FoundFile = Type.Object({ file_path: Type.String({ minLength: 1 }) });
+
+/** The address holds the bot's token, and lapses after an hour: it is used at once, and given to nobody. */
+export async function locateFile(
+  reference: string,
+  settings: Settings,
+  http: Outbound,
+): Promise<FileRequest> {
+  const answer = await callBot(settings, http, { method: 'getFile', parameters: { file_id: reference } });
+  if (!answer.ok) throw new Error(`Telegram refused: ${answer.description}`);
+  if (!Value.Check(FoundFile, answer.result)) throw new Error('Telegram named no path of the file.');
+  const path = answer.result.file_path.split('/').map(encodeURIComponent).join('/');
+  return { url: `${apiRoot(settings)}/file/bot${settings.bot_token}/${path}`, redact: [settings.bot_token] };
+}

@@ -1,0 +1,23 @@
+import type { Context } from '../../platform/context.ts';
+import { attachmentAddress } from './address.ts';
+import { findUnnamed, nameFiles } from './client-files-store.ts';
+
+const atOnce = 500;
+
+/** Gives stored messages the addresses of their files, where they still have a provider's reference. */
+export async function nameStoredFiles({ sql, config }: Pick<Context, 'sql' | 'config'>): Promise<void> {
+  for (let found = atOnce; found === atOnce; ) {
+    const files = await findUnnamed(sql, atOnce);
+    found = files.length;
+    if (found === 0) return;
+    await nameFiles(
+      sql,
+      files.map(({ project_id, id, message_id, name }) => ({
+        project_id,
+        id,
+        message_id,
+        url: attachmentAddress(config, { projectId: project_id, id }, name),
+      })),
+    );
+  }
+}

@@ -1,0 +1,38 @@
+import { loadChannel } from '../../channels/connected/channels.ts';
+import { clientOf } from '../../channels/connected/client.ts';
+import type { AwaitedChat } from '../../channels/contract/adapter.ts';
+import { receiveEvents } from '../chats/receive.ts';
+import { type AwaitedRow, findAwaited } from './awaited-store.ts';
+import type { Hold } from './hold-channel.ts';
+import { repeat } from './repeat.ts';
+
+/** A READ is known within a minute. */
+const everyMs = 20_000;
+const awaitedForMs = 7 * 24 * 3_600_000;
+
+/** Asks again and again for receipts of messages that wait for one, until the signal. */
+export async function askForReceipts(hold: Hold): Promise<void> {
+  const { context, adapter, channelId } = hold;
+  const { sql, clock, outbound } = context;
+  await repeat(hold, 'receipts could not be asked for', async () => {
+    const channel = await loadChannel(context, channelId);
+    if (!channel || !adapter.pollReceipts) return null;
+    const rows = await findAwaited(sql, channel, new Date(clock.now().getTime() - awaitedForMs));
+    if (rows.length > 0) {
+      const client = clientOf(context, adapter, channel, outbound);
+      const events = await adapter.pollReceipts(awaitedChats(rows), channel.settings, client);
+      await receiveEvents(context, channel, events);
+    }
+    return everyMs;
+  });
+}
+
+const awaitedChats = (rows: readonly AwaitedRow[]): AwaitedChat[] =>
+  [...Map.groupBy(rows, ({ chat }) => chat)].map(([externalId, messages]) => ({
+    externalId,
+    messages: messages.map(({ id, provider_id, sent_at }) => ({
+      uuid: id,
+      providerId: provider_id,
+      sentAt: sent_at,
+    })),
+  }));

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { loadChannel } from '../../channels/connected/channels.ts';
+import { clientOf } from '../../channels/connected/client.ts';
+import type { FileRequest } from '../../channels/contract/adapter.ts';
+import { adapterFor } from '../../channels/registry.ts';
+import type { Context } from '../../platform/context.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
+import { OutboundRefused } from '../../platform/outbound/outbound.ts';
+import { Invalid } from '../../platform/problem.ts';
+import { exponentialDelay } from '../../platform/pump/backoff.ts';
+import type { AttachmentKey } from '../attachments/address.ts';
+import { type ClientFileRow, isAwaited, leaseFile, noteTry } from '../attachments/client-files-store.ts';
+import { createAttachment } from '../attachments/create.ts';
+import { attachmentLimit } from '../attachments/schema.ts';
+import { type AttachmentRow, findAttachment } from '../attachments/store.ts';
+
+const fetchMs = 60_000;
+/** Longer than a fetch. */
+export const fileLeaseMs = 90_000;
+const firstPauseMs = 5_000;
+const longestPauseMs = 3_600_000;
+/** About half a day. */
+const mostAttempts = 20;
+const readerWaitsMs = 10_000;
+const readerLooksMs = 250;
+
+/** The bytes cannot be had, now or later. */
+class FileLost extends Error {}
+
+/** Fetches a leased file, and notes when to try again. Never rejects for a reason of the provider. */
+export async function bringFile(context: Context, file: ClientFileRow): Promise<void> {
+  try {
+    await fetchFile(context, file);
+    await noteTry(context.sql, file, { due: null, problem: null });
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    const isLost =
+      error instanceof FileLost || error instanceof OutboundRefused || file.attempts >= mostAttempts;
+    const delay = exponentialDelay(file.attempts, firstPauseMs, longestPauseMs, Math.random);
+    const due = isLost ? null : new Date(context.clock.now().getTime() + delay);
+    context.log.warn({ err: error, channel: file.channel_id, isLost }, 'a client’s file was not fetched');
+    await noteTry(context.sql, file, { due, problem });
+  }
+}
+
+async function fetchFile(context: Context, file: ClientFileRow): Promise<void> {
+  const request = await requestFor(context, file);
+  const { status, body, truncated } = await context.outbound.request({
+    ...request,
+    method: 'GET',
+    timeoutMs: fetchMs,
+    maxResponseBytes: attachmentLimit,
+  });
+  if (truncated) throw new FileLost('The file is larger than 20 MiB.');
+  if ([401, 403, 404, 410].includes(status)) throw new FileLost(`The provider answered ${status}.`);
+  if (status !== 200) throw new Error(`The provider answered ${status}.`);
+  const { project_id: projectId, id, name } = file;
+  try {
+    await createAttachment(context, { projectId, id, name, bytes: once(body), anyType: true });
+  } catch (error) {
+    // The file is empty, or the project has no room for it.
+    throw error instanceof Invalid || error instanceof HttpProblem ? new FileLost(error.message) : error;
+  }
+}
+
+async function requestFor(context: Context, { channel_id, source }: ClientFileRow): Promise<FileRequest> {
+  if ('url' in source) return source;
+  const channel = await loadChannel(context, channel_id);
+  const adapter = channel ? adapterFor(channel.platform) : null;
+  if (!channel || !adapter?.locateFile) throw new FileLost('The channel has no such files.');
+  const client = clientOf(context, adapter, channel, context.outbound);
+  return adapter.locateFile(source.reference, channel.settings, client);
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+/** A client's file that is asked for before it was fetched; null where there is none. Waits for another process that fetches it. */
+export async function awaitFile(context: Context, key: AttachmentKey): Promise<AttachmentRow | null> {
+  const { sql, clock } = context;
+  const now = clock.now();
+  const file = await leaseFile(sql, key, now, new Date(now.getTime() + fileLeaseMs));
+  if (file) await bringFile(context, file);
+  const giveUpAt = performance.now() + readerWaitsMs;
+  for (;;) {
+    const row = await findAttachment(sql, key);
+    if (row || !(await isAwaited(sql, key))) return row;
+    if (performance.now() > giveUpAt)
+      throw new HttpProblem(503, 'The file is not here yet.', { 'retry-after': '10' });
+    await pause(readerLooksMs);
+  }
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { manualClock } from '../../../test/clock.ts';
+import { startPatchbay } from '../../../test/harness.ts';
+import { seedProject } from '../../../test/seed.ts';
+import { refusal, startTelegram } from '../../../test/stand-ins/telegram.ts';
+import { addChannel } from '../../channels/connected/channels.ts';
+import { webhookSecret } from '../../channels/messengers/telegram/settings.ts';
+import { nameStoredFiles } from '../attachments/name-files.ts';
+import { startFetching } from './fetching.ts';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'patchbay-files-'));
+after(() => rm(dataDir, { recursive: true }));
+const clock = manualClock();
+const patchbay = await startPatchbay({ after }, { config: { dataDir, roles: ['api'] }, clock });
+const { context, call } = patchbay;
+const { sql } = context;
+const telegram = await startTelegram({ after });
+const projectId = await seedProject(sql);
+const bot_token = '1:planted-token';
+const channel = await addChannel(context, {
+  projectId,
+  platform: 'Telegram',
+  name: 'Bot',
+  settings: { bot_token, api_root: telegram.root },
+});
+
+let messageId = 0;
+
+/** A client sends a document; gives the address that its message has. */
+async function receive(file_id: string): Promise<string> {
+  messageId += 1;
+  const chat = { id: 777, type: 'private' };
+  const message = { message_id: messageId, chat, document: { file_id, file_name: 'contract.txt' } };
+  const { status } = await call('POST', `/channels/${channel.id}/`, {
+    headers: { 'x-telegram-bot-api-secret-token': webhookSecret({ bot_token }) },
+    body: { update_id: messageId, message },
+  });
+  assert.equal(status, 200);
+  const [row] = await sql<{ url: string }[]>`
+    select content ->> 'url' as url from messages where external_id = ${`777:${messageId}`}`;
+  return row?.url ?? '';
+}
+
+const get = (url: string) => fetch(patchbay.address + url.replace(context.config.publicUrl, ''));
+
+test('a client’s file has an address of ours at once, which gives its bytes and nothing of the credentials', async () => {
+  telegram.files.set('doc-1', Buffer.from('We agree.'));
+  const url = await receive('doc-1');
+  assert.match(url, /^https:\/\/patchbay\.test\/files\/[\w-]{64}\/contract\.txt$/);
+  const answer = await get(url);
+  assert.equal(answer.status, 200);
+  assert.equal(await answer.text(), 'We agree.');
+});
+
+test('a file is fetched by itself, and is there when its provider has it no more', async (t) => {
+  telegram.files.set('doc-2', Buffer.from([0, 1, 2, 3]));
+  const url = await receive('doc-2');
+  const fetching = startFetching(context);
+  t.after(() => fetching.stop());
+  await telegram.called(({ method, parameters }) => method === 'getFile' && parameters.file_id === 'doc-2');
+  await fetching.stop();
+  telegram.files.delete('doc-2');
+  assert.deepEqual(Buffer.from(await (await get(url)).arrayBuffer()), Buffer.from([0, 1, 2, 3]));
+});
+
+test('a file that its provider has no more is not there', async () => {
+  assert.equal((await get(await receive('gone'))).status, 404);
+});
+
+test('a provider in trouble is asked again later', async () => {
+  telegram.files.set('doc-3', Buffer.from('Later'));
+  telegram.react(({ method }) => (method === 'getFile' ? refusal(500, 'Internal Server Error') : null));
+  const url = await receive('doc-3');
+  const fetching = startFetching(context);
+  await telegram.called(({ method, parameters }) => method === 'getFile' && parameters.file_id === 'doc-3');
+  await fetching.stop();
+  telegram.react(() => null);
+  clock.advance(60_000);
+  assert.equal(await (await get(url)).text(), 'Later');
+});
+
+test('a stored reference becomes an address, and the file is fetched for its reader', async () => {
+  telegram.files.set('old', Buffer.from('From before'));
+  const [message] = await sql<{ id: string }[]>`
+    update messages set content = '{"url": "telegram-file:old"}' where external_id = '777:1' returning id`;
+  // As the migration leaves it.
+  await sql`
+    insert into client_files (project_id, id, channel_id, source, name, created_at, due_at, message_id)
+    values (${projectId}, gen_random_uuid(), ${channel.id}, '{"reference": "old"}', 'document', ${clock.now()},
+      ${clock.now()}, ${message?.id ?? null})`;
+  await nameStoredFiles(context);
+  const [row] = await sql<{ url: string }[]>`
+    select content ->> 'url' as url from messages where id = ${message?.id ?? null}`;
+  assert.equal(await (await get(row?.url ?? '')).text(), 'From before');
+});

@@ -1,0 +1,57 @@
+import { type Channel, keepLearnt, loadChannel } from '../../channels/connected/channels.ts';
+import { clientOf } from '../../channels/connected/client.ts';
+import { moveCursor } from '../../channels/connected/cursor-store.ts';
+import { pauseRefusedChannel } from '../../channels/connected/store.ts';
+import type { Link } from '../../channels/contract/adapter.ts';
+import { CredentialsRefused } from '../../channels/contract/failure.ts';
+import { receiveEvents } from '../chats/receive.ts';
+import type { Hold } from './hold-channel.ts';
+import { repeat } from './repeat.ts';
+
+const reconnectMs = 1_000;
+
+/** Holds a channel's connection, and makes it again where it is lost, until the signal. */
+export async function connectChannel(hold: Hold): Promise<void> {
+  const { context, connections, adapter, channelId } = hold;
+  const place = { cursor: hold.cursor.cursor };
+  await repeat(hold, 'the connection of a channel was lost', async () => {
+    const channel = await loadChannel(context, channelId);
+    if (!channel || !adapter.connect) return null;
+    const takenOver = new AbortController();
+    try {
+      await adapter.connect(channel.settings, linkOf(hold, channel, place, takenOver));
+    } catch (error) {
+      if (error instanceof CredentialsRefused)
+        await pauseRefusedChannel(context.sql, channelId, error.message);
+      throw error;
+    } finally {
+      connections.delete(channelId);
+    }
+    return takenOver.signal.aborted ? null : reconnectMs;
+  });
+}
+
+function linkOf(
+  { context, connections, adapter, cursor: from, holder, signal }: Hold,
+  channel: Channel,
+  /** Moves with the cursor, from one connection to the next. */
+  place: { cursor: string | null },
+  takenOver: AbortController,
+): Link {
+  return {
+    client: clientOf(context, adapter, channel, context.outbound),
+    signal: AbortSignal.any([signal, takenOver.signal]),
+    cursor: place.cursor,
+    store: async (events, cursor) => {
+      await receiveEvents(context, channel, events);
+      if (cursor === undefined || cursor === place.cursor) return;
+      if (!(await moveCursor(context.sql, holder, { ...from, cursor }))) return takenOver.abort();
+      place.cursor = cursor;
+    },
+    keep: (learnt) => keepLearnt(context, channel, learnt),
+    ready: (send) => {
+      if (send) connections.set(channel.id, send);
+      context.wake.wake('sending');
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { type Channel, listChannels } from '../../channels/connected/channels.ts';
+import type { Connections } from '../../channels/connected/connections.ts';
+import { type Cursor, holdCursors, letGoOfCursors } from '../../channels/connected/cursor-store.ts';
+import type { Context } from '../../platform/context.ts';
+import { holdChannel, needsHolder, settingsOfWork } from './hold-channel.ts';
+
+export type Holding = {
+  /** Looks at once for channels to hold. Resolves when it has looked. */
+  wake(): Promise<void>;
+  /** Ends polls and connections at once, waits until what they brought is stored, and lets others take over. */
+  stop(): Promise<void>;
+};
+
+/** Work of a process that died is taken over within the sum of the two. */
+const lookEveryMs = 5_000;
+const holdForMs = 20_000;
+
+type Work = { settings: string; abort: AbortController; ended: Promise<void> };
+type HeldChannel = { channel: Channel; cursor: Cursor };
+
+/** Of all processes, the one that holds a channel's cursor polls it, connects it, and asks its provider. */
+export function startHolding(context: Context, connections: Connections): Holding {
+  const { sql, clock, log } = context;
+  const holder = context.newId();
+  const works = new Map<string, Work>();
+  let heldUntil = clock.now();
+  let stopping = false;
+  let timer: NodeJS.Timeout | undefined;
+  let looked = Promise.resolve();
+
+  function wake(): Promise<void> {
+    looked = looked.then(look);
+    return looked;
+  }
+
+  async function look(): Promise<void> {
+    if (stopping) return;
+    clearTimeout(timer);
+    try {
+      const held = await hold();
+      for (const [id, { settings, abort }] of works) {
+        const channel = held.get(id)?.channel;
+        if (!channel || settingsOfWork(channel) !== settings) abort.abort();
+      }
+      for (const one of held.values()) start(one);
+    } catch (error) {
+      log.warn({ err: error }, 'holding: could not look for channels');
+      if (clock.now() >= heldUntil) endAll();
+    }
+    if (!stopping) timer = setTimeout(wake, lookEveryMs);
+  }
+
+  async function hold(): Promise<Map<string, HeldChannel>> {
+    const wanted = new Map((await listChannels(context)).filter(needsHolder).map((one) => [one.id, one]));
+    if (wanted.size === 0) return new Map();
+    const now = clock.now();
+    const until = new Date(now.getTime() + holdForMs);
+    const channels = [...wanted.values()].map(({ projectId, id }) => ({
+      project_id: projectId,
+      channel_id: id,
+    }));
+    const held = await holdCursors(sql, { holder, channels, now, until });
+    heldUntil = until;
+    return new Map(
+      held.flatMap((cursor) => {
+        const channel = wanted.get(cursor.channel_id);
+        return channel ? [[channel.id, { channel, cursor }]] : [];
+      }),
+    );
+  }
+
+  /** Work that is ending keeps its place until it has: the next look starts its successor. */
+  function start({ channel, cursor }: HeldChannel): void {
+    const { id } = channel;
+    if (works.has(id)) return;
+    const abort = new AbortController();
+    const ended = holdChannel(channel, {
+      context,
+      connections,
+      cursor,
+      holder,
+      signal: abort.signal,
+    }).finally(() => {
+      works.delete(id);
+      // Its settings have changed: the work begins anew at once.
+      if (abort.signal.aborted) void wake();
+    });
+    works.set(id, { settings: settingsOfWork(channel), abort, ended });
+  }
+
+  function endAll(): void {
+    for (const { abort } of works.values()) abort.abort();
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true;
+    clearTimeout(timer);
+    forget();
+    await looked;
+    endAll();
+    await Promise.all([...works.values()].map(({ ended }) => ended));
+    await letGoOfCursors(sql, holder, clock.now()).catch((error: unknown) => {
+      log.warn({ err: error }, 'holding: others take over only when our hold has ended');
+    });
+  }
+
+  const forget = context.wake.subscribe('channels', wake);
+  void wake();
+  return { wake, stop };
+}

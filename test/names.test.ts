@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { platforms } from '../src/channels/contract/platforms.ts';
+
+const source = join(import.meta.dirname, '..', 'src');
+
+/** The closed vocabulary of the API, with its examples, and its description in prose. */
+const isVocabulary = (file: string): boolean => file.endsWith('/schema.ts') || file === 'openapi/prose.ts';
+
+const inQuotes = new RegExp(`(['"\`])(${platforms.join('|')})\\1`);
+
+test('only a platform’s own folder names it: everybody else asks for capabilities', () => {
+  const files = globSync('**/*.ts', { cwd: source }).filter(
+    (file) => !file.startsWith('channels/') && !file.endsWith('.test.ts') && !isVocabulary(file),
+  );
+  assert.deepEqual(
+    files.filter((file) => inQuotes.test(readFileSync(join(source, file), 'utf8'))),
+    [],
+  );
+});
+
+test('in the channels, a messenger’s folder names no other messenger', () => {
+  const folders = globSync('channels/messengers/*/capabilities.ts', { cwd: source });
+  assert.equal(folders.length, platforms.length);
+  for (const file of folders) {
+    const own = /platform: (?:'(\w+)'|\w+)/.exec(readFileSync(join(source, file), 'utf8'))?.[1];
+    const folder = file.replace('/capabilities.ts', '');
+    const named = globSync(`${folder}/*.ts`, { cwd: source })
+      .filter((name) => !name.endsWith('.test.ts'))
+      .flatMap((name) => [...readFileSync(join(source, name), 'utf8').matchAll(new RegExp(inQuotes, 'g'))])
+      .map(([, , name]) => name);
+    assert.ok(new Set(named).size <= 1 && (own === undefined || named.includes(own)), folder);
+  }
+});
