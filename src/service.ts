@@ -44,13 +44,18 @@ export async function startService(config: Config, parts: Parts = {}): Promise<S
   await settleAddresses(database.longSql);
 
   const context = await createContext(config, database, log, parts, started);
-  if (config.roles.includes('worker')) startWorkers(context, started);
+  const stopWorkers = config.roles.includes('worker') ? startWorkers(context) : async () => {};
+  started.defer(stopWorkers);
   const address = await startServer(context, started);
   log.info({ address, database: database.kind, roles: config.roles }, 'ready');
 
   const stack = started.move();
   let stopped: Promise<void> | undefined;
-  return { context, address, stop: () => (stopped ??= stack.disposeAsync()) };
+  async function end(): Promise<void> {
+    // Requests that are being answered may take their time, and nothing new is begun meanwhile.
+    await Promise.all([stopWorkers(), stack.disposeAsync()]);
+  }
+  return { context, address, stop: () => (stopped ??= end()) };
 }
 
 async function createContext(
@@ -83,23 +88,33 @@ async function startedClock(database: Database, log: Logger, started: AsyncDispo
   return clock;
 }
 
-function startWorkers(context: Context, started: AsyncDisposableStack): void {
-  const cell = createCell();
+/** Gives what stops them: all at once, so that none goes on for as long as another takes to end. */
+function startWorkers(context: Context): () => Promise<void> {
   const jobs = startJobs(context, housekeeping);
-  started.defer(() => jobs.stop());
-  for (const [topic, start] of [
-    ['planning', startPlanning],
-    ['running', startRunning],
-    ['sending', startSending],
-    ['webhooks', startWebhooks],
-  ] as const) {
+  const cell = createCell();
+  const engines = (
+    [
+      ['planning', startPlanning],
+      ['running', startRunning],
+      ['sending', startSending],
+      ['webhooks', startWebhooks],
+    ] as const
+  ).map(([topic, start]) => {
     const engine = start(context, cell);
     const forget = context.wake.subscribe(topic, engine.wake);
-    started.defer(() => engine.stop());
-    started.defer(forget);
-  }
-  const polling = startPolling(context);
-  started.defer(() => polling.stop());
+    return {
+      stop() {
+        forget();
+        return engine.stop();
+      },
+    };
+  });
+  const workers = [jobs, ...engines, startPolling(context)];
+  let stopped: Promise<unknown> | undefined;
+  return async () => {
+    stopped ??= Promise.all(workers.map((worker) => worker.stop()));
+    await stopped;
+  };
 }
 
 async function startServer(context: Context, started: AsyncDisposableStack): Promise<string> {
