@@ -46,13 +46,18 @@ export async function startService(config: Config, parts: Parts = {}): Promise<S
   await settleAddresses(database.longSql);
 
   const context = await createContext(config, database, log, parts, started);
-  if (config.roles.includes('worker')) startWorkers(context, started);
+  const stopWorkers = config.roles.includes('worker') ? startWorkers(context) : async () => {};
+  started.defer(stopWorkers);
   const address = await startServer(context, started);
   log.info({ address, database: database.kind, roles: config.roles }, 'ready');
 
   const stack = started.move();
   let stopped: Promise<void> | undefined;
-  return { context, address, stop: () => (stopped ??= stack.disposeAsync()) };
+  async function end(): Promise<void> {
+    // Requests that are being answered may take their time, and nothing new is begun meanwhile.
+    await Promise.all([stopWorkers(), stack.disposeAsync()]);
+  }
+  return { context, address, stop: () => (stopped ??= end()) };
 }
 
 async function createContext(
@@ -85,26 +90,31 @@ async function startedClock(database: Database, log: Logger, started: AsyncDispo
   return clock;
 }
 
-function startWorkers(context: Context, started: AsyncDisposableStack): void {
+/** Gives what stops them: all at once, so that none goes on for as long as another takes to end. */
+function startWorkers(context: Context): () => Promise<void> {
   const cell = createCell();
   const connections: Connections = new Map();
-  const jobs = startJobs(context, housekeeping);
-  started.defer(() => jobs.stop());
-  for (const [topic, start] of [
-    ['planning', startPlanning],
-    ['running', startRunning],
-    ['sending', () => startSending(context, { cell, connections })],
-    ['webhooks', startWebhooks],
-  ] as const) {
-    const engine = start(context, cell);
-    const forget = context.wake.subscribe(topic, engine.wake);
-    started.defer(() => engine.stop());
-    started.defer(forget);
-  }
-  const holding = startHolding(context, connections);
-  started.defer(() => holding.stop());
-  const fetching = startFetching(context);
-  started.defer(() => fetching.stop());
+  const engines = {
+    planning: startPlanning(context),
+    running: startRunning(context, cell),
+    sending: startSending(context, { cell, connections }),
+    webhooks: startWebhooks(context),
+  };
+  const forgets = Object.entries(engines).map(([topic, engine]) =>
+    context.wake.subscribe(topic, engine.wake),
+  );
+  const workers = [
+    ...Object.values(engines),
+    startJobs(context, housekeeping),
+    startHolding(context, connections),
+    startFetching(context),
+  ];
+  let stopped: Promise<unknown> | undefined;
+  return async () => {
+    for (const forget of forgets) forget();
+    stopped ??= Promise.all(workers.map((worker) => worker.stop()));
+    await stopped;
+  };
 }
 
 async function startServer(context: Context, started: AsyncDisposableStack): Promise<string> {
