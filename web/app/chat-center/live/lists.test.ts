@@ -36,7 +36,7 @@ const pages = (...results: ChatEntry[][]): Chats => ({
 const names = ({ pages: given }: Chats): string[][] =>
   given.map(({ results }) => results.map(({ uuid }) => uuid));
 
-/** What becomes of a list when a chat is told live. */
+/** How live events change a list. */
 function after(
   list: ChatList,
   data: Chats,

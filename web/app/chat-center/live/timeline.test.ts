@@ -13,7 +13,7 @@ const entry = (uuid: string, text = ''): TimelineEntry => ({
   session: null,
 });
 
-/** Pages of ids, the newest page first. */
+/** Pages of ids, newest page first. */
 const history = (hasOlder: boolean, ...pages: string[]): History => ({
   pages: pages.map((ids) => ({
     results: [...ids].map((id) => entry(id)),
