@@ -8,7 +8,7 @@ import { startPatchbay } from '../harness.ts';
 import { launchChromium, noBrowser } from './chromium.ts';
 import { startSite } from './site.ts';
 
-/** A CRM: `/callback` takes what it was given to its other host, `/page` is whatever the test wants. */
+/** A CRM: `/callback` redirects to its other host with the received parameters, and the test defines `/page`. */
 async function startCrm(t: TestContext) {
   const app = await startSite(t, (request, response) => {
     response.setHeader('content-type', 'text/html');
@@ -103,7 +103,7 @@ test('no other site can make a browser that is signed in allow anything', { skip
   assert.match(victim.url(), /\/sign-in\/|\/integrations\/oauth\//);
   assert.equal(crm.heard.length, 0);
 
-  // The same from another port of our own host: the cookies do come along.
+  // The same from another port of our own host: the browser sends the cookies.
   const neighbour = await startSite(
     t,
     (_request, response) => void response.setHeader('content-type', 'text/html').end(crm.content.html),

@@ -15,7 +15,7 @@ import { launchChromium, noBrowser } from './chromium.ts';
 
 const options = { skip: noBrowser };
 
-/** The program with its demo, behind a network that can go wrong, and a browser. */
+/** The program with its demo behind an unreliable network, and a browser. */
 async function startDemo(t: TestContext) {
   const dataDir = await mkdtemp(join(tmpdir(), 'patchbay-widget-'));
   t.after(() => rm(dataDir, { recursive: true }));
@@ -236,7 +236,7 @@ test(
     const picture = page.locator('.message.client').getByRole('link').getByRole('img', { name: 'Image' });
     await picture.waitFor();
     assert.match((await picture.getAttribute('src')) ?? '', /^https:\/\/patchbay\.test\/files\//);
-    // Not by waiting for a function in the page: its policy forbids the evaluation that this repeats.
+    // Does not wait for a function in the page: the page's policy forbids the evaluation that this repeats.
     const width =
       'document.querySelector("patchbay-widget").shadowRoot.querySelector("img.picture").naturalWidth';
     while ((await page.evaluate(width)) !== 1);
