@@ -75,7 +75,7 @@ const loaded = (page: Page): Promise<number> =>
   );
 
 test(
-  'a client’s message comes to the operator by itself, the answer goes to the messenger, and a note does not',
+  'a client’s message reaches the operator live, the answer goes to the messenger, and a note does not',
   options,
   async (t) => {
     const { partner, page, problems, write, signIn } = await startStory(t);
@@ -148,7 +148,7 @@ test('a cut connection loses nothing in either direction, and shows nothing twic
 });
 
 test(
-  'in a partner’s frame without cookies of third parties, an operator answers the one client of the link',
+  'in a partner’s frame without third-party cookies, an operator answers the only client of the link',
   options,
   async (t) => {
     const { context, partner, page, problems, origin, call } = await startStory(t);

@@ -41,7 +41,7 @@ async function isThere(page: Page): Promise<void> {
 }
 
 test(
-  'every page of the menu is there, for every eye: nothing that axe finds, wide and narrow, light and dark',
+  'every page of the menu is accessible: axe finds no violation, wide and narrow, light and dark',
   options,
   async (t) => {
     const { page, problems } = await startConsole(t);
@@ -129,7 +129,7 @@ async function until<T>(look: () => Promise<T>, isReached: (found: T) => boolean
 }
 
 test(
-  'an operator is led to the clients, and offered nothing that is for administrators',
+  'an operator starts at the clients and sees no pages for administrators',
   options,
   async (t) => {
     const { address, context, page, problems } = await startConsole(t);

@@ -89,7 +89,7 @@ test('a partner is connected without a script or a mouse, and its server may lea
   assert.equal(crm.heard[1]?.toString(), 'error=access_denied&state=x&iss=https%3A%2F%2Fpatchbay.test');
 });
 
-test('no other site can make a browser that is signed in allow anything', { skip: noBrowser }, async (t) => {
+test('no other site can make a signed-in browser grant access', { skip: noBrowser }, async (t) => {
   const { crm, browser, grantWith, projectId, patchbay } = await startStory(t);
   const victim = await browser.newPage();
   await victim.goto(grantWith());
@@ -129,7 +129,7 @@ test('no other site can make a browser that is signed in allow anything', { skip
   assert.equal(crm.heard.length, 0);
 });
 
-test('a mutated address of return leaves the browser with us', { skip: noBrowser }, async (t) => {
+test('a changed redirect address keeps the browser on our page', { skip: noBrowser }, async (t) => {
   const { crm, page, grantWith } = await startStory(t);
   const { port } = new URL(crm.server);
   const wrong = [

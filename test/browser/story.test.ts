@@ -161,7 +161,7 @@ const picture = Buffer.from(
   'base64',
 );
 
-test('a partner connects; a client in a shop meets a scenario and then an operator in the CRM; the partner hears it all in order', {
+test('a partner connects, a client meets a scenario and then an operator, and the partner gets all events in order', {
   skip: noBrowser,
 }, async (t) => {
   const story = await startStory(t);
