@@ -10,7 +10,7 @@ const seconds = 4;
 const rounds = 3;
 const path = '/api/partners/push-messages/';
 
-/** POST push-messages a second, ours and a bare server's, on the same database in turns. */
+/** POST push-messages per second, ours and a bare server's, in turns on the same database. */
 export async function accept(storage: Storage, receiver: Receiver): Promise<{ ours: number; bare: number }> {
   const program = await startProgram(storage, 'api');
   const scene = await setScene(program, receiver.url);
@@ -29,7 +29,10 @@ export async function accept(storage: Storage, receiver: Receiver): Promise<{ ou
   return middle(figures, ({ ours, bare: other }) => ours / other);
 }
 
-/** POST push-messages a second of three processes on one server, and of one of them, in turns. As many requests are under way. */
+/**
+ * POST push-messages per second of three processes on one server, and of one, in turns, with the same number of
+ * concurrent requests.
+ */
 export async function acceptTogether(
   storage: Storage,
   receiver: Receiver,
@@ -70,7 +73,7 @@ async function accepted(url: string, scene: Scene, chat: string, atOnce: number)
   return perSecond;
 }
 
-/** The round whose ratio is the median. */
+/** The round with the median ratio. */
 export function middle<Figure>(figures: Figure[], ratio: (figure: Figure) => number): Figure {
   const sorted = figures.toSorted((a, b) => ratio(a) - ratio(b));
   const found = sorted[sorted.length >> 1];

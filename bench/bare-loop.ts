@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 
-/** Calls a second of the plainest loop there is: undici, `concurrency` calls at once, the same body and headers. */
+/** Calls per second of a minimal loop: undici, `concurrency` concurrent calls, the same body and headers. */
 export async function bareLoop(options: {
   url: string;
   calls: number;

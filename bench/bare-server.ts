@@ -1,6 +1,6 @@
 /**
- * What the accept row is measured against: a Fastify server that checks the same JSON schema and does one INSERT a
- * request into a plain table, on the same database. Nothing else: no credentials, no recipient, no queue.
+ * The reference of the accept row: a Fastify server that validates the same JSON schema and does one INSERT per
+ * request into a plain table, on the same database. It has no credentials, no recipient and no queue.
  */
 import fastify from 'fastify';
 import { pino } from 'pino';

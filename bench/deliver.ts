@@ -5,13 +5,16 @@ import { addChats, addMessages, countSent, setChannel } from './fill.ts';
 import { memoryOf, openStorage, type Receiver, type Storage, startProgram } from './processes.ts';
 import { setScene } from './scene.ts';
 
-/** The bare loop keeps as many calls under way as the engine does for one channel. */
+/** The bare loop has as many concurrent calls as the engine has for one channel. */
 const concurrency = 256;
 const rounds = 3;
 
 export type Delivered = { ours: number; bare: number; memoryAtRest: number; memoryBusy: number };
 
-/** `count` due messages through the whole engine to a local provider, in turns with a bare loop of the same calls. */
+/**
+ * Sends `count` due messages through the whole engine to a local provider, in turns with a bare loop of the same
+ * calls.
+ */
 export async function deliver(storage: Storage, receiver: Receiver, count: number): Promise<Delivered> {
   const program = await startProgram(storage);
   const scene = await setScene(program, receiver.url);

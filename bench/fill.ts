@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts';
 
 const atOnce = 10_000;
 
-/** Many clients with a chat each; gives the chats' ids. */
+/** Many clients with a chat each; returns the ids of the chats. */
 export async function addChats(sql: Sql, scene: Scene, count: number): Promise<string[]> {
   const chats: string[] = [];
   while (chats.length < count) {
@@ -22,7 +22,7 @@ export async function addChats(sql: Sql, scene: Scene, count: number): Promise<s
   return chats;
 }
 
-/** One message for each chat, due now in the regular lane. The channel should be paused meanwhile. */
+/** One message per chat, due now in the regular lane. The channel should be paused meanwhile. */
 export async function addMessages(sql: Sql, scene: Scene, chats: string[]): Promise<void> {
   for (let from = 0; from < chats.length; from += atOnce) {
     const some = chats.slice(from, from + atOnce);

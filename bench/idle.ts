@@ -10,7 +10,7 @@ const idleSeconds = 15;
 export type Latency = { p50: number; p99: number };
 export type Idle = Latency & { cpuPercent: number; memory: number };
 
-/** An idle program: from the POST's first byte to the provider's call, and what doing nothing costs. */
+/** An idle program: the latency from the first byte of a POST to the provider's call, and the idle cost. */
 export async function idle(storage: Storage): Promise<Idle> {
   const provider = await startProvider();
   const program = await startProgram(storage);
@@ -28,7 +28,7 @@ export async function idle(storage: Storage): Promise<Idle> {
 
 export type Provider = { url: string; called(): Promise<void>; stop(): void };
 
-/** A provider in this process: it tells when it is called next. */
+/** A provider in this process, which reports its next call. */
 export async function startProvider(): Promise<Provider> {
   let tell: () => void = () => {};
   const server = createServer((request, response) => {
@@ -51,7 +51,7 @@ export async function startProvider(): Promise<Provider> {
   };
 }
 
-/** From a POST's first byte to the call of the scene's provider, one at a time. */
+/** The latency from the first byte of a POST to the call of the scene's provider, one at a time. */
 export async function pushLatency(
   program: Program,
   scene: Scene,

@@ -14,8 +14,8 @@ const clients = 100;
 const total = perSecond * seconds;
 
 /**
- * From the first byte of a client's message to its arrival at every operator who is connected: 200 of them, and 50
- * messages a second for 20 s.
+ * The latency from the first byte of a client's message to its arrival at every connected operator: 200 operators,
+ * and 50 messages per second for 20 s.
  */
 export async function liveFeed(storage: Storage): Promise<LiveTimes> {
   const program = await startProgram(storage, 'api');
@@ -60,7 +60,7 @@ async function connectAll(
   return connections;
 }
 
-/** Tells of each message once; its number stands in its text. */
+/** Reports each message once; the text contains its number. */
 function listener(arrived: (n: number) => void) {
   const known = new Set<number>();
   return (response: NodeJS.ReadableStream & { statusCode?: number }): void => {

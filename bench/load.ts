@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 export type Load = { perSecond: number; refused: number };
 
 /**
- * Sends the same POST over `connections` kept-alive connections, one request at a time on each, and counts answers.
- * Raw sockets, so that the generator takes as little as possible of the two cores that it shares with the server.
+ * Sends the same POST over `connections` kept-alive connections, one request at a time on each, and counts
+ * responses. Raw sockets keep the generator's load low, because it shares two cores with the server.
  */
 export async function load(options: {
   url: string;

@@ -17,16 +17,16 @@ const samples = 100;
 type Target = { project: string; channel: string; chat: string };
 
 export type Looks = {
-  /** One look for due channels while nothing is due, and while something is due on each of them. */
+  /** One look for due channels while nothing is due, and while each channel has due messages. */
   idleLook: number;
   busyLook: number;
   push: Latency;
-  /** Messages a second of a burst over all channels, and of one as large over one channel. */
+  /** Messages per second of a burst over all channels, and of a burst of the same size over one channel. */
   overMany: number;
   overOne: number;
 };
 
-/** What it costs to find due work where there are many channels, many partitions and a long history. */
+/** The cost of finding due work with many channels, many partitions and a long history. */
 export async function looks(storage: Storage, receiver: Receiver, history: number): Promise<Looks> {
   const provider = await startProvider();
   const program = await startProgram(storage);
@@ -78,7 +78,7 @@ async function typicalMs(look: () => Promise<unknown>): Promise<number> {
   return quantile(times, 0.5);
 }
 
-/** Projects with API_Messenger channels behind which the receiver stands, and a chat on each. */
+/** Projects with API_Messenger channels that lead to the receiver, and a chat on each. */
 async function addChannels(sql: Sql, { environment }: Storage, receiverUrl: string): Promise<Target[]> {
   const vault = createVault(environment.PATCHBAY_SECRET_KEY ?? '');
   const now = new Date();
@@ -113,7 +113,7 @@ async function addChannels(sql: Sql, { environment }: Storage, receiverUrl: stri
 const rowsOf = (sql: Sql, targets: Target[]) =>
   sql`jsonb_to_recordset(${sql.json(targets)}) as target (project uuid, channel uuid, chat uuid)`;
 
-/** So many messages that were sent in the months before this one. */
+/** A number of messages that were sent in earlier months. */
 async function addHistory(sql: Sql, targets: Target[], count: number): Promise<void> {
   const past = months - 3;
   const first = new Date();
@@ -135,7 +135,7 @@ async function addHistory(sql: Sql, targets: Target[], count: number): Promise<v
   await sql`analyze`;
 }
 
-/** A burst in equal parts, queued in one statement. */
+/** A burst in equal parts, inserted by one statement. */
 async function addBurst(sql: Sql, targets: Target[], due: 'now' | 'in an hour' = 'now'): Promise<void> {
   const now = new Date();
   const dueAt = due === 'now' ? now : new Date(now.getTime() + 3_600_000);

@@ -19,7 +19,7 @@ import {
 } from './processes.ts';
 import { type Scene, setScene } from './scene.ts';
 
-/** Another driver, for the one thing that ours cannot. */
+/** Another driver, because ours has no COPY. */
 async function copyIn({ environment }: Storage, table: string, lines: string): Promise<void> {
   const other = environment.DATABASE_URL
     ? postgres(environment.DATABASE_URL, { max: 1 })
@@ -37,7 +37,7 @@ async function copyIn({ environment }: Storage, table: string, lines: string): P
 const mailings = '/api/partners/mailings/';
 const lookEveryMs = 20;
 
-/** Everything that the figures of mailings need, with `count` chats. Their channel is paused: nothing goes out. */
+/** The setup for the figures of mailings, with `count` chats. Their channel is paused, so nothing is sent. */
 async function setMailingScene(storage: Storage, receiver: Receiver, count: number) {
   const program = await startProgram(storage);
   const scene = await setScene(program, receiver.url);
@@ -85,7 +85,7 @@ async function until(sql: Sql, mailing: string, isReached: (stage: Stage) => boo
 }
 
 /**
- * Seconds to plan a mailing for all of `count` chats, and those of one bare INSERT … SELECT of the same rows into the
+ * Seconds to plan a mailing for all `count` chats, and seconds of one bare INSERT … SELECT of the same rows into the
  * same table.
  */
 export async function plan(
@@ -116,9 +116,9 @@ export async function plan(
 }
 
 /**
- * Seconds to read a CSV file of `count` ids from its server until every line is stored, and those of a COPY of the same
- * bytes into a table with one column; how much the program's memory grew meanwhile, in MB, and how long others' requests
- * took, in ms.
+ * Seconds to read a CSV file of `count` ids from its server until every line is stored, and seconds of a COPY of the
+ * same bytes into a table with one column. Also the growth of the program's memory meanwhile, in MB, and the latency
+ * of other requests, in ms.
  */
 export async function readCsv(
   storage: Storage,
@@ -171,8 +171,8 @@ async function serve(text: string): Promise<{ url: string; close(): void }> {
 const concurrency = 256;
 
 /**
- * Messages a second of a mailing for `count` chats with both kinds of the project's webhook on, from the first call to
- * the provider to the last, and calls a second of the bare loop.
+ * Messages per second of a mailing to `count` chats with both kinds of the project's webhook, from the first call to
+ * the provider to the last, and calls per second of the bare loop.
  */
 export async function drain(
   storage: Storage,

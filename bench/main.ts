@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: one table, each row a ratio of two things measured in the same run, on the embedded database and on
- * a private PostgreSQL server where its binaries are found. `npm run bench -- accept deliver` runs those rows only.
+ * `npm run bench`: one table, in which each row is a ratio of two measurements of the same run. It runs on the
+ * embedded database, and on a private PostgreSQL server if its binaries are installed. `npm run bench -- accept
+ * deliver` runs only those rows.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -43,7 +44,7 @@ function compared(row: string, storage: Storage, figures: { ours: number; bare: 
   };
 }
 
-/** Times, where less is better. */
+/** Durations, where less is better. */
 const took = (row: string, storage: Storage, times: { ours: number; bare: number }, most: number): Row => {
   const ratio = times.ours / times.bare;
   return {
@@ -67,7 +68,7 @@ const plain = (row: string, storage: Storage, ours: string, goal = ''): Row => (
 
 type Fresh = () => Promise<Storage>;
 
-/** Every measured program gets storage of its own: what one leaves waiting would be sent by the next. */
+/** Every measured program has its own storage; otherwise the next program would send the remaining messages. */
 async function* rowsOf(fresh: Fresh, receiver: Receiver): AsyncGenerator<Row> {
   if (wanted('accept')) {
     const storage = await fresh();
@@ -162,7 +163,7 @@ async function* rowsOf(fresh: Fresh, receiver: Receiver): AsyncGenerator<Row> {
   }
 }
 
-/** Runs with the maker of fresh storage of a kind; all of it is gone afterwards. */
+/** Runs with a factory of fresh storage of one kind, and deletes all of it afterwards. */
 async function withStorage(name: Storage['name'], use: (fresh: Fresh) => Promise<void>): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
   const folder = (): Record<string, string> => ({

@@ -1,14 +1,14 @@
 import type { Sql } from '../src/platform/database/database.ts';
 import { openStorage, type Storage, startProgram } from './processes.ts';
 
-/** `most`: what the 99th percentile may take, in ms. */
+/** `most`: the limit of the 99th percentile, in ms. */
 export type PageTimes = { name: string; p50: number; p99: number; most: number };
 
 type List = { path: string; fill(sql: Sql, project: string, count: number): Promise<unknown> };
 
 const asked = 300;
 
-/** An id for the n-th of many rows, in the order of n. */
+/** An id for the n-th of many rows, ordered by n. */
 const nthId = (sql: Sql) => sql`(
   lpad(to_hex(1795176000000 + n / 100), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15)
 )::uuid`;
@@ -63,7 +63,7 @@ const lists: List[] = [
   },
 ];
 
-/** What a page of 100 takes with `count` things behind it, one request at a time, for every list there is. */
+/** The duration of a page of 100 out of `count` items, one request at a time, for every list. */
 export async function* pages(storage: Storage, count: number): AsyncGenerator<PageTimes> {
   const program = await startProgram(storage, 'api');
   const project = await program.command<{ uuid: string; bot_key: string }>('project', 'create', 'Bench');

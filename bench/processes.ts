@@ -24,10 +24,10 @@ export async function startReceiver(): Promise<Receiver> {
   return { url, report: () => ask('report'), reset: () => ask('reset'), stop: () => child.disconnect() };
 }
 
-/** Where a measured program keeps its data: a folder for the embedded database, or a server's address. */
+/** The storage of a measured program: a folder for the embedded database, or the address of a server. */
 export type Storage = { name: 'embedded' | 'server'; environment: Record<string, string> };
 
-/** The same database as the measured program has, from here. */
+/** A connection to the database of the measured program. */
 export const openStorage = ({ environment }: Storage): Promise<Database> =>
   openDatabase({
     databaseUrl: environment.DATABASE_URL ?? null,
@@ -38,12 +38,12 @@ export const openStorage = ({ environment }: Storage): Promise<Database> =>
 export type Program = {
   url: string;
   pid: number;
-  /** Runs a command of the program beside it; gives what it prints. */
+  /** Runs a command of the program beside it; returns its output. */
   command<Answer>(...words: string[]): Promise<Answer>;
   stop(): Promise<void>;
 };
 
-/** `patchbay serve` in a process of its own, as a person would run it. */
+/** `patchbay serve` in its own process, as a person would run it. */
 export async function startProgram(storage: Storage, roles = 'api,worker'): Promise<Program> {
   const port = await freePort();
   const environment = {
@@ -106,13 +106,13 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Resident memory in MB, threads included. */
+/** Resident memory in MB, including threads. */
 export function memoryOf(pid: number): number {
   const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1] ?? 0) / 1024;
 }
 
-/** CPU time used so far, in ms, all threads. */
+/** CPU time used so far by all threads, in ms. */
 export function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   const ticks = Number(fields[11]) + Number(fields[12]);

@@ -8,7 +8,7 @@ const codes = '/api/partners/promocodes/';
 
 type Key = Record<string, string>;
 
-/** Codes generated a second in one group: while the first of `count` codes come into it, and the last. */
+/** Codes generated per second in one group: for the first codes of `count`, and for the last. */
 export async function generateCodes(
   storage: Storage,
   count: number,

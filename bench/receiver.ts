@@ -1,6 +1,6 @@
 /**
- * A provider, or a partner's webhook receiver, in a process of its own: answers 200 to everything and tells its
- * parent how many calls came between which moments. Times are of the system's monotonic clock, in ms, so that the
+ * A provider, or a partner's webhook receiver, in its own process. It responds 200 to every call and reports to its
+ * parent how many calls came between which times. Times are of the system's monotonic clock, in ms, so that the
  * parent can compare them with its own.
  */
 import { createServer } from 'node:http';

@@ -1,6 +1,6 @@
 import type { Program } from './processes.ts';
 
-/** A project in the measured program with an API_Messenger channel behind which a receiver stands. */
+/** A project in the measured program with an API_Messenger channel that leads to a receiver. */
 export type Scene = { project: string; channel: string; key: Record<string, string>; secret: string };
 
 export async function setScene(program: Program, receiverUrl: string): Promise<Scene> {
@@ -13,7 +13,7 @@ export async function setScene(program: Program, receiverUrl: string): Promise<S
   return { project: project.uuid, channel: channel.uuid, key: { 'bot-key': project.bot_key }, secret };
 }
 
-/** A client writes for the first time; gives the uuid of the chat. */
+/** Sends a client's first message; returns the uuid of the chat. */
 export async function firstMessage(program: Program, scene: Scene, name: string): Promise<string> {
   const response = await fetch(`${program.url}/channels/${scene.channel}/messages/`, {
     method: 'POST',

@@ -7,14 +7,14 @@ import { middle } from './accept.ts';
 import { openStorage, type Program, type Receiver, type Storage, startProgram } from './processes.ts';
 import { type Scene, setScene } from './scene.ts';
 
-/** The bare loop keeps as many calls under way as the engine does for one endpoint. */
+/** The bare loop has as many concurrent calls as the engine has for one endpoint. */
 const concurrency = 256;
 const rounds = 3;
 const atOnce = 10_000;
 
 /**
- * `count` events of as many chats through the whole engine to a local receiver, in turns with a bare loop that makes the
- * same signed calls. Both in events a second.
+ * Sends `count` events of as many chats through the whole engine to a local receiver, in turns with a bare loop of
+ * the same signed calls. Both in events per second.
  */
 export async function webhooks(
   storage: Storage,
@@ -54,7 +54,7 @@ export async function webhooks(
   return middle(figures, ({ ours, bare }) => ours / bare);
 }
 
-/** Sets the webhook as a partner would, and gives its secret. */
+/** Sets the webhook as a partner would, and returns its secret. */
 async function putCredentials(program: Program, scene: Scene, url: string): Promise<string> {
   const app = await program.command<{ client_id: string }>(
     ...['app', 'create', 'Bench', '--redirect-uri', 'https://crm.example/'],
@@ -78,7 +78,7 @@ async function enable(sql: Sql, scene: Scene, isEnabled: boolean): Promise<void>
   await sql`update endpoints set disabled_at = ${disabledAt} where project_id = ${scene.project}`;
 }
 
-/** One event for each chat. The endpoint should be disabled meanwhile. */
+/** One event per chat. The endpoint should be disabled meanwhile. */
 async function addEvents(sql: Sql, scene: Scene, chats: string[]): Promise<void> {
   const ids = chats.map(() => uuidv7(new Date()));
   await sql`
@@ -101,7 +101,7 @@ async function countWaiting(sql: Sql, scene: Scene): Promise<number> {
   return row.waiting;
 }
 
-/** Calls a second of the plainest loop that signs each call: undici, `concurrency` calls at once. */
+/** Calls per second of a minimal loop that signs each call: undici, `concurrency` concurrent calls. */
 async function signedLoop(url: string, secret: string, count: number): Promise<number> {
   const { origin, pathname: path } = new URL(url);
   const agent = new Agent({ connections: concurrency });

@@ -892,7 +892,7 @@ export interface Operations {
   }, options?: CallOptions): Promise<Profile>;
 }
 
-/** What the pages of each list are made of. */
+/** The item type of each list. */
 export interface Pages {
   listPushMessages: PushMessage;
   listMailings: Mailing;
@@ -902,7 +902,7 @@ export interface Pages {
   listProfileChanges: ProfileChange;
 }
 
-/** Everything that a webhook is told. */
+/** All webhook events. */
 export type WebhookEvent =
   | {
     event_type: "confirmation";

@@ -1,4 +1,4 @@
-/** What the API refused. */
+/** A refusal of the API. */
 export class PatchbayError extends Error {
   /** @param {{ status: number; body: unknown; requestId: string | null; retryAfter: number | null }} answer */
   constructor({ status, body, requestId, retryAfter }) {

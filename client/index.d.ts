@@ -3,26 +3,29 @@ import type { Operations, Pages, Tokens, WebhookEvent } from './api.js';
 export * from './api.js';
 
 export type CallOptions = {
-  /** For what creates: the same key and body within 24 hours make nothing again, and are answered as the first time. */
+  /**
+   * For operations that create an object. A repeated key with the same body returns the first response for 24 hours
+   * and creates nothing new.
+   */
   idempotencyKey?: string;
   signal?: AbortSignal;
 };
 
 export type ClientOptions = {
-  /** Where Patchbay is, for example `https://patchbay.example.com`. */
+  /** The URL of Patchbay, for example `https://patchbay.example.com`. */
   baseUrl: string;
   /** An access token. */
   token?: string;
   /** A project's bot key. */
   botKey?: string;
-  /** Gives the access token of each call, where it changes. */
+  /** Returns the access token for each call, if it changes. */
   getToken?: () => string | Promise<string>;
-  /** Instead of the global one. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
 };
 
 export type Client = Operations & {
-  /** The items of all pages of a list, each page fetched when it is come to. */
+  /** The items of all pages of a list. Each page is fetched when it is needed. */
   pages<Name extends keyof Pages>(
     name: Name,
     input?: Parameters<Operations[Name]>[0],
@@ -30,18 +33,18 @@ export type Client = Operations & {
   ): AsyncGenerator<Pages[Name], void, undefined>;
 };
 
-/** A method for each operation of the API. Nothing is sent twice by itself. */
+/** A method for each operation of the API. The client never retries by itself. */
 export function createClient(options: ClientOptions): Client;
 
-/** What the API refused. */
+/** A refusal of the API. */
 export class PatchbayError extends Error {
   constructor(answer: { status: number; body: unknown; requestId: string | null; retryAfter: number | null });
   readonly status: number;
-  /** `{"detail": "…"}`, or lists of messages by the names of fields; text where the answer was no JSON. */
+  /** `{"detail": "…"}`, or lists of messages by field; text if the response was not JSON. */
   readonly body: unknown;
-  /** To find the request by in the service's log. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | null;
-  /** Seconds until another try is worth it, where the answer says so. */
+  /** Seconds to wait before a retry, if the response says so. */
   readonly retryAfter: number | null;
 }
 
@@ -50,22 +53,22 @@ export type Application = Pick<ClientOptions, 'baseUrl' | 'fetch'> & {
   clientSecret: string;
 };
 
-/** Tokens for the code that came from the page where a user grants access. */
+/** Exchanges the code of the grant page for tokens. */
 export function exchangeCode(
   application: Application,
   grant: { code: string; redirectUri?: string; codeVerifier?: string },
 ): Promise<Tokens>;
 
-/** The next tokens for a refresh token, which is used up by this. */
+/** Exchanges a refresh token for the next tokens. The refresh token cannot be used again. */
 export function refreshTokens(application: Application, refreshToken: string): Promise<Tokens>;
 
 /**
- * The event of a webhook, once its signature is checked by the rules of Standard Webhooks.
- * Throws for a signature that is wrong, or older or newer than five minutes.
+ * The event of a webhook, after its signature is verified as Standard Webhooks defines. Throws for a wrong
+ * signature, and for a timestamp that differs by more than five minutes.
  */
 export function verifyWebhook(received: {
   headers: Headers | Record<string, string | string[] | undefined>;
-  /** The body exactly as it came. */
+  /** The body, byte for byte. */
   body: string;
   /** `whsec_…` */
   secret: string;

@@ -6,7 +6,7 @@ export async function verifyWebhook({ headers, body, secret, now = new Date() })
     headerOf(headers, `webhook-${name}`),
   );
   const age = Math.abs(now.getTime() / 1000 - Number(timestamp));
-  // A timestamp that is no number has no age at all.
+  // A timestamp that is not a number has no age.
   if (!(age <= toleranceSeconds)) throw new Error('The webhook is older or newer than five minutes.');
 
   const key = await crypto.subtle.importKey('raw', bytesOf(secret.replace(/^whsec_/, '')), hmac, false, [
@@ -30,7 +30,7 @@ const hmac = { name: 'HMAC', hash: 'SHA-256' };
 const headerOf = (headers, name) =>
   (headers instanceof Headers ? headers.get(name) : headers[name])?.toString();
 
-/** What is no base64 at all are no bytes. @param {string} base64 */
+/** Invalid base64 gives no bytes. @param {string} base64 */
 function bytesOf(base64) {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

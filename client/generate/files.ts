@@ -5,7 +5,7 @@ const notice = '// Written by `npm run client` from the description of the API. 
 
 type Placed = { method: string; path: string; operation: Operation };
 
-/** The files of the client that follow from the document, by name. */
+/** The generated files of the client, by name. */
 export function clientFiles(document: Document): Record<string, string> {
   const placed = Object.entries(document.paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).map(([verb, operation]) => ({ method: verb.toUpperCase(), path, operation })),
@@ -36,8 +36,8 @@ function typesFile(document: Document, placed: Placed[]): string {
     `${notice}import type { CallOptions } from './index.js';\n`,
     ...objects,
     `/** A method for each operation. */\nexport interface Operations {\n${methods.join('')}}\n`,
-    `/** What the pages of each list are made of. */\nexport interface Pages {\n${pages.join('')}}\n`,
-    `/** Everything that a webhook is told. */\nexport type WebhookEvent =\n  | ${events.join('\n  | ')};\n`,
+    `/** The item type of each list. */\nexport interface Pages {\n${pages.join('')}}\n`,
+    `/** All webhook events. */\nexport type WebhookEvent =\n  | ${events.join('\n  | ')};\n`,
   ].join('\n');
 }
 
@@ -49,7 +49,7 @@ function methodOf(operation: Operation): string {
   return `${comment(told, '  ')}  ${operationId}(${parameters}): Promise<${answer ? typeOf(answer, '  ') : 'void'}>;\n`;
 }
 
-/** What a call is given; nothing of it need be there where nothing is required. */
+/** The input of a call. It is optional if no part of it is required. */
 function inputOf({ parameters, requestBody }: Operation): string {
   const body = requestBody?.content['application/json']?.schema;
   const parts: Record<string, Schema> = {

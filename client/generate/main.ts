@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { programDocument } from '../../test/openapi/program-document.ts';
 import { clientFiles } from './files.ts';
 
-/** `npm run client`: writes what of the client follows from the API's description. */
+/** `npm run client`: generates the files of the client that follow from the API description. */
 
 for (const [name, text] of Object.entries(clientFiles(await programDocument()))) {
   writeFileSync(join(import.meta.dirname, '..', name), text);

@@ -1,6 +1,6 @@
 import type { Schema } from '../../src/openapi/types.ts';
 
-/** A schema as a type of TypeScript. `indent` is what its lines begin with. */
+/** A schema as a TypeScript type. `indent` is the prefix of its lines. */
 export function typeOf(schema: Schema, indent = ''): string {
   if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
   if (schema.const !== undefined) return JSON.stringify(schema.const);

@@ -65,7 +65,9 @@ export async function checkSecretKey(sql: Pool, { secretKey }: Config): Promise<
     const channels = await listChannels({ sql, vault: createVault(secretKey) });
     return ok(
       name,
-      channels.length > 0 ? 'opens the settings of every channel' : 'is long enough; nothing is sealed yet',
+      channels.length > 0
+        ? 'decrypts the settings of every channel'
+        : 'is long enough; no settings are encrypted yet',
     );
   } catch (error) {
     if (!(error instanceof CannotOpen))

@@ -93,7 +93,7 @@ function addRun(scenario: Command): void {
     .description(
       'run a scenario with a script and print the transcript; further files are scenarios that it continues in',
     )
-    .requiredOption('--script <file>', 'what happens and what is expected; - is standard input')
+    .requiredOption('--script <file>', 'the events and expectations; - reads standard input')
     .action(async function (this: Command, paths: string[], options: { script: string }) {
       const { playFiles } = await import('../scenarios/play-files.ts');
       const files = await Promise.all(paths.map(readWhole));

@@ -88,7 +88,7 @@ export const MailingCreate = Type.Object(
     node_name: optional(Nullable(Text())),
     node: optional(described('Takes precedence over `node_name`.', Nullable(Integer(0)))),
     node_get_params: optional(Nullable(Type.Array(NodeParam))),
-    filter_chats: optional(apart(described('`{"all": []}` is every reachable chat.', NullableObject))),
+    filter_chats: optional(apart(described('`{"all": []}` selects all reachable chats.', NullableObject))),
     customer_filter_field: optional(
       described(
         'The identifier type in the file and the array. `CHAT_UUID` selects only the listed chats. If a client has two of them, the most recently active one gets the message.',

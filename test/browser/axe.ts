@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Until nothing moves any more, but for what moves for ever. */
+/** Waits until nothing moves, except for endless animations. */
 export const isStill = (page: Pick<Page, 'evaluate'>): Promise<unknown> =>
   page.evaluate(`Promise.allSettled(
     document.getAnimations()
@@ -24,7 +24,7 @@ const run = `axe.run(document, {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }).then(({ violations }) => violations)`;
 
-/** What axe finds on the page against WCAG 2.2 AA, each with its rule and its first place. */
+/** The violations of WCAG 2.2 AA that axe finds on the page, each with its rule and its first element. */
 export async function axeFindings(page: Pick<Page, 'evaluate'>): Promise<string[]> {
   await isStill(page);
   await page.evaluate(axe);

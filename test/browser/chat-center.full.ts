@@ -10,7 +10,7 @@ import { startSite } from './site.ts';
 
 const options = { skip: noBrowser };
 
-/** The program, behind a network that can go wrong, and a browser; for as long as the file lasts. */
+/** The program behind an unreliable network, and a browser, for all tests of this file. */
 async function startProgram() {
   const patchbay = await startPatchbay({ after });
   const proxy = await startProxy({ host: '127.0.0.1', port: Number(new URL(patchbay.address).port) });
@@ -24,7 +24,7 @@ async function startProgram() {
 
 const program = noBrowser ? undefined : await startProgram();
 
-/** A partner with a messenger, and an operator with a page of their own. */
+/** A partner with a messenger, and an operator with their own page. */
 async function startStory(t: TestContext) {
   assert.ok(program);
   const { context, browser, origin, call } = program;
@@ -36,7 +36,7 @@ async function startStory(t: TestContext) {
   t.after(() => page.close());
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
-  /** A client’s next message, past the network that can go wrong. */
+  /** A client’s next message, sent around the unreliable network. */
   const write = (name: string, text: string) =>
     call('POST', `/channels/${channel.id}/messages/`, {
       headers: { authorization: `Bearer ${channel.secret}` },
@@ -68,14 +68,14 @@ const send = async (page: Page | Frame, text: string): Promise<void> => {
   await field(page).press('Enter');
 };
 
-/** Bytes over the network for the page, with everything that it has asked for. */
+/** Bytes over the network for the page with all its requests. */
 const loaded = (page: Page): Promise<number> =>
   page.evaluate<number>(
     `performance.getEntries().reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)`,
   );
 
 test(
-  'a client’s message comes to the operator by itself, the answer goes to the messenger, and a note does not',
+  'a client’s message reaches the operator live, the answer goes to the messenger, and a note does not',
   options,
   async (t) => {
     const { partner, page, problems, write, signIn } = await startStory(t);
@@ -148,7 +148,7 @@ test('a cut connection loses nothing in either direction, and shows nothing twic
 });
 
 test(
-  'in a partner’s frame without cookies of third parties, an operator answers the one client of the link',
+  'in a partner’s frame without third-party cookies, an operator answers the only client of the link',
   options,
   async (t) => {
     const { context, partner, page, problems, origin, call } = await startStory(t);

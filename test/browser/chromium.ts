@@ -11,14 +11,14 @@ const places = [
 
 const executable = places.find((path) => path !== undefined && existsSync(path));
 
-/** For the options of a test: why it cannot run here, or false. */
+/** The reason for skipping a test here, or false. */
 export const noBrowser =
   executable === undefined && 'no Chromium was found on this machine; CHROMIUM may name one';
 
-/** Only what never comes takes as long, on however busy a machine. */
+/** Only a failure takes this long, even on a busy machine. */
 const hangsAfterMs = 600_000;
 
-/** A browser that speaks to loopback and nobody else. */
+/** A browser that connects only to loopback. */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: executable,

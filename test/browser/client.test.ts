@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { createPartner, startPatchbay } from '../harness.ts';
 import { launchChromium, noBrowser } from './chromium.ts';
 
-/** A page of somebody else's, which serves the client's files and nothing more. */
+/** A page on another origin, which serves only the client's files. */
 async function startSite(t: TestContext): Promise<string> {
   const site = createServer(({ url = '' }, response) => {
     const name = /^\/(\w+\.js)$/.exec(url)?.[1];

@@ -11,7 +11,7 @@ import { addClients } from './demo-clients.ts';
 
 const options = { skip: noBrowser };
 
-/** The program with its demo, and a browser in which its owner has followed the link that the start prints. */
+/** The program with its demo, and a browser in which its owner followed the printed sign-in link. */
 async function startConsole(t: TestContext) {
   const patchbay = await startPatchbay(t);
   const demo = await createDemo(patchbay.context);
@@ -31,7 +31,7 @@ async function startConsole(t: TestContext) {
   return { ...patchbay, demo, page, problems };
 }
 
-/** Until nothing on the page is being loaded any more. */
+/** Waits until the page loads nothing more. */
 async function isThere(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page
@@ -41,7 +41,7 @@ async function isThere(page: Page): Promise<void> {
 }
 
 test(
-  'every page of the menu is there, for every eye: nothing that axe finds, wide and narrow, light and dark',
+  'every page of the menu is accessible: axe finds no violation, wide and narrow, light and dark',
   options,
   async (t) => {
     const { page, problems } = await startConsole(t);
@@ -55,7 +55,7 @@ test(
         await isThere(page);
         assert.deepEqual(await axeFindings(page), [], `${address} ${colorScheme}`);
         await page.setViewportSize({ width: 390, height: 844 });
-        // A menu that folds away takes a moment.
+        // A closing menu takes a moment.
         await isStill(page);
         const overhang = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
         assert.equal(overhang, 0, `${address} is wider than a telephone`);
@@ -77,7 +77,7 @@ test(
     await sql`
     update channels set settings = settings || ${sql.json({ webhook_url: messenger.url })}
     where platform = 'API_Messenger'`;
-    // Slow enough for a person to see it and to stop it.
+    // Slow enough for a person to see and stop it.
     await sql`update channel_pace set rate = 200, rate_ceiling = 200`;
 
     await page.getByRole('link', { name: 'Create a mailing' }).click();
@@ -129,7 +129,7 @@ async function until<T>(look: () => Promise<T>, isReached: (found: T) => boolean
 }
 
 test(
-  'an operator is led to the clients, and offered nothing that is for administrators',
+  'an operator starts at the clients and sees no pages for administrators',
   options,
   async (t) => {
     const { address, context, page, problems } = await startConsole(t);

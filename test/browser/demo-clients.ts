@@ -1,6 +1,6 @@
 import type { Context } from '../../src/platform/context.ts';
 
-/** So many clients of the demo’s own messenger, beside those that the demo has. */
+/** Adds clients to the demo’s own messenger. */
 export async function addClients({ sql }: Context, count: number): Promise<void> {
   await sql`
     with made as (
@@ -12,6 +12,6 @@ export async function addClients({ sql }: Context, count: number): Promise<void>
     insert into chats (project_id, id, channel_id, profile_id, platform, external_id, name, created_at, last_active_at)
     select made.project_id, made.id, channels.id, made.id, platform, made.name, made.name, made.created_at, made.created_at
     from made join channels on channels.project_id = made.project_id and platform = 'API_Messenger'`;
-  // As the database does by itself a minute later: until then it plans for a handful.
+  // The database does the same a minute later; until then its plans expect few rows.
   await sql`analyze profiles, chats`;
 }

@@ -8,7 +8,7 @@ import { startPatchbay } from '../harness.ts';
 import { launchChromium, noBrowser } from './chromium.ts';
 import { startSite } from './site.ts';
 
-/** A CRM: `/callback` takes what it was given to its other host, `/page` is whatever the test wants. */
+/** A CRM: `/callback` redirects to its other host with the received parameters, and the test defines `/page`. */
 async function startCrm(t: TestContext) {
   const app = await startSite(t, (request, response) => {
     response.setHeader('content-type', 'text/html');
@@ -89,7 +89,7 @@ test('a partner is connected without a script or a mouse, and its server may lea
   assert.equal(crm.heard[1]?.toString(), 'error=access_denied&state=x&iss=https%3A%2F%2Fpatchbay.test');
 });
 
-test('no other site can make a browser that is signed in allow anything', { skip: noBrowser }, async (t) => {
+test('no other site can make a signed-in browser grant access', { skip: noBrowser }, async (t) => {
   const { crm, browser, grantWith, projectId, patchbay } = await startStory(t);
   const victim = await browser.newPage();
   await victim.goto(grantWith());
@@ -103,7 +103,7 @@ test('no other site can make a browser that is signed in allow anything', { skip
   assert.match(victim.url(), /\/sign-in\/|\/integrations\/oauth\//);
   assert.equal(crm.heard.length, 0);
 
-  // The same from another port of our own host: the cookies do come along.
+  // The same from another port of our own host: the browser sends the cookies.
   const neighbour = await startSite(
     t,
     (_request, response) => void response.setHeader('content-type', 'text/html').end(crm.content.html),
@@ -129,7 +129,7 @@ test('no other site can make a browser that is signed in allow anything', { skip
   assert.equal(crm.heard.length, 0);
 });
 
-test('a mutated address of return leaves the browser with us', { skip: noBrowser }, async (t) => {
+test('a changed redirect address keeps the browser on our page', { skip: noBrowser }, async (t) => {
   const { crm, page, grantWith } = await startStory(t);
   const { port } = new URL(crm.server);
   const wrong = [

@@ -22,7 +22,7 @@ async function startCrm(t: TestContext): Promise<{ origin: string; pageWith: (fr
   return { origin, pageWith: (frame) => `${origin}/?frame=${encodeURIComponent(frame)}` };
 }
 
-test('a link works in a frame of another site where cookies of third parties are blocked', {
+test('a link works in a frame of another site where third-party cookies are blocked', {
   skip: noBrowser,
 }, async (t) => {
   const { context, address, call } = await startPatchbay(t, { config: { roles: ['api'] } });

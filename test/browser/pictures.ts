@@ -10,8 +10,8 @@ import { launchChromium } from './chromium.ts';
 import { addClients } from './demo-clients.ts';
 
 /**
- * `node test/browser/pictures.ts <folder> [page…]`: every page of the console and the chat center in the demo’s project, wide and
- * narrow, light and dark. For people who want to look at what they have changed.
+ * `node test/browser/pictures.ts <folder> [page…]`: takes pictures of every page of the console and the chat center
+ * in the demo’s project, wide and narrow, light and dark. Use it to look at changed pages.
  */
 
 const [folder = 'pictures', ...wanted] = process.argv.slice(2);
@@ -82,7 +82,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     for (const [name, path] of pages) {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
       await page.goto(address + path);
-      // The chat center's live connection never rests.
+      // The chat center's live connection never becomes idle.
       await page.waitForLoadState(name === 'chats' ? 'load' : 'networkidle');
       if (name === 'chats') await page.getByRole('log').waitFor();
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
@@ -94,7 +94,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
 }
 for (const cleanUp of cleanUps) await cleanUp();
 
-/** Something to read in a chat: the client’s question is there already. */
+/** Messages for a chat that already has the client’s question. */
 async function talk(chatId: string): Promise<void> {
   const { headers } = await signIn(context, { projectId, name: 'Olga' });
   const say = (path: string, body: object) =>

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { TestContext } from 'node:test';
 
-/** Somebody else's server; gives its origin. `localhost` is another site than 127.0.0.1, another port another origin. */
+/**
+ * A server of another site; returns its origin. `localhost` is another site than 127.0.0.1, and another port is
+ * another origin.
+ */
 export async function startSite(
   t: TestContext,
   answer: RequestListener,

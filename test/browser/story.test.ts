@@ -29,7 +29,7 @@ const greeting = {
   ],
 };
 
-/** A CRM: it is connected at `/connect`, told the code at `/callback`, and frames an operator's chats at `/chats`. */
+/** A CRM: it connects at `/connect`, receives the code at `/callback`, and frames an operator's chats at `/chats`. */
 async function startCrm(t: TestContext) {
   const crm = { origin: '', grant: '', frame: '', code: '' };
   crm.origin = await startSite(t, (request, response) => {
@@ -46,7 +46,7 @@ async function startCrm(t: TestContext) {
   return crm;
 }
 
-/** A shop’s site, on an origin of its own, whose every page shows the Widget. */
+/** A shop’s site on its own origin; every page shows the Widget. */
 const startShop = (t: TestContext, address: string, channel: string): Promise<string> =>
   startSite(
     t,
@@ -90,7 +90,7 @@ async function startStory(t: TestContext) {
 
 type Story = Awaited<ReturnType<typeof startStory>>;
 
-/** An administrator allows what the CRM asks for; the CRM gets its token and says where events go. */
+/** An administrator allows the CRM access. The CRM gets its token and sets its webhook. */
 async function connect({ patchbay, crm, receiver, browser, application }: Story) {
   const page = await browser.newPage();
   await page.goto(`${crm.origin}/connect`);
@@ -119,7 +119,7 @@ async function connect({ patchbay, crm, receiver, browser, application }: Story)
   return { token, secret: String(body.webhook_secret) };
 }
 
-/** Resolves when one of these events has come. */
+/** Resolves when one of these events arrives. */
 async function heard({ receiver }: Story, type: string, count = 1): Promise<void> {
   const found = () => receiver.deliveries.filter(({ body }) => body.event_type === type).length;
   while (found() < count) await receiver.received(receiver.deliveries.length + 1);
@@ -155,13 +155,13 @@ async function openChats(
   return page.frameLocator('iframe');
 }
 
-/** A picture of one pixel. */
+/** A picture with one pixel. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-test('a partner connects; a client in a shop meets a scenario and then an operator in the CRM; the partner hears it all in order', {
+test('a partner connects, a client meets a scenario and then an operator, and the partner gets all events in order', {
   skip: noBrowser,
 }, async (t) => {
   const story = await startStory(t);

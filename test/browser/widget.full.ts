@@ -15,7 +15,7 @@ import { launchChromium, noBrowser } from './chromium.ts';
 
 const options = { skip: noBrowser };
 
-/** The program with its demo, behind a network that can go wrong, and a browser. */
+/** The program with its demo behind an unreliable network, and a browser. */
 async function startDemo(t: TestContext) {
   const dataDir = await mkdtemp(join(tmpdir(), 'patchbay-widget-'));
   t.after(() => rm(dataDir, { recursive: true }));
@@ -59,7 +59,7 @@ const sent = (page: Page, text: string) =>
   page.locator('.message.client', { hasText: text }).getByRole('img', { name: 'Sent' });
 
 test(
-  'a push appears in the widget and is read; the answer is stored and shown as a webhook hears it',
+  'a push appears in the widget and is read; the answer is stored and shown as the webhook event',
   options,
   async (t) => {
     const { page, url, push, stateIs, problems, context } = await startDemo(t);
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  'a connection that is cut loses nothing, in either direction, and shows nothing twice',
+  'a cut connection loses nothing in either direction, and shows nothing twice',
   options,
   async (t) => {
     const { page, url, push, proxy, problems } = await startDemo(t);
@@ -110,7 +110,7 @@ test(
   },
 );
 
-test('who signs out leaves nothing behind, and is a stranger from then on', options, async (t) => {
+test('a sign-out deletes all data, and the visitor is a stranger afterwards', options, async (t) => {
   const { page, url, problems, context } = await startDemo(t);
   await page.goto(url);
   await bubble(page, 'I am a real chat').waitFor();
@@ -134,7 +134,7 @@ test('who signs out leaves nothing behind, and is a stranger from then on', opti
   assert.deepEqual(problems, []);
 });
 
-test('text is text: nothing in a message becomes a part of the page', options, async (t) => {
+test('a message is text and never becomes HTML', options, async (t) => {
   const { page, url, push } = await startDemo(t);
   await page.goto(url);
   const evil = '<img src=x onerror="document.title=1"> javascript:alert(1) https://shop.example/?a=1';
@@ -149,7 +149,7 @@ test('text is text: nothing in a message becomes a part of the page', options, a
   assert.equal(await page.locator('.message img').count(), 0);
 });
 
-test('the keyboard suffices, and a closed chat counts what comes', options, async (t) => {
+test('the keyboard suffices, and a closed chat counts new messages', options, async (t) => {
   const { page, url, push, stateIs } = await startDemo(t);
   await page.goto(url);
   await page.getByText('Online').waitFor();
@@ -171,7 +171,7 @@ test('the keyboard suffices, and a closed chat counts what comes', options, asyn
 });
 
 test(
-  'a shop on another origin may show the widget under a strict policy; one that is not on the list may not',
+  'an allowed origin shows the widget under a strict policy; another origin does not',
   options,
   async (t) => {
     const { context, address, page, problems } = await startDemo(t);
@@ -217,7 +217,7 @@ test(
 const gif = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
 
 test(
-  'a client sends a picture and a document, and is told why another file is not taken; axe finds nothing',
+  'a client sends a picture and a document, and sees why another file is refused; axe finds nothing',
   options,
   async (t) => {
     const { page, url, address, context, problems } = await startDemo(t);
@@ -236,7 +236,7 @@ test(
     const picture = page.locator('.message.client').getByRole('link').getByRole('img', { name: 'Image' });
     await picture.waitFor();
     assert.match((await picture.getAttribute('src')) ?? '', /^https:\/\/patchbay\.test\/files\//);
-    // Not by waiting for a function in the page: its policy forbids the evaluation that this repeats.
+    // Does not wait for a function in the page: the page's policy forbids the evaluation that this repeats.
     const width =
       'document.querySelector("patchbay-widget").shadowRoot.querySelector("img.picture").naturalWidth';
     while ((await page.evaluate(width)) !== 1);
@@ -248,7 +248,7 @@ test(
 );
 
 test(
-  'what was written without a network is sent once there is one, though the page was left',
+  'messages written offline are sent once online, even if the page was left',
   options,
   async (t) => {
     const { page, url, context } = await startDemo(t);

@@ -27,7 +27,7 @@ async function refusalOf(call: Promise<unknown>): Promise<PatchbayError> {
   return error;
 }
 
-test('a push goes out, its answer comes back, and the webhook that tells of it is verified', async (t) => {
+test('a push is sent, its answer arrives, and its webhook is verified', async (t) => {
   const receiver = await startMessenger(t);
   const integration = createClient({
     baseUrl,
@@ -62,7 +62,7 @@ test('a push goes out, its answer comes back, and the webhook that tells of it i
   await integration.deleteWebhook();
 });
 
-test('what is refused is thrown with its status, its body and the request that it was', async () => {
+test('a refusal is thrown with its status, its body and its request id', async () => {
   const missing = await refusalOf(client.readPushMessage({ params: { uuid: 'of nothing/at all' } }));
   assert.deepEqual([missing.status, missing.body], [404, { detail: 'Not found.' }]);
   assert.match(missing.requestId ?? '', /^[\da-f-]{36}$/);
@@ -72,7 +72,7 @@ test('what is refused is thrown with its status, its body and the request that i
   assert.equal(stranger.message, '401 Authentication credentials were not provided.');
 });
 
-test('pages follow one another to the end, with the filter that they began with', async () => {
+test('all pages are fetched in order with the same filter', async () => {
   const group = await client.createPromocodeGroup({ body: { name: 'Spring' } });
   const made = await Promise.all(
     [1, 2, 3, 4, 5].map((n) => client.createPromocode({ body: { code: `C${n}`, group: group.uuid } })),
@@ -83,7 +83,7 @@ test('pages follow one another to the end, with the filter that they began with'
   assert.equal(await client.deletePromocodeGroup({ params: { uuid: group.uuid } }), undefined);
 });
 
-test('the same key makes one thing', async () => {
+test('the same key creates one object', async () => {
   const body = { name: 'Once' };
   const options = { idempotencyKey: 'a key' };
   const [first, second] = [
@@ -93,7 +93,7 @@ test('the same key makes one thing', async () => {
   assert.equal(first.uuid, second.uuid);
 });
 
-test('a code becomes tokens, and a refresh token the next ones', async () => {
+test('a code is exchanged for tokens, and a refresh token for the next ones', async () => {
   const { context } = patchbay;
   const redirectUri = 'https://crm.test/callback';
   const { clientId, clientSecret } = await createApplication(context, {

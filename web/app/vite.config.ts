@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Two apps of one build. The server puts the service's own path in the place of `/__base__` (src/platform/http/app.ts). */
+/** Two apps in one build. The server replaces `/__base__` with the service's own path (src/platform/http/app.ts). */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/__base__/app/',
@@ -12,7 +12,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsDir: 'files',
     target: 'es2023',
-    // The server's policy allows no addresses but our own, and no data in them.
+    // The server's policy allows only our own addresses, and no data URLs.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {

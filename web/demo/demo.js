@@ -12,7 +12,7 @@ const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 /** @param {string} id */
 const done = (id) => part(id).classList.add('done');
 
-/** Shows the event that a webhook gets for the last answer, as the service itself would write it. */
+/** Shows the event that a webhook receives for the last answer, exactly as the service sends it. */
 async function showEvent() {
   const response = await fetch('last-answer/');
   if (!response.ok) return;

@@ -3,7 +3,7 @@
 import { problemOf } from './refused.js';
 
 /**
- * A message as the service tells it.
+ * A message as the service sends it.
  * @typedef {object} Message
  * @property {string} uuid
  * @property {string | null} echo_id
@@ -22,7 +22,7 @@ import { problemOf } from './refused.js';
 /** @typedef {{ echo_id: string, type?: 'text' | 'button', text?: string, payload?: string, attachment?: string }} NewMessage */
 
 const patienceMs = 20_000;
-/** As long as the service itself waits for a body. */
+/** The service's own timeout for a request body. */
 const uploadPatienceMs = 60_000;
 
 /** @typedef {ReturnType<typeof createApi>} Api */
@@ -76,7 +76,7 @@ export function createApi(options, session, ended) {
 }
 
 /**
- * Calls the service in the visitor's name, once more when their session is refused.
+ * Calls the service with the visitor's session, and once more with a new session after a refusal.
  * @param {Pick<Options, 'service' | 'channel'>} options
  * @param {Session} session
  * @param {AbortSignal} ended

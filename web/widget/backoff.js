@@ -2,15 +2,15 @@ const firstMs = 500;
 const longestMs = 30_000;
 
 /**
- * How long to wait after that many failures in a row: doubling, with a random half, so that a thousand browsers do not
- * come back in the same moment.
+ * The delay after a number of consecutive failures. It doubles with a random half, so that a thousand browsers do
+ * not reconnect at the same moment.
  * @param {number} failures
  */
 export const backoffMs = (failures) =>
   Math.min(longestMs, firstMs * 2 ** Math.min(failures, 10)) * (0.5 + Math.random() / 2);
 
 /**
- * Waits, but not beyond the moment when the browser finds its network again.
+ * Waits, but ends early when the browser is online again.
  * @param {number} ms
  * @returns {Promise<void>}
  */

@@ -11,7 +11,7 @@ import { createReceipts } from './receipts.js';
 import { createView } from './view.js';
 
 /**
- * The visitor's chat: what they see of it, and what passes between them and the service.
+ * The visitor's chat: its view, and its communication with the service.
  * @param {Options} options
  * @param {{ api: Api, kept: Waiting, ended: AbortSignal }} wiring
  */
@@ -69,7 +69,7 @@ export function createChat(options, { api, kept, ended }) {
   }
 
   /**
-   * What happens while the page is open; the page hears of it too.
+   * Events for the page, while it is open.
    * @param {Message} message
    */
   function hear(message) {

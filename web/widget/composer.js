@@ -6,7 +6,7 @@ const accepted =
   'image/jpeg,image/png,image/gif,image/webp,.pdf,.txt,.csv,.zip,.doc,.docx,.xls,.xlsx,.ppt,.pptx,.odt,.ods,.odp,.mp3,.ogg,.m4a,.mp4';
 
 /**
- * Where one writes, and chooses files.
+ * The input field and the file button.
  * @param {Words} words
  * @param {{ onSend: (text: string) => void, onFile: (file: File) => void }} wiring
  */

@@ -1,7 +1,7 @@
 /** @import { Button, Message, NewMessage } from './api.js' */
 
 /**
- * A message on the screen. It keeps its identity from the moment when it is typed, before the service has named it.
+ * A message on the screen. It keeps its identity from the moment of typing, before the service assigns an id.
  * @typedef {object} Item
  * @property {string | null} uuid
  * @property {string | null} echoId
@@ -27,8 +27,8 @@
 /** @typedef {ReturnType<typeof createConversation>} Conversation */
 
 /**
- * The messages in the order in which they are shown. Whatever is told twice, by the history, the live connection or the
- * answer to a sending, is one item.
+ * The messages in display order. A message from the history, the live connection and the response to its sending is
+ * one item.
  * @param {Watcher} watcher
  */
 export function createConversation(watcher) {
@@ -51,7 +51,7 @@ export function createConversation(watcher) {
     items,
 
     /**
-     * Takes in what the service tells. True when that is news: a message that was not known, or not known to be stored.
+     * Adds a message from the service. Returns true if it was unknown, or not known to be stored.
      * @param {Message} message
      */
     learn(message) {
@@ -70,7 +70,7 @@ export function createConversation(watcher) {
     },
 
     /**
-     * Shows what the client has just written, before the service knows of it.
+     * Shows a message of the client before the service has stored it.
      * @param {NewMessage} message
      * @param {File} [file]
      */
@@ -145,7 +145,7 @@ const itemOf = (message) => ({
 const typeOf = ({ type }) => (/^image\/(jpeg|png|gif|webp)$/.test(type) ? 'image' : 'document');
 
 /**
- * By the service's time; what it does not know yet comes last, as it was written.
+ * Ordered by the service's time. Unsent messages come last, in the order of writing.
  * @param {Item} a
  * @param {Item} b
  */

@@ -33,19 +33,19 @@ const message = (uuid: string, second: number, more: Partial<Message> = {}): Mes
 
 const texts = () => shown.map(({ text }) => text);
 
-test('messages are shown by their time, in whatever order they come', () => {
+test('messages are shown by their time, in any order of arrival', () => {
   for (const one of [message('c', 3), message('a', 1), message('b', 2)]) conversation.learn(one);
   assert.deepEqual(texts(), ['a', 'b', 'c']);
   assert.deepEqual(conversation.items, shown);
 });
 
-test('what is told twice is shown once', () => {
+test('a repeated message is shown once', () => {
   assert.equal(conversation.learn(message('a', 1)), true);
   assert.equal(conversation.learn(message('a', 1)), false);
   assert.deepEqual(texts(), ['a']);
 });
 
-test('what is being sent stands last, until it has its place', () => {
+test('an unsent message is last, until it has its place', () => {
   const sent = conversation.write({ echo_id: 'echo', text: 'mine' });
   conversation.learn(message('a', 10));
   conversation.learn(message('b', 30));
@@ -57,12 +57,12 @@ test('what is being sent stands last, until it has its place', () => {
   assert.equal(shown.length, 3);
 });
 
-test('what was written quickly keeps its order while it is being sent', () => {
+test('messages in quick succession keep their order while they are sent', () => {
   for (const text of ['one', 'two', 'three']) conversation.write({ echo_id: text, text });
   assert.deepEqual(texts(), ['one', 'two', 'three']);
 });
 
-test('the unseen are counted, until they are seen', () => {
+test('unseen messages are counted until they are seen', () => {
   conversation.learn(message('a', 1));
   conversation.learn(message('b', 2, { seen: true }));
   assert.equal(conversation.unseen(), 1);

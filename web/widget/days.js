@@ -5,7 +5,7 @@ import { element } from './dom.js';
 const dayOf = ({ at }) => new Date(at).toDateString();
 
 /**
- * The names of days in the list of messages.
+ * The day separators in the list of messages.
  * @param {HTMLElement} list
  * @param {string | undefined} locale
  */
@@ -16,7 +16,7 @@ export function createDays(list, locale) {
 
   return {
     /**
-     * Each day has its name above its first message.
+     * Each day has a separator above its first message.
      * @param {Item} item
      * @param {HTMLElement} message
      */
@@ -29,7 +29,7 @@ export function createDays(list, locale) {
     },
 
     /**
-     * The name of the next one's day, when that begins a new day.
+     * The separator above the next item, if that item begins a new day.
      * @param {Item} item
      * @param {Item} next
      */

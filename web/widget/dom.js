@@ -1,7 +1,7 @@
 /** @typedef {Node | string | null} Child */
 
 /**
- * Makes an element. Children that are text stay text: nothing here ever reads HTML.
+ * Creates an element. Text children stay text: no code here parses HTML.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, string | boolean | null>} attributes true writes an empty attribute, false and null none
@@ -19,7 +19,7 @@ export function element(tag, attributes = {}, ...children) {
 
 const svg = 'http://www.w3.org/2000/svg';
 
-/** Strokes on a field of 24 by 24. */
+/** Strokes on a grid of 24 by 24. */
 const drawings = {
   chat: 'M21 11.5a8.4 8.4 0 0 1-8.5 8.3 8.9 8.9 0 0 1-3.9-.9L3 20.5l1.7-5.2A8 8 0 0 1 4 11.5 8.4 8.4 0 0 1 12.5 3.2 8.4 8.4 0 0 1 21 11.500Z',
   down: 'm6 9.5 6 6 6-6',

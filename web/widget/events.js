@@ -1,7 +1,7 @@
 /** @typedef {{ event: string, id: string | null, data: string }} ServerEvent */
 
 /**
- * Reads server-sent events from pieces of text, cut anywhere. Lines end in a line feed, as our service writes them.
+ * Parses server-sent events from text chunks of any size. Lines end in a line feed, as this service writes them.
  * @param {(event: ServerEvent) => void} onEvent
  * @returns {(piece: string) => void}
  */

@@ -16,17 +16,17 @@ const expected = [
   { event: 'message', id: '18', data: '{"a": "\\n: x"}' },
 ];
 
-test('events are read, and neither comments nor settings are taken for one', () => {
+test('events are parsed, and comments and settings are not events', () => {
   assert.deepEqual(readAll([stream]), expected);
 });
 
-test('wherever the stream is cut, the events are the same', () => {
+test('a stream cut at any place gives the same events', () => {
   for (let cut = 1; cut < stream.length; cut += 1) {
     assert.deepEqual(readAll([stream.slice(0, cut), stream.slice(cut)]), expected, `cut at ${cut}`);
   }
   assert.deepEqual(readAll([...stream]), expected);
 });
 
-test('an event that is not complete is none yet', () => {
+test('an incomplete event is not reported', () => {
   assert.deepEqual(readAll(['event: message\nid: 1\ndata: {}\n']), []);
 });

@@ -1,7 +1,7 @@
 /** @import { Item } from './conversation.js' */
 
 /**
- * Tells of each message that is before the client's eyes, once.
+ * Reports each message once when it becomes visible to the client.
  * @param {HTMLElement} frame
  * @param {(item: Item) => void} onSeen
  */
@@ -10,7 +10,7 @@ export function createEyes(frame, onSeen) {
   const itemOf = new WeakMap();
   const eyes = new IntersectionObserver(look, { root: frame, threshold: 0.5 });
   /**
-   * What is within the frame; whether anybody looks at it is another question.
+   * Messages inside the visible area, even if the page itself is hidden.
    * @type {Set<Element>}
    */
   const inFrame = new Set();
@@ -45,7 +45,7 @@ export function createEyes(frame, onSeen) {
       eyes.observe(node);
     },
 
-    /** Nothing is looked at any more. */
+    /** Stops tracking visible messages. */
     end: () => document.removeEventListener('visibilitychange', seeAll),
   };
 }

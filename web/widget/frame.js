@@ -1,7 +1,7 @@
 /** @import { View } from './view.js' */
 
 /**
- * Whether the panel is open, and what the launcher says of it.
+ * The state of the panel, and its display in the launcher.
  * @param {Pick<View, 'log' | 'panel' | 'launcher'>} view
  * @param {{ unseen: () => number, onOpened: () => void }} wiring
  */

@@ -3,7 +3,7 @@ import { backoffMs, pause } from './backoff.js';
 import { Refused } from './refused.js';
 
 /**
- * What was said before, page by page.
+ * Earlier messages, page by page.
  * @param {object} wiring
  * @param {Api} wiring.api
  * @param {(messages: Message[]) => void} wiring.take
@@ -13,7 +13,7 @@ export function createHistory({ api, take, ended }) {
   /** @type {string | null} */
   let older = null;
 
-  /** Null where the service does not want this page. */
+  /** Null if the service does not allow this page. */
   async function first() {
     for (let failures = 0; ; failures += 1) {
       try {
@@ -26,7 +26,7 @@ export function createHistory({ api, take, ended }) {
   }
 
   return {
-    /** The moment from which the live connection goes on; null where there is no chat, or no widget any more. */
+    /** The time from which the live connection continues. Null without a chat, or if the widget has ended. */
     async begin() {
       const page = await first();
       if (page === null || ended.aborted) return null;

@@ -1,5 +1,5 @@
 /**
- * A browser may refuse to store anything; what is kept then lasts as long as the page.
+ * A browser may refuse storage. Values then live as long as the page.
  * @param {string} key
  */
 export function recall(key) {

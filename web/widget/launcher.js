@@ -2,7 +2,7 @@
 import { element, icon } from './dom.js';
 
 /**
- * The round button, the number of unread messages on it, and the last one of them beside it.
+ * The round button, its badge with the number of unread messages, and the last message beside it.
  * @param {Words} words
  * @param {{ onToggle: () => void, onOpen: () => void }} wiring
  */

@@ -2,14 +2,14 @@
 import { backoffMs, pause } from './backoff.js';
 import { eventReader } from './events.js';
 
-/** The service writes something every 20 s; a connection that is silent for this long is dead. */
+/** The service writes every 20 s. A connection that is silent for this long is dead. */
 const silenceMs = 50_000;
-/** A page that nobody looks at gives its connection back after this, as a browser has few of them. */
+/** A hidden page closes its connection after this time, because browsers allow only a few. */
 const hiddenMs = 5 * 60_000;
 const unseen = 'nobody looks at this page';
 
 /**
- * Keeps a live connection: after a gap it resumes where the last event was.
+ * Keeps a live connection. After a gap it resumes after the last event.
  * @param {object} wiring
  * @param {(since: string, signal: AbortSignal) => Promise<Response>} wiring.open
  * @param {(message: Message) => void} wiring.onMessage
@@ -43,7 +43,7 @@ export async function keepLive({ open, onMessage, onTyping, onState, ended }, si
         read(piece.value);
       }
     } catch {
-      // The network, the service or we ourselves ended it: what comes next is the same.
+      // The network, the service or the widget ended the connection; the next step is the same.
     }
     silence.stop();
     hidden.stop();

@@ -6,11 +6,11 @@ import { element } from './dom.js';
 import { createEyes } from './eyes.js';
 import { messageView } from './message-view.js';
 
-/** So close to the end counts as being there: the next message is scrolled to. */
+/** Within this distance the log counts as scrolled to the end, and follows new messages. */
 const nearPx = 80;
 
 /**
- * What one person says in a row belongs together: the name stands above the first of it.
+ * Consecutive messages of one person form a group: the name is above the first.
  * @param {Element | null} message
  */
 function group(message) {
@@ -49,7 +49,7 @@ export function createLog({ greeting, words, locale }, { actions, onSeen, onTop 
   let isFilling = false;
 
   /**
-   * Puts an item before another one, or at the end.
+   * Inserts an item before another one, or at the end.
    * @param {Item} item
    * @param {Item | null} next
    */
@@ -83,11 +83,11 @@ export function createLog({ greeting, words, locale }, { actions, onSeen, onTop 
       if (scroll.isAtEnd()) scroll.toEnd();
     },
 
-    /** Nothing is looked at any more. */
+    /** Stops tracking visible messages. */
     end: eyes.end,
 
     /**
-     * Adds many at once, above what is shown, without moving that and without reading it all out.
+     * Adds many messages above the visible ones, without scrolling and without announcing them to screen readers.
      * @param {() => void} add
      */
     fill(add) {
@@ -103,7 +103,7 @@ export function createLog({ greeting, words, locale }, { actions, onSeen, onTop 
 }
 
 /**
- * Knows whether the client reads the latest.
+ * Tracks whether the log is scrolled to its end.
  * @param {HTMLElement} node
  * @param {() => void} onTop
  */
@@ -118,7 +118,7 @@ function createScroll(node, onTop) {
   const toEnd = () => node.scrollTo({ top: node.scrollHeight });
 
   node.addEventListener('scroll', scrolled, { passive: true });
-  // The place for the messages shrinks while something long is typed.
+  // The log shrinks while a long text is being typed.
   new ResizeObserver(() => isAtEnd && toEnd()).observe(node);
 
   return { isAtEnd: () => isAtEnd, toEnd };

@@ -14,7 +14,7 @@ import { fileName, partsOf, webAddress } from './text.js';
 /** @typedef {{ node: HTMLElement, update: () => void }} MessageView */
 
 /**
- * One message on the screen.
+ * The element of one message.
  * @param {Item} item
  * @param {Wiring} wiring
  * @returns {MessageView}
@@ -82,7 +82,7 @@ function opening(href, shown) {
 }
 
 /**
- * Its frame is there before the picture is, so that nothing moves when that comes.
+ * The frame has its final size before the picture loads, so that nothing moves.
  * @param {string} src
  * @param {string} alt
  */
@@ -116,7 +116,7 @@ function buttonRow({ buttons }, { press }) {
 }
 
 /**
- * The time, and beside the client's own messages how far they have come.
+ * The time, and for the client's own messages the delivery state.
  * @param {Item} item
  * @param {Wiring} wiring
  * @returns {(Node | string)[]}

@@ -2,14 +2,14 @@
 import { wordsIn } from './texts.js';
 
 /**
- * Where the widget's service is. The page's script tag says it.
+ * The address of the widget's service, from the page's script tag.
  * @typedef {object} Place
  * @property {string} service address of the service, with a slash at its end
  * @property {string} channel
  */
 
 /**
- * How the widget is drawn, as the channel's settings have it.
+ * The appearance of the widget, from the channel's settings.
  * @typedef {{ title?: string, greeting?: string, accent?: string, position?: string, theme?: string, language?: string }} Look
  */
 
@@ -27,8 +27,8 @@ import { wordsIn } from './texts.js';
 /**
  * @typedef {Place & Drawing & Visit} Options
  * @typedef {object} Visit
- * @property {{ id: string, hash: string, exp?: number, name?: string } | null} user whom the page vouches for
- * @property {boolean} open whether the panel opens by itself where there is room for it beside the page
+ * @property {{ id: string, hash: string, exp?: number, name?: string } | null} user identified by the page
+ * @property {boolean} open whether the panel opens automatically if the page has room beside it
  */
 
 /**
@@ -43,9 +43,8 @@ export function readPlace({ src, dataset: { channel } }) {
 
 /**
  * Reads the other attributes of the script tag, all optional: `data-user`, `data-user-hash`, `data-user-exp`,
- * `data-user-name`, `data-open`,
- * and those that win over the channel's settings: `data-title`, `data-greeting`, `data-accent`, `data-position`,
- * `data-theme`, `data-language`.
+ * `data-user-name`, `data-open`, and those that override the channel's settings: `data-title`, `data-greeting`,
+ * `data-accent`, `data-position`, `data-theme`, `data-language`.
  * @param {DOMStringMap} dataset
  * @param {Look} look
  * @returns {Drawing & Visit}
@@ -87,7 +86,7 @@ export function drawingOf({ title, greeting, accent, position, theme, language }
 const patienceMs = 5_000;
 
 /**
- * The channel's settings. What cannot be asked is drawn as it would be without any.
+ * The channel's settings. If they cannot be loaded, the defaults apply.
  * @param {Place} place
  * @returns {Promise<Look>}
  */

@@ -8,8 +8,8 @@ import { newUuid } from './uuid.js';
 /** @typedef {{ item: Item, message: NewMessage, file: File | null }} Task */
 
 /**
- * Sends one message after the other, each until the service has it: its `echo_id` makes a repeated one harmless. Only
- * what the service refuses is marked as failed, and waits for the client's word.
+ * Sends one message after the other and retries each until the service has it; its `echo_id` makes repetition
+ * harmless. Only messages that the service refuses are marked as failed and wait for the client.
  * @param {object} wiring
  * @param {Api} wiring.api
  * @param {Conversation} wiring.conversation
@@ -23,7 +23,7 @@ export function createOutbox({ api, conversation, kept, onStored, ended }) {
   const enqueue = createQueue((task) => deliver(task, { api, kept, onStored, onRefused: refuse, ended }));
 
   /**
-   * A file that was refused stays so; a text may be sent once more.
+   * A refused file is not retried. A text can be sent again.
    * @param {Task} task
    * @param {number} status
    */
@@ -57,7 +57,7 @@ export function createOutbox({ api, conversation, kept, onStored, ended }) {
       enqueue({ item: conversation.write(message, file), message, file });
     },
 
-    /** Takes up what an earlier page could not send. True when there is any. */
+    /** Resumes messages that an earlier page could not send. Returns true if any exist. */
     resume() {
       const messages = kept.all();
       messages.forEach(send);
@@ -76,7 +76,7 @@ export function createOutbox({ api, conversation, kept, onStored, ended }) {
 }
 
 /**
- * Does one task after the other. Returns what adds one.
+ * Runs tasks one after the other. Returns the function that adds a task.
  * @param {(task: Task) => Promise<void>} act
  */
 function createQueue(act) {

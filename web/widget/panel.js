@@ -4,11 +4,11 @@
 import { createComposer } from './composer.js';
 import { element, icon } from './dom.js';
 
-/** As long as the service says that it holds. */
+/** The duration for which the service considers a typing report valid. */
 const typingMs = 5_000;
 
 /**
- * The window: heading, messages, and where one writes.
+ * The window: heading, messages, and input field.
  * @param {Pick<Drawing, 'title' | 'words'>} drawing
  * @param {Log} log
  * @param {{ onSend: (text: string) => void, onFile: (file: File) => void, onClose: () => void }} wiring
@@ -67,7 +67,7 @@ export function createPanel({ title, words }, log, { onSend, onFile, onClose }) 
 }
 
 /**
- * What the heading says: how things are, or who is writing.
+ * The status in the heading: the connection, or the name of a person who is typing.
  * @param {Words} words
  */
 function createState(words) {
@@ -103,7 +103,7 @@ function createState(words) {
 }
 
 /**
- * Takes the files that are dropped on it.
+ * Accepts files that are dropped on it.
  * @param {HTMLElement} node
  * @param {(files: FileList) => void} onFiles
  */

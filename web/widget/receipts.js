@@ -2,12 +2,12 @@
 import { backoffMs, pause } from './backoff.js';
 import { Refused } from './refused.js';
 
-/** What comes in quick succession is told together. */
+/** Receipts in quick succession are sent together. */
 const gatherMs = 150;
 const mostAtOnce = 100;
 
 /**
- * Tells the service which messages have arrived here, and which were looked at.
+ * Reports which messages arrived here and which were seen.
  * @param {Api} api
  */
 export function createReceipts(api) {

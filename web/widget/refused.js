@@ -1,4 +1,4 @@
-/** The service understood, and said no: the same once more would be refused again. */
+/** The service refused the request; a retry would be refused again. */
 export class Refused extends Error {
   /** @param {number} status */
   constructor(status) {
@@ -8,7 +8,7 @@ export class Refused extends Error {
 }
 
 /**
- * What an answer that is no success means.
+ * Turns an unsuccessful response into an error.
  * @param {Response} response
  */
 export const problemOf = ({ status }) =>

@@ -13,7 +13,7 @@ const patienceMs = 20_000;
  */
 
 /**
- * The visitor's session: kept in the browser, so that the chat is there again on the next page and the next day.
+ * The visitor's session, stored in the browser, so that the chat continues on the next page and the next day.
  * @param {Pick<Options, 'service' | 'channel' | 'user'>} options
  * @param {AbortSignal} ended
  * @returns {Session}
@@ -33,7 +33,7 @@ export function createSession({ service, channel, user }, ended) {
     });
     if (!response.ok) throw problemOf(response);
     const { session } = await response.json();
-    // What was asked for before the end is not kept behind it.
+    // A session that was requested before the end is not stored after it.
     ended.throwIfAborted();
     token = session;
     keep(key, session);

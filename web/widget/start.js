@@ -4,17 +4,17 @@ import { fetchLook, readOptions, readPlace } from './options.js';
 import { createSession } from './session.js';
 import { createWaiting } from './waiting.js';
 
-/** Beside a narrower page the panel would cover what it is opened for. */
+/** On a narrower page the panel would cover the content. */
 const roomForBoth = '(min-width: 720px)';
 
 /**
- * The widgets that are there, and what takes each away with all that this browser keeps of its visitor.
+ * The widgets on the page, each with a function that removes it and all stored data of its visitor.
  * @type {Map<HTMLScriptElement, Promise<() => void>>}
  */
 const widgets = new Map();
 
 /**
- * Puts the widget on the page of this script tag. Where nobody has chatted yet it connects only when it is opened.
+ * Adds the widget to the page of this script tag. Without an earlier chat it connects only when it is opened.
  * @param {HTMLScriptElement} script
  */
 export function start(script) {
@@ -22,8 +22,8 @@ export function start(script) {
 }
 
 /**
- * Forgets the visitor in every widget of the page: their session, their messages that wait, and whom the page has vouched for.
- * What is there from now on is a stranger's.
+ * Forgets the visitor in every widget of the page: session, unsent messages and identity. The next visitor is
+ * anonymous.
  */
 export async function logout() {
   await Promise.all(Array.from(widgets, ([script, placed]) => leave(script, placed)));

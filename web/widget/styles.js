@@ -133,7 +133,8 @@ textarea::placeholder { color: var(--soft); opacity: 1; }
 `;
 
 /**
- * A constructed sheet: a page's Content-Security-Policy has no say in it, and the page's own styles do not reach in.
+ * A constructed stylesheet: the page's Content-Security-Policy does not block it, and the page's styles do not
+ * affect it.
  * @param {string | null} accent
  */
 export function styleSheet(accent) {
@@ -145,7 +146,7 @@ export function styleSheet(accent) {
 }
 
 /**
- * Black or white, whichever can be read better on the colour. Source: WCAG 2.2, relative luminance.
+ * Black or white, whichever has more contrast with the colour. Source: WCAG 2.2, relative luminance.
  * @param {string} colour
  */
 function inkOn(colour) {

@@ -3,7 +3,7 @@
 const address = /\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}]/gi;
 
 /**
- * Cuts a text at the web addresses in it. They are the only thing that becomes a link.
+ * Splits a text at its web addresses. Only these become links.
  * @param {string} text
  * @returns {Part[]}
  */
@@ -21,7 +21,7 @@ export function partsOf(text) {
 }
 
 /**
- * The address if a click on it can only open a page: never `javascript:` or `data:`.
+ * The URL, if a click on it can only open a page: never `javascript:` or `data:`.
  * @param {string | null | undefined} text
  */
 export function webAddress(text) {
@@ -31,7 +31,7 @@ export function webAddress(text) {
 }
 
 /**
- * What a document is called: the last part of its address.
+ * The name of a document: the last part of its URL.
  * @param {string} url
  */
 export function fileName(url) {

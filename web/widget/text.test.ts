@@ -13,7 +13,7 @@ test('addresses in a text become links, without the full stop behind them', () =
   ]);
 });
 
-test('the parts of a text are the text', () => {
+test('the parts of a text join to the text', () => {
   for (const text of [
     '',
     'plain',
@@ -30,7 +30,7 @@ test('the parts of a text are the text', () => {
   }
 });
 
-test('nothing but a web address ever becomes a link', () => {
+test('only web addresses become links', () => {
   for (const text of [
     'javascript:alert(1)',
     'data:text/html,x',
@@ -44,7 +44,7 @@ test('nothing but a web address ever becomes a link', () => {
   }
 });
 
-test('a document is called by the end of its address', () => {
+test('a document is named by the end of its address', () => {
   assert.equal(fileName('https://x.example/a/Invoice%207.pdf?x=1'), 'Invoice 7.pdf');
   assert.equal(fileName('https://x.example/'), 'Document');
   assert.equal(fileName('https://x.example/%zz'), '%zz');

@@ -56,7 +56,7 @@ const ru = {
 };
 
 /**
- * The words of a language, and the locale for dates: the browser's own where nobody has chosen one that we know.
+ * The texts of a language, and the locale for dates. The default locale is the browser's.
  * @param {string | undefined} language `en` or `ru`; else the page's, or the browser's
  * @returns {{ words: Words, locale: string | undefined }}
  */

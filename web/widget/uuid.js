@@ -1,4 +1,4 @@
-/** A random UUID. Browsers keep `crypto.randomUUID` from pages without https. */
+/** A random UUID. Browsers hide `crypto.randomUUID` from pages without https. */
 export function newUuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -20,7 +20,7 @@ import { styleSheet } from './styles.js';
 /** @typedef {ReturnType<typeof createView>} View */
 
 /**
- * All that can be seen of a widget, in a shadow root of its own: the page here, a preview in the console.
+ * The visible part of a widget, in its own shadow root: on a page, or as a preview in the console.
  * @param {Drawing} drawing
  * @param {Wiring} wiring
  */
@@ -44,7 +44,7 @@ export function createView(drawing, { actions, onSeen, onTop, onSend, onFile, on
     panel,
     launcher,
 
-    /** Takes it off its page again. */
+    /** Removes it from its page. */
     remove() {
       log.end();
       host.remove();

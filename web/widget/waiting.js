@@ -5,8 +5,8 @@ import { forget, keep, recall } from './kept.js';
 /** @typedef {ReturnType<typeof createWaiting>} Waiting */
 
 /**
- * What was written and has not reached the service yet, kept for the next page. Another page of the same visitor may
- * send it as well: a message's `echo_id` makes that harmless.
+ * Unsent messages, stored for the next page. Another page of the same visitor may send them too; `echo_id` makes
+ * that harmless.
  * @param {Pick<Options, 'channel' | 'user'>} options
  */
 export function createWaiting({ channel, user }) {

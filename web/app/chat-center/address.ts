@@ -3,12 +3,12 @@ import type { ChatList } from '../../../src/people/chat-center/schema.ts';
 
 export const lists: readonly ChatList[] = ['mine', 'waiting', 'all', 'closed'];
 
-/** What the part of the address behind `#` says: it survives a reload, and can be handed to a colleague. */
+/** The state in the URL fragment: it survives a reload, and operators can share it. */
 export type Place = {
   list: ChatList;
-  /** The open chat; empty where none is. */
+  /** The open chat, or empty. */
   chat: string;
-  /** Whether the client is looked at where there is no room for all columns. */
+  /** Whether the client column is shown on a screen too narrow for all columns. */
   client: boolean;
 };
 
@@ -24,7 +24,7 @@ function read(hash: string): Place {
   };
 }
 
-/** The place as a link. */
+/** The URL fragment of a place. */
 export function linkTo({ list, chat, client }: Place): string {
   const search = new URLSearchParams({ list, ...(chat && { chat }), ...(client && { client: '1' }) });
   return `#${search}`;

@@ -12,7 +12,7 @@ import { createDesk, DeskProvider } from './desk.tsx';
 import { Shell } from './shell/shell.tsx';
 import { shellTexts } from './shell/texts.ts';
 
-/** In a frame the server knows the operator and the project; elsewhere somebody has signed in. */
+/** In a frame the server knows the operator and the project; elsewhere a person has signed in. */
 export function ChatCenter() {
   return frameSession ? <InProject projectId="" person={undefined} /> : <ForPerson />;
 }

@@ -10,7 +10,7 @@ import type {
 } from '../../../src/people/chat-center/schema.ts';
 import { useDesk } from './desk.tsx';
 
-/** What is told live needs no second question; a look now and then mends what nobody foresaw. */
+/** The live stream updates these data, so polling is rare and only corrects missed changes. */
 const liveForMs = 5 * 60_000;
 
 export function useChats(list: ChatList, search: string) {
@@ -44,7 +44,10 @@ export function useChat(chat: string) {
   });
 }
 
-/** The history of a chat, the newest page first. Mailings are not told live, so it is asked for whenever it is opened. */
+/**
+ * The history of a chat, newest page first. The live stream leaves mailings out, so every opening reloads the
+ * history.
+ */
 export function useTimeline(chat: string) {
   const { api, cache } = useDesk();
   return useInfiniteQuery({

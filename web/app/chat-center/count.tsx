@@ -4,7 +4,10 @@ import classes from './count.module.css';
 
 const most = 99;
 
-/** How many are waiting, in a small place. `label` says so in words; without it something beside it does. */
+/**
+ * A small badge with the number of waiting chats. `label` describes it for screen readers, where no text beside it
+ * does.
+ */
 export function Count({ of, label }: { of: number; label?: string }) {
   const { number } = useFormat();
   return (

@@ -12,7 +12,7 @@ import type { LiveState } from './live/connection.ts';
 import { createWriters, type Writers } from './live/typing.ts';
 import { newId } from './new-id.ts';
 
-/** What an operator works with: made once, for one person in one project. */
+/** The shared objects of an operator's session, created once for one person in one project. */
 export type Desk = {
   api: Api;
   account: ChatCenterAccount;
@@ -22,7 +22,7 @@ export type Desk = {
   uploads: Uploads;
   connection: Held<LiveState>;
   writers: Writers;
-  /** Does something to a chat: the lists and the open chat follow what the server answers. */
+  /** Changes a chat. The lists and the open chat follow the server's response. */
   act(chat: string, action: string, body?: unknown): Promise<void>;
 };
 
@@ -32,7 +32,7 @@ export function createDesk(projectId: string, account: ChatCenterAccount, querie
   const cache = createCache(queries, account);
   const connection = held<LiveState>('connecting');
 
-  /** Whoever is signed out meanwhile hears of it with the first thing that is refused. */
+  /** A person whose session ended learns it from the first refused request. */
   async function noticing<Answer>(answer: Promise<Answer>): Promise<Answer> {
     return answer.catch((error: unknown) => {
       if (error instanceof ApiProblem && error.status === 401) connection.set('refused');

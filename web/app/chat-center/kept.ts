@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that anything on the page may look at and change. */
+/** An observable value. */
 export type Held<Value> = {
   get(): Value;
   set(value: Value): void;
   subscribe(onChange: () => void): () => void;
 };
 
-/** Lasts as long as the page. */
+/** A value that lives as long as the page. */
 export function held<Value>(first: Value): Held<Value> {
   const listeners = new Set<() => void>();
   let value = first;
@@ -25,8 +25,8 @@ export function held<Value>(first: Value): Held<Value> {
 }
 
 /**
- * Outlives a reload where the browser allows it. `read` makes a value of what was stored, which anybody may have
- * changed; of nothing it makes the first value.
+ * A value that survives a reload if the browser allows storage. `read` parses the stored value, which can be
+ * anything. Without a stored value it returns the initial one.
  */
 export function kept<Value>(name: string, read: (stored: unknown) => Value): Held<Value> {
   const key = `patchbay-${name}`;
@@ -43,7 +43,7 @@ export function kept<Value>(name: string, read: (stored: unknown) => Value): Hel
 export const useHeld = <Value>({ subscribe, get }: Held<Value>): Value =>
   useSyncExternalStore(subscribe, get);
 
-/** A browser that forbids storage in a frame throws at the very mention of it. */
+/** In a frame, some browsers throw on any access to storage. */
 function stored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
@@ -56,6 +56,6 @@ function store(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // It then lasts as long as the page.
+    // Without storage the value lives as long as the page.
   }
 }

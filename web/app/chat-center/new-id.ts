@@ -1,15 +1,15 @@
 let last = 0;
 
-/** How far the server’s clock is ahead of this browser’s, in milliseconds. Histories are in the order of their ids. */
+/** The offset of the server’s clock to this browser’s, in milliseconds. Histories are ordered by ids. */
 let skewMs = 0;
 
 export function learnTime(serverTime: string | null): void {
   const ahead = Date.parse(serverTime ?? '') - Date.now();
-  // The header tells whole seconds only, and took a while to come.
+  // The header has whole seconds only, and its transfer takes time.
   skewMs = Math.abs(ahead) > 2_000 ? ahead : 0;
 }
 
-/** A UUIDv7, later than all that this page has made before. Source: RFC 9562, section 5.7. */
+/** A UUIDv7, later than all earlier ones of this page. Source: RFC 9562, section 5.7. */
 export function newId(): string {
   last = Math.max(Date.now() + skewMs, last + 1);
   const bytes = crypto.getRandomValues(new Uint8Array(10));

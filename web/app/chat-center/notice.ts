@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useTexts } from '../shared/language.tsx';
 import { common } from '../shared/texts.ts';
 
-/** Says something that goes away by itself: at the top, as the field in which one writes is at the bottom. */
+/** Shows a temporary notice at the top, because the message field is at the bottom. */
 export function useNotice(): (message: string, kind?: 'news' | 'problem') => void {
   const { close } = useTexts(common);
   return useCallback(

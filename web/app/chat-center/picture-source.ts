@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useDesk } from './desk.tsx';
 
 /**
- * What an `img` may show for an address that came from a client. Pictures of this service are shown as they are; others are
- * fetched by it, since whoever has named them would see who looks, and from where.
+ * The image source for a URL that a client sent. Pictures of this service are used directly. The service fetches all
+ * others; otherwise their host would see the operator's address.
  */
 export function usePictureSource(address: string | null): { src: string | undefined; isBroken: boolean } {
   const { api } = useDesk();

@@ -25,7 +25,7 @@ const icons: Partial<Record<string, Icon>> = {
   Email: IconMail,
 };
 
-/** Beside the platform’s name, never in its place. */
+/** Shown beside the platform’s name, never instead of it. */
 export function PlatformIcon({ platform, size = 14 }: { platform: string; size?: number }) {
   const Icon = icons[platform] ?? IconMessageCircle;
   return <Icon size={size} aria-hidden style={{ flexShrink: 0 }} />;

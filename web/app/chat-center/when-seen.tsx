@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** At the end of what has been loaded: calls when the reader comes near it. */
+/** A marker after the loaded items: it reports when the reader comes near. */
 export function WhenSeen({ onSeen, margin = '400px' }: { onSeen(): void; margin?: string }) {
   const mark = useRef<HTMLDivElement>(null);
   const seen = useEffectEvent(onSeen);

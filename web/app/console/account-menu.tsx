@@ -27,7 +27,7 @@ const accountMenu = texts(
   },
 );
 
-/** What concerns whoever is signed in, whichever page they are on. */
+/** The menu of the signed-in person, available on every page. */
 export function AccountMenu({ account }: { account: Account }) {
   const t = useTexts(accountMenu);
   const navigate = useNavigate();
@@ -35,7 +35,7 @@ export function AccountMenu({ account }: { account: Account }) {
   const signOutForm = useId();
   return (
     <>
-      {/* Outside of the menu, which may hold nothing but its items. */}
+      {/* Outside the menu, which may contain only its items. */}
       <form id={signOutForm} method="post" action={`${basePath}/sign-out/`}>
         <input type="hidden" name="token" value={account.form_token} />
       </form>

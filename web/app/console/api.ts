@@ -9,21 +9,21 @@ export const root = '/console/api/';
 export const useAccount = () =>
   useQuery({ queryKey: ['account'], queryFn: () => createApi(root).get<Account>('account/') });
 
-/** The project that the address names. */
+/** The project in the URL. */
 export function useProjectId(): string {
   const { project } = useParams({ strict: false });
   if (project === undefined) throw new Error('this page belongs to no project');
   return project;
 }
 
-/** Whether the page may offer what is for administrators only. The server decides in any case. */
+/** Whether the page offers actions for administrators. The server checks them in any case. */
 export function useIsAdmin(): boolean {
   const projectId = useProjectId();
   const { data } = useAccount();
   return data?.projects.find(({ uuid }) => uuid === projectId)?.role === 'admin';
 }
 
-/** Calls in the name of this project. Keys of queries begin with the project’s id, which `useProjectId` gives. */
+/** Calls the API for this project. Query keys start with the project’s id from `useProjectId`. */
 export function useApi(): Api {
   const projectId = useProjectId();
   return useMemo(() => createApi(root, projectId), [projectId]);

@@ -24,7 +24,7 @@ const invitations = texts(
   },
 );
 
-/** What other projects ask of whoever is signed in. */
+/** Invitations of the signed-in person. */
 export function Invitations({ account }: { account: Account }) {
   if (account.invitations.length === 0) return null;
   return (

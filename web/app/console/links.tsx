@@ -4,8 +4,8 @@ import type { ComponentPropsWithRef } from 'react';
 
 type Native = Omit<ComponentPropsWithRef<'a'>, 'color' | 'style'>;
 
-/** A page of the console, as a button. */
+/** A button that leads to a page of the console. */
 export const ButtonLink = createLink((props: ButtonProps & Native) => <Button component="a" {...props} />);
 
-/** A page of the console, as a word. */
+/** A text link to a page of the console. */
 export const TextLink = createLink((props: AnchorProps & Native) => <Anchor {...props} />);

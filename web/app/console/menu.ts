@@ -16,7 +16,7 @@ import {
 import type { LinkProps } from '@tanstack/react-router';
 import { texts } from '../shared/language.tsx';
 
-/** The menu's words and places, in its order. An operator sees what is not `adminsOnly`. */
+/** The menu entries, in order. Operators do not see `adminsOnly` entries. */
 export type MenuKey = keyof (typeof menuTexts)['en'];
 
 export const menuTexts = texts(

@@ -7,7 +7,7 @@ type Code = PushMessage['state']['code'];
 
 const final: readonly Code[] = ['READ', 'UNDELIVERED', 'ERROR', 'CANCELLED'];
 
-/** How far a push message has come, followed until it comes no further. `words` are those of its states. */
+/** The state of a push message, followed until it is final. `words` are the texts of the states. */
 export function PushState({
   uuid,
   words,

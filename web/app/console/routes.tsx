@@ -1,17 +1,17 @@
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { NotFoundPage } from './not-found.tsx';
 
-/** What all routes hang on; `router.tsx` puts the tree together. */
+/** The root of all routes; `router.tsx` builds the tree. */
 export const rootRoute = createRootRoute({ notFoundComponent: NotFoundPage });
 
-/** `/console/` leads to the first project. */
+/** `/console/` redirects to the first project. */
 export const startRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   component: lazyRouteComponent(() => import('./start.tsx')),
 });
 
-/** Everything below a project has the menu around it. */
+/** All pages of a project share the menu. */
 export const projectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$project',

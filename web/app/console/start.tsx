@@ -24,7 +24,7 @@ const start = texts(
   },
 );
 
-/** `/console/`: on to the first project. */
+/** `/console/`: redirects to the first project. */
 export default function Start() {
   const account = useAccount();
   const t = useTexts(start);
@@ -35,7 +35,7 @@ export default function Start() {
   const { projects, may_make_projects: mayMake } = account.data;
   const [first] = projects;
   if (!first && !isBeginner) setBeginner(true);
-  // Whoever has just made a project stays to copy its key.
+  // After creating a project, the person stays here to copy its key.
   if (!first || isBeginner) {
     return (
       <Container component="main" size="sm" py="xl">

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useShowProblem } from './problem.tsx';
 
-/** Something to do that no form belongs to: `busy` while it is under way, and what went wrong is said. */
+/** An action outside of forms: `busy` while it runs; errors are shown as a notice. */
 export function useAction(act: () => Promise<unknown>) {
   const [busy, setBusy] = useState(false);
   const showProblem = useShowProblem();

@@ -1,11 +1,11 @@
 import { basePath, frameSession } from './page.ts';
 
-/** What the server has refused, in its words. */
+/** A refusal of the server, with its message. */
 export class ApiProblem extends Error {
   readonly status: number;
-  /** By field, as the form names it; nested fields are joined by dots. */
+  /** Errors by field, as the form names it. Names of nested fields are joined by dots. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The whole answer, for a refusal that brings more than words. */
+  /** The complete response body, for refusals with more data than a message. */
   readonly answer: unknown;
 
   constructor(status: number, message: string, fields: Readonly<Record<string, string>>, answer: unknown) {
@@ -16,27 +16,27 @@ export class ApiProblem extends Error {
   }
 }
 
-/** There is no connection to the server. */
+/** The server is unreachable. */
 export class Unreachable extends Error {}
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export type Api = {
-  /** The parsed answer; undefined where there is none. Throws `ApiProblem` and `Unreachable`. */
+  /** The parsed response, or undefined if it is empty. Throws `ApiProblem` and `Unreachable`. */
   get<Answer>(path: string, query?: Query, signal?: AbortSignal): Promise<Answer>;
   post<Answer = undefined>(path: string, body?: unknown): Promise<Answer>;
   put<Answer = undefined>(path: string, body?: unknown): Promise<Answer>;
   patch<Answer = undefined>(path: string, body?: unknown): Promise<Answer>;
   delete<Answer = undefined>(path: string, body?: unknown): Promise<Answer>;
-  /** An answer as it is: for streams and files. */
+  /** The raw response, for streams and files. */
   open(method: string, path: string, init?: RequestInit): Promise<Response>;
-  /** The address of a path, for links and pictures. */
+  /** The URL of a path, for links and pictures. */
   address(path: string, query?: Query): string;
-  /** Says in whose name a call is made, for those that are not made by `fetch`. */
+  /** The headers that identify the caller, for calls without `fetch`. */
   headers: Readonly<Record<string, string>>;
 };
 
-/** Calls below `root` in the name of a project, or of the session of a frame. `projectId` is empty where none is meant. */
+/** Calls the API under `root` for a project, or for the session of a frame. `projectId` is empty if there is none. */
 export function createApi(root: string, projectId = ''): Api {
   const who: Record<string, string> = {
     ...(projectId && { 'patchbay-project': projectId }),
@@ -77,7 +77,7 @@ export function createApi(root: string, projectId = ''): Api {
   };
 }
 
-/** What an answer that refuses says. */
+/** The message of a refusal. */
 export async function problemOf(response: Response): Promise<ApiProblem> {
   const answer: unknown = await response.json().catch(() => null);
   const fields = Object.fromEntries(flattened(answer));

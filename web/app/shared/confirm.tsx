@@ -5,7 +5,7 @@ import { useAction } from './action.ts';
 import { useTexts } from './language.tsx';
 import { common } from './texts.ts';
 
-/** A button for what cannot be taken back: it says what will happen, and asks. */
+/** A button for an irreversible action: it explains the effect and asks for confirmation. */
 export function ConfirmButton({
   label,
   title,
@@ -15,9 +15,8 @@ export function ConfirmButton({
   size,
 }: {
   label: string;
-  /** The question. */
   title: string;
-  /** What will happen. */
+  /** The effect of the action. */
   children: ReactNode;
   onConfirm(): Promise<unknown>;
   color?: string;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from './language.tsx';
 import { common } from './texts.ts';
 
-/** What is wrong with a form as a whole; nothing where nothing is. */
+/** The error of a whole form, or nothing. */
 export function FormProblem({ text }: { text: ReactNode }) {
   if (!text) return null;
   return (
@@ -13,7 +13,7 @@ export function FormProblem({ text }: { text: ReactNode }) {
   );
 }
 
-/** The end of a form that can be left as it was. */
+/** The buttons at the end of a form that can be cancelled. */
 export function FormButtons({
   action,
   busy,

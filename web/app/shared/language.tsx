@@ -1,14 +1,14 @@
 import { createContext, type PropsWithChildren, useContext, useEffect, useMemo, useState } from 'react';
 
-/** The languages of the apps. A text exists in all of them, or the types do not fit. */
+/** The languages of the apps. A text that is missing in a language does not compile. */
 export const languages = { en: 'English', ru: 'Русский' } as const;
 export type Language = keyof typeof languages;
 
 type Texts<T> = Readonly<Record<Language, T>>;
 
 /**
- * The texts of one part of an app. English is the measure: the other languages have exactly its keys.
- * A text with something in it is a function that makes the sentence.
+ * The texts of one part of an app. The other languages have exactly the keys of English. A text with values is a
+ * function.
  */
 export const texts = <T extends object>(
   inEnglish: T,
@@ -24,7 +24,7 @@ const LanguageContext = createContext<Choice>({ language: 'en', choose: () => {}
 
 const storageKey = 'patchbay-language';
 
-/** A browser that forbids storage in a frame throws at the very mention of it. */
+/** In a frame, some browsers throw on any access to storage. */
 function stored(): string | null {
   try {
     return localStorage.getItem(storageKey);
@@ -37,7 +37,7 @@ function store(language: Language): void {
   try {
     localStorage.setItem(storageKey, language);
   } catch {
-    // The choice then lasts as long as the page.
+    // Without storage the choice lives as long as the page.
   }
 }
 
@@ -77,7 +77,10 @@ export const useTexts = <T extends object>(all: Texts<T>): T => all[useLanguage(
 
 type Forms = { one: string; few?: string; many?: string; other: string };
 
-/** A number with its noun, as the language counts: `counted('ru', 3, { one: 'чат', few: 'чата', many: 'чатов', other: 'чата' })`. */
+/**
+ * A number with its noun in the right plural: `counted('ru', 3, { one: 'чат', few: 'чата', many: 'чатов', other:
+ * 'чата' })`.
+ */
 export function counted(language: Language, count: number, forms: Forms): string {
   const rule = new Intl.PluralRules(language).select(count);
   const noun =
@@ -85,7 +88,7 @@ export function counted(language: Language, count: number, forms: Forms): string
   return `${new Intl.NumberFormat(language).format(count)} ${noun}`;
 }
 
-/** Numbers and moments as the reader writes them, in the reader's own time zone. */
+/** Numbers and times in the reader's format and time zone. */
 export function useFormat() {
   const { language } = useLanguage();
   return useMemo(() => {
@@ -105,7 +108,7 @@ export function useFormat() {
       moment: orDash((at) => moment.format(at)),
       day: orDash((at) => day.format(at)),
       time: orDash((at) => time.format(at)),
-      /** `5 minutes ago`, to the largest unit that fits. */
+      /** `5 minutes ago`, in the largest unit that fits. */
       ago: orDash((at) => {
         const seconds = (at.getTime() - Date.now()) / 1000;
         const units = [
@@ -118,7 +121,7 @@ export function useFormat() {
           ? since.format(Math.round(seconds / fitting[1]), fitting[0])
           : since.format(0, 'second');
       }),
-      /** A length of time in seconds: `2 h 5 min`. */
+      /** A duration in seconds: `2 h 5 min`. */
       duration: (seconds: number) => {
         const whole = Math.max(0, Math.round(seconds));
         const parts = [

@@ -4,7 +4,7 @@ import { languages, otherLanguages, texts, useLanguage, useTexts } from './langu
 
 const lookTexts = texts({ dark: 'Light or dark theme' }, { ru: { dark: 'Светлая или тёмная тема' } });
 
-/** Items of a menu by which everybody has the page in their language, light or dark. */
+/** Menu items for language and colour scheme. */
 export function LookItems() {
   const t = useTexts(lookTexts);
   const { language, choose } = useLanguage();

@@ -1,6 +1,6 @@
 import { texts } from './language.tsx';
 
-/** The states of a message in a few words, as a history shows them. */
+/** The states of a message in a few words, for a history. */
 export const messageStates = texts(
   {
     PENDING: 'Waiting to be sent',

@@ -15,7 +15,7 @@ import type { PropsWithChildren, ReactNode } from 'react';
 import { useTexts } from './language.tsx';
 import { common } from './texts.ts';
 
-/** The head of a page: what it is, a sentence on it, and what can be done on it. */
+/** The head of a page: title, description and actions. */
 export function PageHead({
   title,
   lead,
@@ -34,7 +34,7 @@ export function PageHead({
   );
 }
 
-/** In the place of a list that has nothing in it yet: what would be here, and how to begin. */
+/** Shown instead of an empty list: its purpose, and a first step. */
 export function Empty({ icon, title, children }: PropsWithChildren<{ icon: ReactNode; title: string }>) {
   return (
     <Center py={64}>
@@ -49,7 +49,7 @@ export function Empty({ icon, title, children }: PropsWithChildren<{ icon: React
   );
 }
 
-/** Keeps the place of what is being loaded, so that nothing jumps. */
+/** A placeholder for content that is loading, so that nothing moves. */
 export function Loading({ height = 240 }: { height?: number }) {
   const t = useTexts(common);
   return (
@@ -77,7 +77,7 @@ export function CopyText({ value, label }: { value: string; label?: string }) {
   );
 }
 
-/** A secret that is shown this once; `note` says so where more than a hash of it is kept. */
+/** A secret that is shown only once. `note` replaces the default text if the server stores more than a hash. */
 export function SecretText({ value, note }: { value: string; note?: string }) {
   const t = useTexts(common);
   return (

@@ -1,11 +1,11 @@
-/** What the server has written into the page. */
+/** The values that the server writes into the page. */
 const { base = '', nonce = '', frame = '' } = document.documentElement.dataset;
 
-/** The service's own path on its host, without a slash at its end. */
+/** The service's path on its host, without a trailing slash. */
 export const basePath = base;
 
-/** Marks the style elements that scripts add; the page's policy refuses others. */
+/** The nonce for style elements that scripts add; the page's policy refuses others. */
 export const styleNonce = nonce;
 
-/** The session of a chat center in somebody's frame; empty outside of one. */
+/** The session of a chat center in a partner's frame; empty elsewhere. */
 export const frameSession = frame;

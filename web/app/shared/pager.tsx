@@ -7,7 +7,7 @@ export type Page<Item> = { count: number; results: Item[] };
 
 export const pageSize = 25;
 
-/** Leads through a list, newest first. Not shown where one page holds all of it. */
+/** Navigation through the pages of a list, newest first. Hidden if one page holds all items. */
 export function Pager({
   count,
   offset,

@@ -1,6 +1,6 @@
 import type { Platform } from '../../../src/channels/contract/platforms.ts';
 
-/** What people call the messengers. They are names, and the same in every language. */
+/** The usual names of the messengers, the same in every language. */
 const names: Record<Platform, string> = {
   Telegram: 'Telegram',
   Facebook: 'Facebook',

@@ -5,7 +5,7 @@ import { ApiProblem, Unreachable } from './api.ts';
 import { useTexts } from './language.tsx';
 import { common } from './texts.ts';
 
-/** What to tell the reader of an error. */
+/** The message of an error, for the reader. */
 export function useProblemText(): (error: unknown) => string {
   const t = useTexts(common);
   return (error) => {
@@ -14,7 +14,7 @@ export function useProblemText(): (error: unknown) => string {
   };
 }
 
-/** For an action that no form belongs to. */
+/** Shows the error of an action outside of forms. */
 export function useShowProblem(): (error: unknown) => void {
   const textOf = useProblemText();
   const t = useTexts(common);
@@ -27,14 +27,14 @@ export function useShowProblem(): (error: unknown) => void {
     });
 }
 
-/** That something is done, in words; in yellow where not all of it is. */
+/** Confirms a success; in yellow if it is only partial. */
 export function useShowDone(): (message: string, color?: 'teal' | 'yellow') => void {
   const t = useTexts(common);
   return (message, color = 'teal') =>
     notifications.show({ color, message, closeButtonProps: { 'aria-label': t.close } });
 }
 
-/** In the place of what could not be loaded. */
+/** Shown instead of content that could not be loaded. */
 export function LoadProblem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const textOf = useProblemText();
   const t = useTexts(common);

@@ -10,20 +10,22 @@ import '@mantine/notifications/styles.css';
 
 const theme = createTheme({
   primaryColor: 'teal',
-  // White does not stand out enough from the lighter shades (WCAG AA).
+  // White has too little contrast with the lighter shades (WCAG AA).
   primaryShade: 9,
   autoContrast: true,
   defaultRadius: 'md',
   cursorType: 'pointer',
-  // The head of a dialog is a <header>, which is no second banner of the page.
+  // The head of a dialog is a <header>, which must not count as a second banner of the page.
   components: { ModalHeader: { defaultProps: { role: 'presentation' } } },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
 });
 
-/** Darker than the button: the theme's own is lighter, and white words on it are too faint for WCAG AA. */
+/** Darker than the button: white text on the theme's own, lighter colour has too little contrast for WCAG AA. */
 const filledHover = { '--mantine-color-teal-filled-hover': '#056148' };
 
-/** The theme's own grey for lesser words, its red for complaints and its teal on teal are too faint for WCAG AA. */
+/**
+ * The theme's grey for secondary text, its red for errors and its teal on teal have too little contrast for WCAG AA.
+ */
 const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
@@ -42,7 +44,7 @@ const cssVariables: CSSVariablesResolver = ({ colors }) => ({
 declare global {
   var __webpack_nonce__: string | undefined;
 }
-// The name under which the library that holds the page's scroll looks for it.
+// The name under which the library for scroll locking looks for the nonce.
 globalThis.__webpack_nonce__ = styleNonce;
 
 const isWorthAnotherTry = (failures: number, error: Error): boolean =>
@@ -52,7 +54,7 @@ const queryClient = new QueryClient({
   defaultOptions: { queries: { staleTime: 5_000, retry: isWorthAnotherTry, refetchOnWindowFocus: true } },
 });
 
-/** What every page of both apps lives in. */
+/** The wrapper of every page of both apps. */
 export function Provider({ children }: PropsWithChildren) {
   return (
     <MantineProvider

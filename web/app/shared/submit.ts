@@ -7,8 +7,8 @@ import { common } from './texts.ts';
 type FormErrors = { setErrors(errors: Record<string, string>): void; values: object };
 
 /**
- * Sends a form: while it is under way `busy` is true; what the server refuses is said beside its field where the form has
- * such a field, and in `problem` otherwise. Nothing that was typed is touched.
+ * Submits a form. `busy` is true meanwhile. Errors of the server appear beside their fields, or in `problem` if the
+ * form has no such field. The input is kept.
  */
 export function useSubmit<Values>(
   form: FormErrors,

@@ -1,6 +1,6 @@
 import { texts } from './language.tsx';
 
-/** Words that many pages share. */
+/** Texts that many pages share. */
 export const common = texts(
   {
     save: 'Save',

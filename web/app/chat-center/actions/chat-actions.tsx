@@ -10,14 +10,14 @@ import { actionTexts } from './texts.ts';
 const PassModal = lazy(() => import('./pass-modal.tsx'));
 const CloseModal = lazy(() => import('./close-modal.tsx'));
 
-/** Take, pass on, close: each is there when it can be done. */
+/** Buttons to take, transfer and close the chat, each shown only while it is possible. */
 export function ChatActions({ chat }: { chat: ChatEntry }) {
   const t = useTexts(actionTexts);
   const { account, act } = useDesk();
   const { busy, run: take } = useAction(() => act(chat.uuid, 'take'));
   const [dialog, setDialog] = useState<'pass' | 'close' | null>(null);
   const isMine = chat.session?.operator?.uuid === account.operator.uuid;
-  // Closing a chat that nobody has taken says that it needs no answer.
+  // Closing a chat that no operator has taken marks it as needing no reply.
   const canClose = chat.session !== null || chat.unread > 0;
 
   useKeys({

@@ -8,7 +8,7 @@ import { common } from '../../shared/texts.ts';
 import { useDesk } from '../desk.tsx';
 import { actionTexts } from './texts.ts';
 
-/** The suggestions hang out of the dialog where there are many. */
+/** A long list of suggestions overflows the dialog. */
 const overflowing = { content: { overflow: 'visible' } };
 
 type Reason = { category: string; theme: string };

@@ -8,7 +8,7 @@ import { common } from '../../shared/texts.ts';
 import { useDesk } from '../desk.tsx';
 import { actionTexts } from './texts.ts';
 
-/** The list of names hangs out of the dialog where it is long. */
+/** A long list of names overflows the dialog. */
 const overflowing = { content: { overflow: 'visible' } };
 
 export default function PassModal({ chat, onClose }: { chat: ChatEntry; onClose(): void }) {

@@ -13,7 +13,7 @@ import { clientTexts } from './texts.ts';
 
 const ClientForm = lazy(() => import('./client-form.tsx'));
 
-/** The third column: who the client of the open chat is. */
+/** The third column: the client of the open chat. */
 export function ClientColumn() {
   const { chat } = usePlace();
   const t = useTexts(clientTexts);

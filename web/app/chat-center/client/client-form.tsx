@@ -18,7 +18,7 @@ import { type ClientValues, changesOf, valuesOf } from './values.ts';
 const fields = ['name', 'phone_number', 'email', 'external_id'] as const;
 const zones = Intl.supportedValuesOf('timeZone');
 
-/** What is being typed is none yet. */
+/** Incomplete input is not a time zone. */
 const isZone = (text: string): boolean => zones.includes(text);
 
 export default function ClientForm({ chat, profile }: { chat: string; profile: Profile }) {
@@ -29,7 +29,7 @@ export default function ClientForm({ chat, profile }: { chat: string; profile: P
   const { api, cache } = useDesk();
   const queries = useQueryClient();
   const form = useForm<ClientValues>({ initialValues: valuesOf(profile) });
-  // What the typing began with: only what differs from it is sent, so that colleagues' changes stay.
+  // The values before editing. Only differences from them are sent, so colleagues' changes are kept.
   const [base, setBase] = useState(profile);
   function show(shown: Profile) {
     setBase(shown);

@@ -4,7 +4,7 @@ import { clientTexts } from './texts.ts';
 
 const everyMs = 15_000;
 
-/** What the clock says where the client is: whether one may call now. */
+/** The client's local time, which shows whether a call is appropriate now. */
 export function LocalTime({ timezone }: { timezone: string }) {
   const t = useTexts(clientTexts);
   const { language } = useLanguage();

@@ -6,7 +6,7 @@ import { linkTo, usePlace } from '../address.ts';
 import { PlatformIcon } from '../platform-icon.tsx';
 import { clientTexts } from './texts.ts';
 
-/** The client’s chats on other platforms, or on other channels of the same. */
+/** The client’s chats on other platforms or other channels. */
 export function OtherChats({ chat, chats }: { chat: string; chats: Profile['chats'] }) {
   const t = useTexts(clientTexts);
   const { list } = usePlace();

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTexts } from '../../shared/language.tsx';
 import { clientTexts } from './texts.ts';
 
-/** Tags as one types them: Enter or a comma ends one, Backspace in an empty field takes the last one away. */
+/** Tags with the usual keys: Enter or a comma ends a tag, Backspace in an empty field removes the last tag. */
 export function TagsField({
   label,
   placeholder,
@@ -27,7 +27,7 @@ export function TagsField({
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Backspace' && typed === '') onChange(value.slice(0, -1));
     if (event.key !== 'Enter' && event.key !== ',') return;
-    // An empty field’s Enter sends the form, as in every other field.
+    // Enter in an empty field submits the form, as in other fields.
     if (event.key === ',' || typed) event.preventDefault();
     add();
   }

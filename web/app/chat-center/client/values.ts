@@ -1,6 +1,6 @@
 import type { Profile, ProfileUpdate } from '../../../../src/clients/profiles/schema.ts';
 
-/** What can be typed of a profile. An attribute that is neither text, number nor yes or no is only shown. */
+/** The editable values of a profile. An attribute that is not text, number or boolean is read-only. */
 export type ClientValues = {
   name: string;
   phone_number: string;
@@ -29,7 +29,7 @@ export function valuesOf({ tags, attrs, ...profile }: Profile): ClientValues {
   };
 }
 
-/** Only what differs from `profile`, so that what colleagues change meanwhile stays; null clears. */
+/** Only the differences from `profile`, so that colleagues' changes are kept. Null clears. */
 export function changesOf(profile: Profile, values: ClientValues): ProfileUpdate {
   const known = valuesOf(profile);
   const fields = plain
@@ -45,7 +45,7 @@ export function changesOf(profile: Profile, values: ClientValues): ProfileUpdate
   };
 }
 
-/** A number stays one as long as one is typed; an empty field clears. */
+/** A number stays a number while the input is numeric. An empty field clears the value. */
 function likeBefore(before: unknown, value: string | boolean): string | number | boolean | null {
   if (typeof value === 'boolean') return value;
   if (value.trim() === '') return null;

@@ -13,7 +13,7 @@ export function useSizeLimit(): string {
   return size.format(limitBytes / mebibyte);
 }
 
-/** Takes files for a chat’s next message, and says which are too large. */
+/** Adds files to the chat’s next message and reports files that are too large. */
 export function useAddFiles(chat: string): (files: Iterable<File>) => void {
   const t = useTexts(composerTexts);
   const notice = useNotice();

@@ -14,11 +14,11 @@ import { useSend } from './send.ts';
 import { useTelling } from './telling.ts';
 import { composerTexts } from './texts.ts';
 
-/** A screen that one touches would open its keyboard, and a frame would take the focus from the page around it. */
+/** On a touch screen, focus would open the keyboard. In a frame, it would take focus from the surrounding page. */
 const mayTakeFocus = (): boolean =>
   matchMedia('(hover: hover)').matches && (frameSession === '' || document.hasFocus());
 
-/** Where an answer, or a note for the colleagues, is written. */
+/** The field for a reply to the client or a note for colleagues. */
 export function Composer({ chat }: { chat: ChatEntry }) {
   const t = useTexts(composerTexts);
   const { number } = useFormat();
@@ -49,7 +49,7 @@ export function Composer({ chat }: { chat: ChatEntry }) {
   }
   function attach(chosen: File[]) {
     addFiles(chosen);
-    // The same file may be chosen again.
+    // The operator may choose the same file again.
     resetFiles.current?.();
   }
   const label = draft.isNote ? t.toColleagues : t.toClient(chat.name);

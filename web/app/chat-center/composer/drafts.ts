@@ -1,12 +1,12 @@
 import { type Held, kept } from '../kept.ts';
 
-/** What was typed and not sent yet: to the client, or for the colleagues. */
+/** An unsent text, for the client or for colleagues. */
 export type Draft = { text: string; isNote: boolean };
 
 export type Drafts = {
   held: Held<Readonly<Record<string, Draft>>>;
   of(chat: string): Draft;
-  /** A draft without a word is forgotten. */
+  /** An empty draft is deleted. */
   write(chat: string, draft: Draft): void;
 };
 

@@ -7,7 +7,7 @@ import { composerTexts } from './texts.ts';
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
-/** Around a conversation: files that are dropped on it are attached to the next message. */
+/** A drop target around a conversation: dropped files are attached to the next message. */
 export function DropZone({ chat, children }: PropsWithChildren<{ chat: string }>) {
   const t = useTexts(composerTexts);
   const limit = useSizeLimit();

@@ -7,7 +7,7 @@ import classes from './composer.module.css';
 import { composerTexts } from './texts.ts';
 import type { Upload } from './uploads.ts';
 
-/** The files of the next message, and how far they have got. */
+/** The files of the next message and their upload progress. */
 export function Files({ uploads }: { uploads: readonly Upload[] }) {
   const t = useTexts(composerTexts);
   if (uploads.length === 0) return null;

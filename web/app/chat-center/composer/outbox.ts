@@ -1,7 +1,10 @@
 import { Unreachable } from '../../shared/api.ts';
 import { type Held, kept } from '../kept.ts';
 
-/** What an operator has sent and the server has not confirmed. Its id stays the same, so that it never goes out twice. */
+/**
+ * Entries that the operator sent and the server has not confirmed. Each keeps its id, so a retry is never a second
+ * message.
+ */
 export type Outgoing = {
   id: string;
   chat: string;
@@ -9,9 +12,9 @@ export type Outgoing = {
   text: string;
   attachment: { uuid: string; url: string; name: string } | null;
   at: string;
-  /** `unreached` goes out by itself when the server is back; `refused` waits for its author. */
+  /** `unreached` entries are retried when the server is back. `refused` entries wait for their author. */
   state: 'sending' | 'unreached' | 'refused';
-  /** Why the server refused it. */
+  /** The server's reason for the refusal. */
   problem: string;
 };
 
@@ -20,11 +23,11 @@ export type Outbox = {
   add(outgoing: Omit<Outgoing, 'state' | 'problem'>): void;
   retry(id: string): void;
   discard(id: string): void;
-  /** Tries again what could not reach the server. */
+  /** Retries all entries that did not reach the server. */
   resume(): void;
 };
 
-/** What is written in a chat leaves it in order, one after the other. */
+/** Entries of one chat are sent one after the other, in order. */
 export function createOutbox(operator: string, send: (outgoing: Outgoing) => Promise<void>): Outbox {
   const held = kept(`outbox-${operator}`, readOutbox);
   const underWay = new Set<string>();
@@ -69,7 +72,7 @@ export function createOutbox(operator: string, send: (outgoing: Outgoing) => Pro
   };
 }
 
-/** Nobody knows whether what was under way when the page was left has arrived; it is sent again under its id. */
+/** It is unknown whether entries in flight arrived when the page was left. They are sent again with their ids. */
 function readOutbox(stored: unknown): Outgoing[] {
   if (!Array.isArray(stored)) return [];
   return stored

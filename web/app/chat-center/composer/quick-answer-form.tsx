@@ -9,7 +9,7 @@ import { common } from '../../shared/texts.ts';
 import { useDesk } from '../desk.tsx';
 import { composerTexts } from './texts.ts';
 
-/** A new quick answer, or another wording of one. */
+/** The form for a new or an existing quick answer. */
 export function QuickAnswerForm({ answer, onDone }: { answer: QuickAnswer | null; onDone(): void }) {
   const t = useTexts(composerTexts);
   const words = useTexts(common);

@@ -11,7 +11,7 @@ export type QuickAnswerChoice = ReturnType<typeof useQuickAnswerChoice>;
 
 const has = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
 
-/** Opens by a slash at the beginning of a message, or by its button; what follows the slash finds an answer. */
+/** Opens with a slash at the start of a message, or with its button. The text after the slash filters the answers. */
 export function useQuickAnswerChoice(text: string, onChoose: (text: string) => void) {
   const id = useId();
   const [byButton, setByButton] = useState(false);
@@ -53,7 +53,7 @@ export function useQuickAnswerChoice(text: string, onChoose: (text: string) => v
     close,
     isEmpty: answers.data?.results.length === 0,
     toggle: () => (isOpen ? close() : setByButton(true)),
-    /** Whether the key was meant for the list. */
+    /** Whether the list handled the key. */
     takesKey(event: KeyboardEvent): boolean {
       const act = isOpen ? keys[event.key] : undefined;
       if (!act || (event.key === 'Enter' && !active)) return false;
@@ -64,7 +64,7 @@ export function useQuickAnswerChoice(text: string, onChoose: (text: string) => v
   };
 }
 
-/** Above the field in which the message is written; the keyboard stays there. */
+/** Shown above the message field, which keeps the keyboard focus. */
 export function QuickAnswerList({ choice }: { choice: QuickAnswerChoice }) {
   const t = useTexts(composerTexts);
   const { id, isOpen, found, active, isEmpty, choose } = choice;

@@ -12,7 +12,7 @@ import { useDesk } from '../desk.tsx';
 import { QuickAnswerForm } from './quick-answer-form.tsx';
 import { composerTexts } from './texts.ts';
 
-/** All quick answers of the project. Who came for one client by a partner’s link only reads them. */
+/** All quick answers of the project. An operator with a partner’s link to one client can only read them. */
 export default function QuickAnswersModal({ onClose }: { onClose(): void }) {
   const t = useTexts(composerTexts);
   const words = useTexts(common);

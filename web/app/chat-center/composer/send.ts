@@ -4,10 +4,10 @@ import type { Draft } from './drafts.ts';
 import type { Outgoing } from './outbox.ts';
 import type { Upload } from './uploads.ts';
 
-/** Characters, as the server counts them. */
+/** The number of characters, as the server counts them. */
 const limits = { message: 4_096, note: 10_000 };
 
-/** Sends a draft and the files that are there; a text goes with the first of them. Files that failed stay. */
+/** Sends a draft with its uploaded files; the first file carries the text. Files whose upload failed stay. */
 export function useSend(chat: string, { text, isNote }: Draft, files: readonly Upload[]) {
   const { drafts, outbox, uploads } = useDesk();
   const words = text.trim();

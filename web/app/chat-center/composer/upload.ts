@@ -2,8 +2,8 @@ import type { Attachment } from '../../../../src/messaging/attachments/schema.ts
 import { type Api, problemOf, Unreachable } from '../../shared/api.ts';
 
 /**
- * Sends a file’s bytes and tells how far it has got, from 0 to 1; `fetch` does not know that.
- * Throws `ApiProblem` and `Unreachable`.
+ * Uploads a file and reports its progress from 0 to 1, which `fetch` cannot do. Throws `ApiProblem` and
+ * `Unreachable`.
  */
 export function upload(
   { address, headers }: Api,

@@ -2,7 +2,7 @@ import type { Attachment } from '../../../../src/messaging/attachments/schema.ts
 import { ApiProblem } from '../../shared/api.ts';
 import { type Held, held } from '../kept.ts';
 
-/** A file on its way to the server. One that fails stays, to be tried again. */
+/** An upload in progress. A failed upload stays for a retry. */
 export type Upload = {
   id: string;
   chat: string;
@@ -10,7 +10,7 @@ export type Upload = {
   /** From 0 to 1. */
   progress: number;
   state: 'uploading' | 'ready' | 'failed';
-  /** The server’s words; empty when it could not be reached. */
+  /** The server's message, or empty if the server was unreachable. */
   problem: string;
   stored: Attachment | null;
 };

@@ -52,7 +52,7 @@ function Conversation({ uuid }: { uuid: string }) {
   );
 }
 
-/** Says when a colleague takes the chat that this operator looks at. */
+/** Announces that a colleague takes the open chat. */
 function useTakenWord(chat: ChatEntry | undefined): void {
   const t = useTexts(actionTexts);
   const notice = useNotice();

@@ -4,7 +4,7 @@ import { conversationTexts } from './texts.ts';
 
 const dayMs = 86_400_000;
 
-/** The day of a moment in the reader’s words and time zone. */
+/** The day of a timestamp in the reader’s language and time zone. */
 export function useDayName(): (at: string) => string {
   const t = useTexts(conversationTexts);
   const { day } = useFormat();
@@ -19,6 +19,6 @@ export function useDayName(): (at: string) => string {
   );
 }
 
-/** Whether a line with the day belongs between these two moments. */
+/** Whether a day separator belongs between these two timestamps. */
 export const isNewDay = (before: string | undefined, at: string): boolean =>
   before === undefined || new Date(before).toDateString() !== new Date(at).toDateString();

@@ -18,7 +18,7 @@ const icons: Record<State['code'], Icon> = {
   ERROR: IconAlertTriangle,
 };
 
-/** How far a message has got: a small sign, and words where something went wrong. */
+/** The delivery state of a message: an icon, and a text for errors. */
 export function DeliveryMark({ state: { code, detail } }: { state: State }) {
   const states = useTexts(messageStates);
   const Icon = icons[code];

@@ -7,7 +7,7 @@ import { isNewDay, useDayName } from './days.ts';
 import { Entry } from './entry.tsx';
 import { OutgoingEntry } from './outgoing.tsx';
 
-/** Entries with the days between them, and what is on its way behind them. */
+/** Entries with day separators, followed by unconfirmed entries. */
 export function Entries({
   entries,
   outgoing,
@@ -17,7 +17,7 @@ export function Entries({
 }) {
   const { account } = useDesk();
   const dayName = useDayName();
-  // The live stream is often faster than the answer to whoever has sent it.
+  // The live stream is often faster than the response to the sender.
   const there = new Set(entries.map(({ message, note }) => (message ?? note)?.echo_id));
   return (
     <ol className={classes.entries}>

@@ -9,7 +9,7 @@ import { Attached, Picture } from './picture.tsx';
 import { SessionLine } from './session-line.tsx';
 import { conversationTexts } from './texts.ts';
 
-/** One entry of a history: a message, a note, or what became of a session. */
+/** One entry of a history: a message, a note, or a change of a session. */
 export const Entry = memo(function Entry({ entry, me }: { entry: TimelineEntry; me: string }) {
   if (entry.session) return <SessionLine entry={entry} session={entry.session} />;
   if (entry.note) return <Note entry={entry} text={entry.note.text} me={me} />;

@@ -11,7 +11,7 @@ import shell from '../shell/shell.module.css';
 import { shellTexts } from '../shell/texts.ts';
 import classes from './conversation.module.css';
 
-/** Whose chat it is, and what can be done with it. */
+/** The client of the chat, and the available actions. */
 export function Head({ chat }: { chat: ChatEntry }) {
   const t = useTexts(shellTexts);
   const holder = useHolder(chat);

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { partsOf } from '../../../widget/text.js';
 
-/** A message's text: nothing in it becomes a part of the page, and of what is in it only web addresses become links. */
+/** The text of a message. It is never parsed as HTML; only web addresses in it become links. */
 export function LinkedText({ text }: { text: string }) {
   let at = 0;
   return partsOf(text).map((part) => {

@@ -15,10 +15,10 @@ import { useReading } from './reading.ts';
 import { conversationTexts } from './texts.ts';
 import { TypingLine } from './typing-line.tsx';
 
-/** Further up than this the reader looks at what was, and is not taken away from it. */
+/** Above this distance from the end, new messages do not scroll the reader down. */
 const awayPx = 120;
 
-/** What was said in a chat, the newest at the bottom; older parts come as the reader scrolls up. */
+/** The messages of a chat, newest at the bottom. Older pages load as the reader scrolls up. */
 export function Log({ chat }: { chat: ChatEntry }) {
   const t = useTexts(conversationTexts);
   const { outbox } = useDesk();
@@ -35,7 +35,7 @@ export function Log({ chat }: { chat: ChatEntry }) {
   useEffect(() => {
     if (!isAway) setSeen(newest);
   }, [isAway, newest]);
-  // One’s own message is what one wants to see.
+  // An operator's own message is always scrolled into view.
   const lastSent = outgoing.at(-1)?.id;
   useEffect(() => {
     if (lastSent) scroll.current?.scrollTo({ top: 0 });

@@ -11,14 +11,14 @@ import { LinkedText } from './linked-text.tsx';
 import { Attached, Picture } from './picture.tsx';
 import { conversationTexts } from './texts.ts';
 
-/** What has been sent and is not confirmed: under way, or kept with the reason and a way to try again. */
+/** An unconfirmed entry: in flight, or failed with the reason and a retry button. */
 export function OutgoingEntry({ outgoing }: { outgoing: Outgoing }) {
   const t = useTexts(conversationTexts);
   const { outbox, drafts } = useDesk();
   const states = useTexts(messageStates);
   const { edit } = useTexts(common);
   const { id, chat, type, text, attachment, at, state, problem } = outgoing;
-  /** Back into the field where it was written, before what is there by now. */
+  /** Moves the text back into the message field, before its current text. */
   function takeBack() {
     const { text: newer } = drafts.of(chat);
     drafts.write(chat, { text: [text, newer].filter(Boolean).join('\n'), isNote: type === 'note' });

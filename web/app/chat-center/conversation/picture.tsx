@@ -10,7 +10,7 @@ import { conversationTexts } from './texts.ts';
 
 const Enlarged = lazy(() => import('./enlarged.tsx'));
 
-/** A picture in a frame that has its size before the picture is there, so that nothing jumps. A click enlarges it. */
+/** A picture in a frame of its final size, so that loading moves nothing. A click enlarges it. */
 export function Picture({ url, caption }: { url: string; caption: string | null }) {
   const [opened, { open, close }] = useDisclosure();
   const [isBroken, setIsBroken] = useState(false);
@@ -34,7 +34,7 @@ export function Picture({ url, caption }: { url: string; caption: string | null 
           alt={alt}
           loading="lazy"
           referrerPolicy="no-referrer"
-          // Before there is a source there is nothing to fail.
+          // Without a source, loading cannot fail.
           onError={() => src !== undefined && setIsBroken(true)}
         />
       </button>
@@ -43,7 +43,7 @@ export function Picture({ url, caption }: { url: string; caption: string | null 
   );
 }
 
-/** A document as a link that has its name. */
+/** A document as a link with its name. */
 export function Attached({ url }: { url: string }) {
   const t = useTexts(conversationTexts);
   const address = webAddress(url);

@@ -4,8 +4,8 @@ import type { ChatEntry } from '../../../../src/people/chat-center/schema.ts';
 import { useDesk } from '../desk.tsx';
 
 /**
- * Tells the server that a chat is read, once its newest message is in sight of whoever has it. A look by somebody else
- * answers nobody: the chat keeps waiting.
+ * Reports a chat as read when its newest message is visible to its operator. Other readers do not count: the chat
+ * keeps waiting.
  */
 export function useReading(
   { uuid, unread, session }: ChatEntry,
@@ -17,7 +17,7 @@ export function useReading(
   const isVisible = useDocumentVisibility() === 'visible';
   const reads = isMine && unread > 0 && isAtEnd && isVisible ? newest : undefined;
   useEffect(() => {
-    // What fails is told again with the next message, or at the next visit.
+    // A failed report is repeated with the next message or at the next visit.
     if (reads) act(uuid, 'read', { message: reads }).catch(() => {});
   }, [act, uuid, reads]);
 }

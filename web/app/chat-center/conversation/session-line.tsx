@@ -5,7 +5,7 @@ import { conversationTexts } from './texts.ts';
 
 type Session = NonNullable<TimelineEntry['session']>;
 
-/** What became of a session, as a small line between the messages. */
+/** A change of a session, as a small line between the messages. */
 export function SessionLine({ entry: { author, at }, session }: { entry: TimelineEntry; session: Session }) {
   const say = useStep();
   const { time, moment } = useFormat();

@@ -4,7 +4,7 @@ import { useHeld } from '../kept.ts';
 import classes from './conversation.module.css';
 import { conversationTexts } from './texts.ts';
 
-/** Who writes in the chat at this moment. Its place is kept, so that nothing moves. */
+/** Names of people who are typing in the chat. The line keeps its space, so that nothing moves. */
 export function TypingLine({ chat }: { chat: string }) {
   const t = useTexts(conversationTexts);
   const names = useHeld(useDesk().writers.held)

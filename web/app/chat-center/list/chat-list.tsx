@@ -19,7 +19,7 @@ import { listTexts } from './texts.ts';
 
 const pauseMs = 250;
 
-/** The first column: the lists of chats, and a search through them. */
+/** The first column: the lists of chats, and their search. */
 export function ChatListColumn() {
   const { list } = usePlace();
   const [typed, setTyped] = useState('');

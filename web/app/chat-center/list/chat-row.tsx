@@ -12,10 +12,10 @@ import { useShortMoment } from './short-moment.ts';
 import { Snippet } from './snippet.tsx';
 import { listTexts } from './texts.ts';
 
-/** The colour of the initials alone would not stand out enough from its ground. */
+/** The colour of the initials alone has too little contrast with the background. */
 const readable = { placeholder: { color: 'var(--mantine-color-text)' } };
 
-/** A chat in a list: who, when, what was said last, on which platform, and who has it. */
+/** A chat in a list: client, time, last message, platform and operator. */
 export const ChatRow = memo(function ChatRow({
   chat,
   list,

@@ -5,7 +5,7 @@ export function focusRow(position: number): void {
   all[Math.max(0, Math.min(position, all.length - 1))]?.focus();
 }
 
-/** From the row that has the keyboard, or else from the open chat’s. */
+/** Starts from the focused row, or from the open chat. */
 export function moveFocus(step: 1 | -1): void {
   const all = rows();
   const focused = all.findIndex((row) => row.matches(':focus'));
@@ -13,7 +13,7 @@ export function moveFocus(step: 1 | -1): void {
   focusRow(from < 0 ? 0 : from + step);
 }
 
-/** Where the keyboard goes when a chat is left. */
+/** Where focus goes when the operator leaves a chat. */
 export function focusOpenRow(chat: string): void {
   const all = rows();
   (all.find((row) => row.dataset.chat === chat) ?? all[0])?.focus();

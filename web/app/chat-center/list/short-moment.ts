@@ -3,7 +3,7 @@ import { useLanguage } from '../../shared/language.tsx';
 
 const dayMs = 86_400_000;
 
-/** The time of today, the weekday of this week, the date before: short enough for a corner. */
+/** The time for today, the weekday for this week, otherwise the date: short enough for a corner. */
 export function useShortMoment(): (at: string) => string {
   const { language } = useLanguage();
   return useMemo(() => {

@@ -4,7 +4,7 @@ import { useTexts } from '../../shared/language.tsx';
 import classes from './list.module.css';
 import { listTexts } from './texts.ts';
 
-/** What was said last, in one line. */
+/** The last message, in one line. */
 export function Snippet({ message }: { message: ChatEntry['last_message'] }) {
   const t = useTexts(listTexts);
   if (!message)

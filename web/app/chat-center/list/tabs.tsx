@@ -7,7 +7,7 @@ import { Count } from '../count.tsx';
 import classes from './list.module.css';
 import { listTexts } from './texts.ts';
 
-/** The four lists; the numbers are of chats in which a client waits. */
+/** The four lists. The badges count chats with a waiting client. */
 export function ListTabs() {
   const t = useTexts(listTexts);
   const { number } = useFormat();

@@ -1,11 +1,11 @@
 import { kept } from '../kept.ts';
 
-/** Whether a client's message makes a sound; everybody chooses for this browser. */
+/** Whether a client's message plays a sound; each operator chooses per browser. */
 export const soundIsOn = kept('chat-sound', (stored) => stored !== false);
 
 let audio: AudioContext | undefined;
 
-/** Browsers let a page sound only after its reader has touched it. */
+/** Browsers allow sound only after the first interaction with the page. */
 export function allowSound(): () => void {
   const allow = () => {
     audio ??= new AudioContext();

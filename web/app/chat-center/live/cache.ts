@@ -14,7 +14,7 @@ import { withEntry } from './timeline.ts';
 export type Chats = InfiniteData<ChatPage, string>;
 export type History = InfiniteData<Timeline, string>;
 
-/** The keys of everything that is asked of the server. */
+/** The keys of all server queries. */
 export const keysOf = (project: string) => ({
   all: [project],
   lists: [project, 'chats'],
@@ -28,16 +28,16 @@ export const keysOf = (project: string) => ({
 
 export type Cache = ReturnType<typeof createCache>;
 
-/** How many changes are remembered for answers that are on their way meanwhile. */
+/** The number of changes remembered for responses in flight. */
 const remembered = 500;
 
-/** What is known of chats on this page, kept right by what the server tells live. */
+/** The cached chats of this page, kept current by the live stream. */
 export function createCache(queries: QueryClient, { operator, project }: ChatCenterAccount) {
   const keys = keysOf(project.uuid);
   const changes: (() => void)[] = [];
   let made = 0;
 
-  /** Changes what is known, now and again after every answer that was asked for before. */
+  /** Applies a change to the cache now, and again after every response that was requested earlier. */
   function change(apply: () => void): void {
     changes[made % remembered] = apply;
     made += 1;
@@ -73,7 +73,7 @@ export function createCache(queries: QueryClient, { operator, project }: ChatCen
         queries.setQueryData<History>(keys.timeline(chat), (known) => known && withEntry(known, entry)),
       ),
     putCounts: (counts: ChatCounts) => queries.setQueryData(keys.counts, counts),
-    /** An answer may be older than what was told live while it was under way: that is put on top of it. */
+    /** A response can be older than live events during its request. These events are applied on top of it. */
     async asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
       const from = made;
       const given = await answer;
@@ -82,7 +82,7 @@ export function createCache(queries: QueryClient, { operator, project }: ChatCen
       });
       return given;
     },
-    /** Asks for everything anew: nobody knows what was missed. */
+    /** Reloads everything, because missed events are unknown. */
     forget: () => queries.invalidateQueries({ queryKey: keys.all }),
   };
 }

@@ -7,10 +7,10 @@ import { useDesk } from '../desk.tsx';
 import { useHeld } from '../kept.ts';
 import { shellTexts } from '../shell/texts.ts';
 
-/** A connection that is back at once is not worth a word. */
+/** A short interruption is not shown. */
 const patienceMs = 1_500;
 
-/** Says so, quietly, while nothing comes live. */
+/** Shows an unobtrusive note while the live stream is interrupted. */
 export function ConnectionWord() {
   const t = useTexts(shellTexts);
   const state = useHeld(useDesk().connection);

@@ -2,16 +2,16 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { backoffMs, pause } from '../../../widget/backoff.js';
 import { ApiProblem } from '../../shared/api.ts';
 
-/** `refused`: the server does not know this reader any more, and coming back is of no use. */
+/** `refused`: the server no longer accepts this session, so reconnecting is useless. */
 export type LiveState = 'connecting' | 'live' | 'lost' | 'refused';
 
-/** The service writes something more often than this; a connection that is silent for so long is dead. */
+/** The server writes more often than this. A connection that is silent for longer is dead. */
 const silenceMs = 50_000;
 const longestPauseMs = 15_000;
 
 /**
- * Keeps one live connection until `signal` aborts. After a gap it resumes behind the last event that was heard;
- * `lastId` is empty before the first.
+ * Keeps one live connection until `signal` aborts. After a gap it resumes after the last received event; `lastId` is
+ * empty before the first.
  */
 export async function keepLive({
   open,

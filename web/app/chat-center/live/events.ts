@@ -1,7 +1,7 @@
 import type { EventSourceMessage } from 'eventsource-parser';
 import type { LiveEvents } from '../../../../src/people/chat-center/schema.ts';
 
-/** An event of the server by its name; what it is called and what is in it belong together. */
+/** A server event with its name and the matching data. */
 export type LiveEvent = {
   [Name in keyof LiveEvents]: { name: Name; data: LiveEvents[Name] };
 }[keyof LiveEvents];
@@ -17,7 +17,7 @@ const names: Record<keyof LiveEvents, true> = {
 const isLiveEvent = (event: { name: string; data: unknown }): event is LiveEvent =>
   Object.hasOwn(names, event.name);
 
-/** Undefined for what a newer server tells and this page does not know. */
+/** Undefined for events of a newer server that this page does not know. */
 export function readEvent({ event: name = '', data }: EventSourceMessage): LiveEvent | undefined {
   const event = { name, data: JSON.parse(data) };
   return isLiveEvent(event) ? event : undefined;

@@ -36,7 +36,7 @@ const pages = (...results: ChatEntry[][]): Chats => ({
 const names = ({ pages: given }: Chats): string[][] =>
   given.map(({ results }) => results.map(({ uuid }) => uuid));
 
-/** What becomes of a list when a chat is told live. */
+/** How live events change a list. */
 function after(
   list: ChatList,
   data: Chats,
@@ -47,7 +47,7 @@ function after(
   return names(withChat(data, told, { list, belongs: belongsTo(list, told, before, me), isSearch }));
 }
 
-test('a chat is in the lists of which the server would say so', () => {
+test('a chat is in the same lists as on the server', () => {
   const lists = ['mine', 'waiting', 'all', 'closed'] as const;
   const cases: [told: ChatEntry, before: ChatEntry | undefined, belongs: unknown[]][] = [
     [chat('a', 1, { session: held(me) }), undefined, [true, false, true, false]],
@@ -64,28 +64,28 @@ test('a chat is in the lists of which the server would say so', () => {
   }
 });
 
-test('a chat moves to its place by the client’s last activity, and is never there twice', () => {
+test('a chat is placed by the client’s last activity, and only once', () => {
   const data = pages([chat('c', 30), chat('b', 20)], [chat('a', 10)]);
   assert.deepEqual(after('all', data, chat('a', 40)), [['a', 'c', 'b'], []]);
   assert.deepEqual(after('all', data, chat('new', 25)), [['c', 'new', 'b'], ['a']]);
   assert.deepEqual(after('all', data, chat('b', 20, { unread: 3 })), [['c', 'b'], ['a']]);
 });
 
-test('what belongs behind all that is loaded waits for its page, unless none is to come', () => {
+test('a chat after the loaded pages waits for its page, unless all pages are loaded', () => {
   const data = pages([chat('c', 30)]);
   assert.deepEqual(after('all', data, chat('old', 1)), [['c']]);
   const whole = { ...data, pages: data.pages.map((page) => ({ ...page, next: null })) };
   assert.deepEqual(after('all', whole, chat('old', 1)), [['c', 'old']]);
 });
 
-test('a chat leaves a list in which it is no more, and a closed one comes first among the closed', () => {
+test('a chat leaves a list that it no longer belongs to, and a newly closed chat is first among the closed', () => {
   const mine = chat('a', 10, { session: held(me) });
   assert.deepEqual(after('mine', pages([mine]), chat('a', 10, { session: held('other') }), mine), [[]]);
   assert.deepEqual(after('closed', pages([chat('b', 20)]), chat('a', 10), mine), [['a', 'b']]);
   assert.deepEqual(after('closed', pages([chat('b', 20)]), chat('stranger', 30)), [['b']]);
 });
 
-test('what was searched for keeps its order and gets no company', () => {
+test('search results keep their order and get no new chats', () => {
   const found = pages([chat('b', 20), chat('a', 10)]);
   assert.deepEqual(after('all', found, chat('a', 40), undefined, true), [['b', 'a']]);
   assert.deepEqual(after('all', found, chat('new', 40), undefined, true), [['b', 'a']]);

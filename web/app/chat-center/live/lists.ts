@@ -2,8 +2,8 @@ import type { ChatEntry, ChatList } from '../../../../src/people/chat-center/sch
 import type { Chats } from './cache.ts';
 
 /**
- * Whether a chat is in a list, by the rules of the server. An entry does not say whether there was a session that is closed
- * now: `before` does, where the chat was known.
+ * Whether a chat is in a list, by the rules of the server. An entry does not show whether an earlier session was
+ * closed. `before` does, if the chat was known.
  */
 export function belongsTo(
   list: ChatList,
@@ -26,7 +26,7 @@ export function belongsTo(
 
 type Place = { list: ChatList; belongs: boolean | 'as before'; isSearch: boolean };
 
-/** The loaded pages of a list with this chat at its place, or without it. */
+/** The loaded pages of a list with this chat in its place, or without it. */
 export function withChat(data: Chats, chat: ChatEntry, { list, belongs, isSearch }: Place): Chats {
   const known = data.pages.flatMap(({ results }) => results).find(({ uuid }) => uuid === chat.uuid);
   if (belongs === false) return known ? without(data, chat) : data;
@@ -42,7 +42,7 @@ const without = (data: Chats, { uuid }: ChatEntry): Chats =>
 const replaced = (data: Chats, chat: ChatEntry): Chats =>
   onPages(data, (results) => results.map((one) => (one.uuid === chat.uuid ? chat : one)));
 
-/** What comes behind all that is loaded waits for its page, unless there is none to come. */
+/** A chat after the end of the loaded pages waits for its page, unless all pages are loaded. */
 function inserted(data: Chats, chat: ChatEntry, list: ChatList): Chats {
   const isNewer = (other: ChatEntry): boolean =>
     list === 'closed' || chat.last_active_at >= other.last_active_at;

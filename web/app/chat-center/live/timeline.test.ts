@@ -13,7 +13,7 @@ const entry = (uuid: string, text = ''): TimelineEntry => ({
   session: null,
 });
 
-/** Pages of ids, the newest page first. */
+/** Pages of ids, newest page first. */
 const history = (hasOlder: boolean, ...pages: string[]): History => ({
   pages: pages.map((ids) => ({
     results: [...ids].map((id) => entry(id)),
@@ -26,7 +26,7 @@ const history = (hasOlder: boolean, ...pages: string[]): History => ({
 const ids = ({ pages }: History): string[] =>
   pages.map(({ results }) => results.map(({ uuid }) => uuid).join(''));
 
-test('an entry comes to the place of its id, on whichever page that is', () => {
+test('an entry is placed by its id, on any page', () => {
   const known = history(true, 'fh', 'bd');
   assert.deepEqual(ids(withEntry(known, entry('i'))), ['fhi', 'bd']);
   assert.deepEqual(ids(withEntry(known, entry('g'))), ['fgh', 'bd']);
@@ -34,13 +34,13 @@ test('an entry comes to the place of its id, on whichever page that is', () => {
   assert.deepEqual(ids(withEntry(known, entry('c'))), ['fh', 'bcd']);
 });
 
-test('an entry that is told again takes the place of what was known of it', () => {
+test('a repeated entry replaces the earlier one', () => {
   const changed = withEntry(history(true, 'fh', 'bd'), entry('d', 'read'));
   assert.deepEqual(ids(changed), ['fh', 'bd']);
   assert.deepEqual(changed.pages[1]?.results[1], entry('d', 'read'));
 });
 
-test('what is older than all that is loaded waits for its page, unless none is to come', () => {
+test('an entry older than the loaded pages waits for its page, unless all pages are loaded', () => {
   assert.deepEqual(ids(withEntry(history(true, 'fh', 'bd'), entry('a'))), ['fh', 'bd']);
   assert.deepEqual(ids(withEntry(history(false, 'fh', 'bd'), entry('a'))), ['fh', 'abd']);
   assert.deepEqual(ids(withEntry(history(false, ''), entry('a'))), ['a']);

@@ -2,8 +2,8 @@ import type { TimelineEntry } from '../../../../src/people/chat-center/schema.ts
 import type { History } from './cache.ts';
 
 /**
- * The loaded part of a history with this entry in it, in the order of the ids. The first page is the newest one.
- * What is older than all that is loaded waits for its page.
+ * The loaded part of a history with this entry added, in the order of ids. The first page is the newest. An entry
+ * older than the loaded part waits for its page.
  */
 export function withEntry(history: History, entry: TimelineEntry): History {
   const position = history.pages.findIndex(({ results }) => (results[0]?.uuid ?? '') <= entry.uuid);

@@ -1,16 +1,16 @@
 import type { Author } from '../../../../src/people/chat-center/schema.ts';
 import { type Held, held } from '../kept.ts';
 
-/** Somebody who writes in a chat at this moment. */
+/** A person who is typing in a chat. */
 export type Writer = { chat: string; author: Author };
 
 const holdsForMs = 5_000;
 
 export type Writers = {
   held: Held<readonly Writer[]>;
-  /** Somebody writes; it is forgotten when nothing is heard of it any more. */
+  /** Records that a person is typing. The record expires without a further report. */
   note(writer: Writer): void;
-  /** What was being written is there. */
+  /** Removes the record, because the message has arrived. */
   forget(chat: string, author: string | null): void;
 };
 

@@ -7,7 +7,7 @@ import { allowSound, beep } from './beep.ts';
 import { keepLive } from './connection.ts';
 import { type LiveEvent, readEvent } from './events.ts';
 
-/** Keeps everything on this page right without a reload, over one connection. */
+/** Keeps all data on this page current over one connection. */
 export function useLive(): void {
   const desk = useDesk();
   useEffect(() => {
@@ -56,7 +56,7 @@ function listener({ cache, writers, outbox, account }: Desk): (event: LiveEvent)
   };
 }
 
-/** A client has written where this operator should answer, and does not look. */
+/** A client wrote in a chat of this operator, who is not looking at it. */
 function isCallFor(me: string, { uuid, unread, session }: ChatEntry, before: ChatEntry | undefined): boolean {
   const isLookedAt = !document.hidden && placeNow().chat === uuid;
   const isTheirs = !session?.operator || session.operator.uuid === me;

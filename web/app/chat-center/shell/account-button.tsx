@@ -6,7 +6,7 @@ import { shellTexts } from './texts.ts';
 
 const AccountMenu = lazy(() => import('./account-menu.tsx'));
 
-/** The menu is not needed to begin the day’s work, and comes when it is asked for. */
+/** The menu is loaded when it is first opened, because starting work does not need it. */
 export function AccountButton(props: ComponentProps<typeof AccountMenu>) {
   const t = useTexts(shellTexts);
   const [isWanted, setIsWanted] = useState(false);

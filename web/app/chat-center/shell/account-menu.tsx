@@ -15,7 +15,7 @@ import { useHeld } from '../kept.ts';
 import { soundIsOn } from '../live/beep.ts';
 import { shellTexts } from './texts.ts';
 
-/** `person` is who has signed in; nobody has in a frame. */
+/** `person` is the signed-in person, or null in a frame. */
 export default function AccountMenu({
   name,
   person,

@@ -3,7 +3,7 @@ import type { ChatPage } from '../../../../src/people/chat-center/schema.ts';
 import { go, placeNow } from '../address.ts';
 import { useDesk } from '../desk.tsx';
 
-/** Who came for one client by a partner’s link has nothing to choose: the latest chat is open from the beginning. */
+/** A link to one client leaves no choice, so the latest chat opens at once. */
 export function useOnlyClient(): void {
   const { api, account } = useDesk();
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useOnlyClient(): void {
       .then(({ results: [latest] }) => {
         if (latest && placeNow().chat === '') go({ chat: latest.uuid });
       })
-      // The list beside it says what went wrong.
+      // The list shows the error.
       .catch(() => {});
   }, [api, account]);
 }

@@ -18,7 +18,7 @@ import { useTitle } from './title.ts';
 const Shortcuts = lazy(() => import('./shortcuts.tsx'));
 const QuickAnswersModal = lazy(() => import('../composer/quick-answers-modal.tsx'));
 
-/** The whole window: three columns side by side, or as many of them as there is room for. */
+/** The whole window: three columns, or as many as fit. */
 export function Shell({ person }: { person: Account | undefined }) {
   const t = useTexts(shellTexts);
   const { chat, client } = usePlace();

@@ -3,7 +3,7 @@ import { useTexts } from '../../shared/language.tsx';
 import { useCounts } from '../chats.ts';
 import { shellTexts } from './texts.ts';
 
-/** Tells in the tab’s title how many chats wait for this operator. */
+/** Shows in the tab title how many chats wait for this operator. */
 export function useTitle(): void {
   const t = useTexts(shellTexts);
   const { data: counts } = useCounts();

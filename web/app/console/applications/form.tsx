@@ -7,7 +7,7 @@ import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';
 import { applicationTexts } from './texts.ts';
 
-/** Name and addresses of an application, new or known. */
+/** The name and the addresses of a new or existing application. */
 export function ApplicationForm({
   initial,
   action,

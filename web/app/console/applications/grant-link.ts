@@ -1,6 +1,6 @@
 import { useAccount } from '../api.ts';
 
-/** Makes the address where an application asks for access. */
+/** Builds the URL of the grant page for an application. */
 export function useGrantLink(): (clientId: string, redirectUri: string) => string {
   const { data } = useAccount();
   return (clientId, redirectUri) => {

@@ -1,7 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import type { PropsWithChildren, ReactNode } from 'react';
 
-/** A part of the page: its head, what can be done, and what is there. */
+/** A section of the page: its heading, actions and content. */
 export function Section({
   title,
   lead,

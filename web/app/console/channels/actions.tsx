@@ -11,7 +11,7 @@ import { common } from '../../shared/texts.ts';
 import { useApi, useProjectId } from '../api.ts';
 import { channels } from './texts.ts';
 
-/** What can be done with a channel as it stands. */
+/** The actions for a channel in its current state. */
 export function Actions({ channel, canCheck }: { channel: ChannelDetails; canCheck: boolean }) {
   const api = useApi();
   const project = useProjectId();

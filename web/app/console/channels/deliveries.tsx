@@ -16,7 +16,7 @@ const series = [
   { name: 'error', color: 'red.7' },
 ] as const;
 
-/** What became of the messages of the last day, hour by hour. */
+/** The results of the last day's messages, by hour. */
 export default function Deliveries({ uuid }: { uuid: string }) {
   const t = useTexts(channels);
   const { data, error, refetch } = useDeliveries(uuid);

@@ -8,7 +8,7 @@ import { common } from '../../shared/texts.ts';
 import { useApi, useProjectId } from '../api.ts';
 import { channels } from './texts.ts';
 
-/** The latest messages that failed, and why. */
+/** The latest failed messages with their reasons. */
 export function Failures({ uuid }: { uuid: string }) {
   const api = useApi();
   const project = useProjectId();

@@ -1,6 +1,6 @@
 import { texts } from '../../shared/language.tsx';
 
-/** A message's states, in words. */
+/** The states of a message, in words. */
 export const messageStates = texts(
   {
     PENDING: 'Queued',

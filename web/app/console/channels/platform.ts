@@ -1,2 +1,2 @@
-/** A messenger's name, as people write it. */
+/** The usual name of a messenger. */
 export const platformName = (platform: string): string => platform.replaceAll('_', ' ');

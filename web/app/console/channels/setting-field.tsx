@@ -9,7 +9,7 @@ export type Value = string | number | boolean;
 
 type Props = {
   setting: Setting;
-  /** Of a secret: whether there is one. */
+  /** For a secret: whether it is set. */
   isSet: boolean;
   value: Value;
   error?: string | undefined;
@@ -89,10 +89,10 @@ export function SettingField({ setting, isSet, value, error, onChange }: Props) 
   }
 }
 
-/** Secrets that both sides only have to share; a bot's token, on the contrary, comes from its messenger. */
+/** Shared secrets that the console can generate. A bot token, in contrast, comes from its messenger. */
 const madeHere: ReadonlySet<string> = new Set(['secret']);
 
-/** In the form that libraries for Standard Webhooks expect. */
+/** The format that libraries for Standard Webhooks expect. */
 function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return `whsec_${btoa(String.fromCharCode(...bytes))}`;

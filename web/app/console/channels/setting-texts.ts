@@ -24,5 +24,5 @@ const russian: Record<string, Words> = {
   },
 };
 
-/** Settings by their names. One that is not here is called by its name, and explained in the adapter’s own words. */
+/** Settings by name. An unknown setting is labelled with its name and the adapter’s description. */
 export const settingTexts = texts(english, { ru: russian });

@@ -13,15 +13,15 @@ export type Filled = { name: string; settings: Record<string, Value> };
 type Props = {
   messenger: Messenger;
   name: string;
-  /** As they stand, without the secrets. */
+  /** The current values, without secrets. */
   known: Record<string, unknown>;
-  /** The names of the secrets that are set. */
+  /** The names of secrets that are set. */
   secrets: readonly string[];
   action: string;
   send(filled: Filled): Promise<unknown>;
 };
 
-/** A channel's name, and the settings that its messenger asks for. */
+/** A channel's name, and the settings of its messenger. */
 export function SettingsForm({ messenger, name, known, secrets, action, send }: Props) {
   const t = useTexts(channels);
   const words = useTexts(common);
@@ -31,7 +31,7 @@ export function SettingsForm({ messenger, name, known, secrets, action, send }: 
   const form = useForm<Filled>({ initialValues: { name, settings } });
   const { busy, problem, submit } = useSubmit(form, async (filled: Filled) => {
     await send(filled);
-    // What was typed as a secret has become one.
+    // An entered secret is now a stored one.
     for (const setting of messenger.settings) {
       if (setting.secret) form.setFieldValue(`settings.${setting.name}`, '');
     }

@@ -5,7 +5,7 @@ import { channels } from './texts.ts';
 
 type State = 'active' | 'paused' | 'refused' | 'slowed';
 
-/** Paused by hand and paused for refused credentials are two things for people. */
+/** A manual pause and a pause after rejected credentials are shown as different states. */
 export function stateOf({ state, paused_by, resume_at }: Channel): State {
   if (state === 'active') return resume_at ? 'slowed' : 'active';
   return paused_by === null ? 'refused' : 'paused';
@@ -23,7 +23,7 @@ export function StateBadge({ channel }: { channel: Channel }) {
   );
 }
 
-/** The state in a sentence. */
+/** The state as a sentence. */
 export function useStateText(channel: Channel): string {
   const t = useTexts(channels);
   const { moment } = useFormat();

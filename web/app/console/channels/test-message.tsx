@@ -11,7 +11,7 @@ import { PushState } from '../push-state.tsx';
 import { messageStates } from './message-states.ts';
 import { channels } from './texts.ts';
 
-/** A message to the newest chat of the channel, followed on its way. */
+/** A test message to the newest chat of the channel, with its delivery state. */
 export function TestMessage({ channel }: { channel: ChannelDetails }) {
   const api = useApi();
   const t = useTexts(channels);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Deliveries } from '../../../../src/people/console/channels/schema.ts';
 import { useApi, useProjectId } from '../api.ts';
 
-/** What became of a channel's messages of the last 24 hours. */
+/** The results of a channel's messages in the last 24 hours. */
 export function useDeliveries(uuid: string) {
   const api = useApi();
   const projectId = useProjectId();
@@ -22,7 +22,7 @@ const sum = (hours: Hours, of: (hour: Hours[number]) => number): number =>
 
 export const totals = (hours: Hours) => ({ sent: sum(hours, sentOf), failed: sum(hours, failedOf) });
 
-/** The hours in short, for a small chart: received, only sent, and failed. */
+/** The hours in short, for a small chart: delivered or read, only sent, and failed. */
 export const outcomes = (hours: Hours) =>
   hours.map((hour) => ({
     at: hour.at,

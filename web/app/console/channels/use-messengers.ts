@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { MessengerList } from '../../../../src/people/console/channels/schema.ts';
 import { useApi, useProjectId } from '../api.ts';
 
-/** How the Widget looks, and whom it trusts, has a page of its own with a preview. */
+/** The Widget's appearance and identity key have their own page with a preview. */
 const hasOwnPage = (platform: string): boolean => platform === 'Widget';
 
-/** What a channel can be of, with the settings that are asked for in a plain form. */
+/** The platforms of channels, with settings for a plain form. */
 export function useMessengers() {
   const api = useApi();
   const projectId = useProjectId();

@@ -6,7 +6,7 @@ import { useFormat, useTexts } from '../../shared/language.tsx';
 import { useApi, useProjectId } from '../api.ts';
 import { home } from './texts.ts';
 
-/** The demo's keys have been on a screen. */
+/** A reminder that the demo's keys were printed on a screen. */
 export function DemoKeys({ endAt }: { endAt: string }) {
   const t = useTexts(home);
   const api = useApi();

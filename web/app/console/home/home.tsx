@@ -22,16 +22,16 @@ import { Step } from './step.tsx';
 import { home } from './texts.ts';
 import { Troubles } from './troubles.tsx';
 
-/** Steps are done in other tabs, too. */
+/** Steps can also be completed in other tabs. */
 const lookEveryMs = 4_000;
 
-/** Where a project begins. Operators have their own places: the chat center, and the clients. */
+/** The start page of a project. Operators have other pages: the chat center and the clients. */
 export default function Home() {
   const project = useProjectId();
   return useIsAdmin() ? <FirstSteps /> : <Navigate to="/$project/profiles/" params={{ project }} replace />;
 }
 
-/** What needs attention, and five steps through everything. */
+/** Problems that need attention, and five steps through the main features. */
 function FirstSteps() {
   const api = useApi();
   const projectId = useProjectId();

@@ -11,7 +11,7 @@ import { useApi, useProjectId } from '../api.ts';
 import { PushState } from '../push-state.tsx';
 import { home } from './texts.ts';
 
-/** One push message to one of the last clients, followed until it has arrived. */
+/** Sends a push message to a recent client and follows its state. */
 export function PushForm({ clients }: { clients: Home['clients'] }) {
   const api = useApi();
   const t = useTexts(home);
@@ -22,7 +22,7 @@ export function PushForm({ clients }: { clients: Home['clients'] }) {
   const { busy, problem, submit } = useSubmit(
     form,
     async ({ chat, content }: typeof form.values) => {
-      // Also where somebody has just tried the chat center, and a session is open.
+      // Also sends if a session is open, for example after a try of the chat center.
       const body = { chat: { uuid: chat }, content: { type: 'TEXT', text: content }, is_force: true };
       const { uuid } = await api.post<PushMessage>('push-messages/', body);
       setSent(uuid);

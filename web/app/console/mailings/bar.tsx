@@ -3,7 +3,7 @@ import type { MailingCounts } from '../../../../src/people/console/mailings/sche
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { mailingTexts } from './texts.ts';
 
-/** The parts that the planned messages fall into; together they are all of them. */
+/** The parts of the planned messages. Their sum is the total. */
 export const parts = [
   { key: 'sent', color: 'teal.7' },
   { key: 'undelivered', color: 'red.7' },
@@ -11,7 +11,7 @@ export const parts = [
   { key: 'pending', color: 'gray.5' },
 ] as const;
 
-/** What became of a mailing’s messages, as a bar and in words for those who do not see it. */
+/** The results of a mailing’s messages, as a bar and as text for screen readers. */
 export function CountsBar({ counts, size = 'md' }: { counts: MailingCounts; size?: string }) {
   const t = useTexts(mailingTexts);
   const { number } = useFormat();

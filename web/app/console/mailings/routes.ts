@@ -22,7 +22,7 @@ export const mailingRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: '/mailings/new/',
-    // The mailing that is taken for a pattern, or the draft that is gone on with.
+    // The mailing to duplicate, or the draft to continue.
     validateSearch: (given: Record<string, unknown>): { from?: string; draft?: string } => ({
       from: text(given.from),
       draft: text(given.draft),

@@ -57,7 +57,7 @@ export function MailingRow({ mailing }: { mailing: MailingSummary }) {
   );
 }
 
-/** The moment that matters in the mailing’s state; the exact one is in the title. */
+/** The relevant time for the mailing’s state; the title shows it exactly. */
 export function When({ mailing }: { mailing: MailingSummary }) {
   const t = useTexts(mailingTexts);
   const { ago, moment } = useFormat();

@@ -12,7 +12,7 @@ const colors = {
   error: 'red',
 } as const;
 
-/** A mailing without an audience waits for nothing. */
+/** A mailing without an audience is a draft. */
 const stateOf = ({ state, next_at }: MailingSummary): keyof typeof colors =>
   state === 'planned' && next_at === null ? 'draft' : state;
 

@@ -1,6 +1,6 @@
 import { counted, texts } from '../../shared/language.tsx';
 
-/** Words that the pages of mailings share. */
+/** Texts that the pages of mailings share. */
 export const mailingTexts = texts(
   {
     title: 'Mailings',

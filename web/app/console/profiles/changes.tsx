@@ -12,7 +12,7 @@ import { changesTexts } from './changes-texts.ts';
 import { shown } from './form.ts';
 import { profileTexts } from './texts.ts';
 
-/** Who has changed what of a profile, the latest first. */
+/** The changes of a profile with their authors, latest first. */
 export function Changes({ profile }: { profile: string }) {
   const t = useTexts(profileTexts);
   const api = useApi();
@@ -86,7 +86,7 @@ function Change({ record: { action, actor, changes, timestamp } }: { record: Aud
 type Value = AuditRecord['changes'][string] | undefined;
 type Line = { field: string; name: string; before: string; after: string };
 
-/** One line a field, and of the attributes one for each that differs. */
+/** One line per field, and one per changed attribute. */
 const linesOf = (changes: AuditRecord['changes']): Line[] =>
   Object.entries(changes).flatMap(([field, change]) => {
     const [before, after]: Value[] = Array.isArray(change) ? change : [];

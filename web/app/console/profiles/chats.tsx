@@ -8,7 +8,7 @@ import { platformName } from '../../shared/platforms.ts';
 import { useProjectId } from '../api.ts';
 import { profileTexts } from './texts.ts';
 
-/** The most recently active one first. */
+/** Chats, most recently active first. */
 export function Chats({ chats }: { chats: Profile['chats'] }) {
   const t = useTexts(profileTexts);
   const project = useProjectId();

@@ -13,7 +13,7 @@ import { type DefinitionKind, useDefinitions } from './calls.ts';
 import { DeleteDefinition } from './delete-definition.tsx';
 import { dictionaryTexts } from './dictionary-texts.ts';
 
-/** The tags, or the attributes, of the project. Administrators change them; operators only look. */
+/** The tags or the attributes of the project. Administrators can change them; operators can only view them. */
 export function Definitions({ kind }: { kind: DefinitionKind }) {
   const t = useTexts(dictionaryTexts);
   const definitions = useDefinitions(kind);
@@ -110,7 +110,7 @@ function DefinitionTable({ kind, definitions, isAdmin }: Listed) {
   );
 }
 
-/** How many carry it; of a tag, who they are is one step away. */
+/** The number of profiles. For a tag it links to them. */
 function Carriers({ kind, name, count }: { kind: DefinitionKind; name: string; count: number }) {
   const t = useTexts(dictionaryTexts);
   const project = useProjectId();

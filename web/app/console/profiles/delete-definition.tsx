@@ -45,7 +45,7 @@ export function DeleteDefinition({ kind, name, count }: Named & { count: number 
   );
 }
 
-/** What names it, and so works differently from then on. Asked for when the question is put. */
+/** The uses of the tag or attribute, loaded when the dialog opens. */
 function UsesOf({ kind, name }: Named) {
   const t = useTexts(dictionaryTexts);
   const api = useApi();

@@ -94,7 +94,7 @@ function Body({ entry: { kind, text, content_type } }: { entry: TimelineEntry })
   );
 }
 
-/** How far a message has come, and what the client did with it. */
+/** The delivery state of a message, and the client's reactions. */
 function Marks({ entry }: { entry: TimelineEntry }) {
   const t = useTexts(timelineTexts);
   const states = useTexts(messageStates);

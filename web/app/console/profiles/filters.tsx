@@ -8,7 +8,7 @@ import { useProjectId } from '../api.ts';
 import { useDefinitions } from './calls.ts';
 import { profileTexts } from './texts.ts';
 
-/** Whom the list is of. It stands in the address, so that a found list can be kept and handed on. */
+/** The filters of the list. They are in the URL, so that a search can be saved and shared. */
 export function Filters({ search, tag }: { search: string; tag: string | undefined }) {
   const t = useTexts(profileTexts);
   const project = useProjectId();

@@ -20,11 +20,11 @@ const profile: Profile = {
 const now = new Date('2026-11-20T12:00:00.000Z');
 const shown = valuesOf(profile, ['city', 'pet', 'size']);
 
-test('what nobody touched is not sent', () => {
+test('unchanged fields are not sent', () => {
   assert.deepEqual(changeOf(profile, shown, now), { seen: {} });
 });
 
-test('what was changed is sent with what stood there, and an attribute stays of its kind', () => {
+test('changed fields are sent with their previous values, and an attribute keeps its type', () => {
   const values = {
     ...shown,
     name: ' Ann Lee ',
@@ -53,7 +53,7 @@ test('what was changed is sent with what stood there, and an attribute stays of 
   });
 });
 
-test('a conflict names the fields that are no longer as they were seen, and no others', () => {
+test('a conflict names exactly the fields that changed meanwhile', () => {
   const change = changeOf(
     profile,
     { ...shown, name: 'A', email: 'a@b.de', attrs: [{ name: 'city', value: 'Bergen' }] },
@@ -64,7 +64,7 @@ test('a conflict names the fields that are no longer as they were seen, and no o
   assert.deepEqual(theirAttributes(change, current), [['city', 'Malmö']]);
 });
 
-test('after a conflict what was changed stays, and what others changed is not taken back by the next save', () => {
+test('a conflict keeps the input, and the next save does not revert changes of others', () => {
   const mine = { ...shown, name: 'A', attrs: shown.attrs.map((one) => ({ ...one })) };
   mine.attrs[0] = { name: 'city', value: 'Bergen' };
   const current = {

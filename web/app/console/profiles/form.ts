@@ -3,7 +3,10 @@ import type { ClientUpdate } from '../../../../src/people/console/profiles/schem
 
 type Attribute = Profile['attrs'][string];
 
-/** What the form holds. An empty text stands for nothing; attributes are lists, since their names may hold anything. */
+/**
+ * The values of the form. An empty text means no value. Attributes are a list, because their names can contain any
+ * character.
+ */
 export type FormValues = {
   name: string;
   phone_number: string;
@@ -17,7 +20,7 @@ export type FormValues = {
 
 export const textFields = ['name', 'phone_number', 'email', 'external_id', 'timezone'] as const;
 
-/** What is no text is shown, and written, as JSON. */
+/** Values other than text are shown and edited as JSON. */
 export const shown = (value: Attribute | undefined): string => {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -36,7 +39,7 @@ export function valuesOf(profile: Profile, attributes: readonly string[]): FormV
   };
 }
 
-/** What differs from the profile that the person had before their eyes, and what that had in its place. */
+/** The differences from the profile that the person saw, with their previous values. */
 export function changeOf(base: Profile, values: FormValues, now: Date): ClientUpdate {
   const { attrs: _, ...before } = valuesOf(base, []);
   const change: ClientUpdate = { seen: {} };
@@ -63,7 +66,7 @@ export function changeOf(base: Profile, values: FormValues, now: Date): ClientUp
   return change;
 }
 
-/** A value stays of the kind that it was: what is not text is written as JSON, as long as it is some. */
+/** A value keeps its type: values other than text are edited as JSON, while the input is valid JSON. */
 function written(value: string, before: Attribute | undefined): Attribute {
   if (value === '') return null;
   if (before === undefined || before === null || typeof before === 'string') return value;
@@ -75,7 +78,10 @@ function written(value: string, before: Attribute | undefined): Attribute {
   }
 }
 
-/** What was changed stays; the rest becomes what there is now, so that the next attempt does not take it back. */
+/**
+ * Changed fields keep their input. The others take the current values, so that the next attempt does not revert
+ * them.
+ */
 export function rebased(base: Profile, values: FormValues, now: Profile): FormValues {
   const attributes = values.attrs.map(({ name }) => name);
   const [before, current] = [valuesOf(base, attributes), valuesOf(now, attributes)];
@@ -89,7 +95,7 @@ export function rebased(base: Profile, values: FormValues, now: Profile): FormVa
   return { ...current, ...kept, attrs };
 }
 
-/** What there is now in the place of what was changed, as `[field, value]`. */
+/** The current values of the changed fields, as `[field, value]`. */
 export function theirsOf({ seen }: ClientUpdate, now: Profile): [field: keyof FormValues, value: string][] {
   const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   const differing: [keyof FormValues, string][] = [];
@@ -103,7 +109,7 @@ export function theirsOf({ seen }: ClientUpdate, now: Profile): [field: keyof Fo
   return differing;
 }
 
-/** The same of the attributes. */
+/** The same for attributes. */
 export const theirAttributes = ({ seen: { attrs = {} } }: ClientUpdate, now: Profile) =>
   Object.entries(attrs)
     .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now.attrs[name] ?? null))

@@ -4,7 +4,7 @@ import { useProjectId } from '../api.ts';
 import { ButtonLink } from '../links.tsx';
 import { profileTexts } from './texts.ts';
 
-/** Leads between the profiles and what they may carry. */
+/** Navigation between profiles and their tags and attributes. */
 export function Sections({ at }: { at: 'list' | 'dictionary' }) {
   const t = useTexts(profileTexts);
   const project = useProjectId();

@@ -9,7 +9,7 @@ import { useApi, useProjectId } from '../api.ts';
 import { Entry } from './entry.tsx';
 import { profileTexts } from './texts.ts';
 
-/** All that happened with a client, the newest first. */
+/** All events of a client, newest first. */
 export function Timeline({ profile }: { profile: string }) {
   const t = useTexts(profileTexts);
   const api = useApi();

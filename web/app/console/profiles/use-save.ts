@@ -12,8 +12,8 @@ import { changeOf, type FormValues, rebased, theirAttributes, theirsOf, valuesOf
 import { profileTexts } from './texts.ts';
 
 /**
- * Saves the fields of a client. Only what was changed is sent, with what stood there before: what somebody else has changed
- * meanwhile is shown beside it, and becomes what the next attempt is measured by.
+ * Saves the fields of a client. Only changes are sent, with their previous values. Concurrent changes of another
+ * person are shown beside the fields and become the base of the next attempt.
  */
 export function useSave(
   form: UseFormReturnType<FormValues>,
@@ -48,7 +48,7 @@ export function useSave(
     queries.setQueryData(profileKey(project, profile.uuid), current);
   }
 
-  /** Beside each field what is there now; the empty name stands for the form as a whole. */
+  /** The current values by field. The empty name means the whole form. */
   function complaints(change: ClientUpdate, values: FormValues, now: Profile): Record<string, string> {
     const placeOf = (name: string) => values.attrs.findIndex((attribute) => attribute.name === name);
     const differing = [
@@ -70,7 +70,7 @@ export function useSave(
   return { base, conflict, takeTheirs, ...useSubmit(form, send) };
 }
 
-/** The profile as it is now, where a save was refused because somebody else has changed it. */
+/** The current profile, if a save was refused because of a concurrent change. */
 function conflictIn(error: unknown): Profile | null {
   if (!(error instanceof ApiProblem) || error.status !== 409) return null;
   const answer: Partial<Conflict> = Object(error.answer);

@@ -14,7 +14,7 @@ import { projectTexts } from './texts.ts';
 
 type Made = { name: string; project: NewProject };
 
-/** A form for a project, and then its key. */
+/** The form for a new project; afterwards it shows the key. */
 export function CreateProject() {
   const t = useTexts(projectTexts);
   const [made, setMade] = useState<Made | null>(null);

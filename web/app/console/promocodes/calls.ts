@@ -33,7 +33,7 @@ export function useCodes(group: string, query: { status?: 'ISSUED'; code: string
   });
 }
 
-/** For after a change: counts and lists are asked for anew. */
+/** Invalidates counts and lists after a change. */
 export function useRefresh(): () => Promise<void> {
   const project = useProjectId();
   const queries = useQueryClient();

@@ -15,7 +15,7 @@ import { promocodeTexts } from './texts.ts';
 
 type Shown = { group: string; status: 'ISSUED' | undefined; offset: number };
 
-/** The codes of a group: those to be issued, in the order in which they will be, or those that were. */
+/** The codes of a group: available ones in the order of issue, or issued ones. */
 export function Codes({ group, status, offset }: Shown) {
   const t = useTexts(promocodeTexts);
   const words = useTexts(common);

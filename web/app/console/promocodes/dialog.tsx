@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../shared/language.tsx';
 import { common } from '../../shared/texts.ts';
 
-/** A button that opens a dialog. What is in it is made anew each time. */
+/** A button with a dialog. The content is created anew at each opening. */
 export function Dialog({
   label,
   title,

@@ -8,7 +8,7 @@ import { promocodeTexts } from './texts.ts';
 
 const megabyte = 1_000_000;
 
-/** Saves the codes as a file. The call carries the project in a header, which a plain link could not. */
+/** Saves the codes as a file. The call sends the project in a header, which a plain link cannot. */
 export function Export({ group: { uuid, name } }: { group: StockedGroup }) {
   const t = useTexts(promocodeTexts);
   const { number } = useFormat();

@@ -13,7 +13,7 @@ import { makingTexts } from './making-texts.ts';
 import { promocodeTexts } from './texts.ts';
 import { useStop } from './use-stop.ts';
 
-/** What one call makes, and what people may ask for. */
+/** The size of one call, and the limit for people. */
 const atOnce = 1_000;
 const most = 100_000;
 
@@ -25,7 +25,7 @@ const initialValues = {
   expires_at: '',
 };
 
-/** Makes many codes, a thousand a call, so that it can be watched and stopped. */
+/** Generates codes in calls of a thousand, so that progress is visible and can be stopped. */
 export function GenerateForm({ group, onDone }: { group: string; onDone(): void }) {
   const t = useTexts(makingTexts);
   const words = useTexts(promocodeTexts);

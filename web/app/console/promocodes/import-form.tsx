@@ -16,7 +16,7 @@ import { useStop } from './use-stop.ts';
 
 type Values = { list: string; file: File | null; expires_at: string };
 
-/** Codes from a pasted list or a file, sent in blocks while they are read. */
+/** Imports codes from a pasted list or a file, in blocks while reading. */
 export function ImportForm({ group }: { group: string }) {
   const t = useTexts(makingTexts);
   const words = useTexts(promocodeTexts);

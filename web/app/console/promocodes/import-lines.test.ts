@@ -9,7 +9,7 @@ async function codesOf(lines: AsyncIterable<Line>): Promise<string[]> {
   return codes;
 }
 
-test('each line of a list is one code, whatever ends it and whatever is in it', async () => {
+test('each line of a list is one code, with any line break and any content', async () => {
   assert.deepEqual(await codesOf(linesOfText('a,b\r\nc;d\n\n"e"\rf')), [
     '1 a,b',
     '2 c;d',
@@ -20,7 +20,7 @@ test('each line of a list is one code, whatever ends it and whatever is in it', 
   assert.deepEqual(await codesOf(linesOfText('a\n')), ['1 a']);
 });
 
-test('of a table the first column is taken, without its heading and without our own apostrophe', async () => {
+test('a table gives its first column, without its heading and without our own apostrophe', async () => {
   const table = '\uFEFFCode;status\r\n"A;1";x\r\n"say ""hi""";x\r\n\'=SUM(1);x\r\nB\tx\r\n';
   let read = 0;
   const file = new File([table], 'codes.csv');
@@ -33,7 +33,7 @@ test('of a table the first column is taken, without its heading and without our 
   assert.equal(firstCell("'tis"), "'tis");
 });
 
-test('lines go out in blocks, and each that was not added is named', async () => {
+test('lines are sent in blocks, and each line that was not added is reported', async () => {
   const blocks: number[] = [];
   const text = [...Array.from({ length: 2_499 }, (_, index) => `C${index}`), 'bad\0', 'x'.repeat(5_000)].join(
     '\n',

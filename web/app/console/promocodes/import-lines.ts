@@ -1,14 +1,14 @@
-/** A line of what is imported: its number as a person counts, and the code in it. */
+/** An imported line: its number, counted from 1, and its code. */
 export type Line = { number: number; code: string };
 
 const headings = ['code', 'codes', 'promocode', 'promo code', 'coupon', 'код', 'промокод'];
 
-/** The codes of a pasted list: the whole of each line is one. */
+/** The codes of a pasted list: each whole line is a code. */
 export async function* linesOfText(text: string): AsyncGenerator<Line> {
   yield* numbered([text], (line) => line);
 }
 
-/** The codes of a file, read piece by piece: the first column of a table, or each line of a plain text. */
+/** The codes of a file, read as a stream: the first column of a table, or each line of a plain text. */
 export async function* linesOfFile(file: File, onRead: (bytes: number) => void): AsyncGenerator<Line> {
   const isTable = !file.name.toLowerCase().endsWith('.txt');
   const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -24,7 +24,7 @@ export async function* linesOfFile(file: File, onRead: (bytes: number) => void):
   }
 }
 
-/** Not every browser can walk through a stream by itself. */
+/** Some browsers cannot iterate over a stream. */
 async function* piecesOf(reader: ReadableStreamDefaultReader<string>): AsyncGenerator<string> {
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
 }
@@ -36,7 +36,7 @@ async function* numbered(
   let rest = '';
   let number = 0;
   for await (const piece of pieces) {
-    // A line's end may have been cut in two.
+    // A line break can be split between two chunks.
     const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
     for (const line of lines) yield { number: ++number, code: codeIn(line) };
@@ -45,7 +45,7 @@ async function* numbered(
   if (rest !== '') yield { number: ++number, code: codeIn(rest) };
 }
 
-/** Our own export puts an apostrophe before what a spreadsheet would run; it is no part of the code. */
+/** Our export puts an apostrophe before text that a spreadsheet would run. It is not part of the code. */
 export function firstCell(line: string): string {
   const quoted = /^\s*"((?:[^"]|"")*)"/.exec(line)?.[1];
   const cell = quoted?.replaceAll('""', '"') ?? line.split(/[,;\t]/, 1)[0] ?? '';

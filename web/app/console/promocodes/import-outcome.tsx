@@ -5,7 +5,7 @@ import { type Fate, mostProblems, type Outcome } from './run-import.ts';
 
 const fates: Fate[] = ['added', 'duplicate', 'too_long', 'unreadable', 'blank'];
 
-/** What has become of the lines, and which of them were not added. */
+/** The result of the import, with the lines that were not added. */
 export function ImportOutcome({ outcome: { counts, problems } }: { outcome: Outcome }) {
   const t = useTexts(makingTexts);
   const { number } = useFormat();

@@ -13,7 +13,7 @@ import { promocodeTexts } from './texts.ts';
 
 const mostShown = 20;
 
-/** Gives a code to a client, in one of the client's chats. */
+/** Issues a code to a client, in one of the client's chats. */
 export function Issue({ code, onDone }: { code: string; onDone(): void }) {
   const t = useTexts(promocodeTexts);
   const api = useApi();

@@ -1,3 +1,3 @@
-/** The last moment of a day that a date field holds, where the reader lives; null for an empty field. */
+/** The last moment of the chosen day in the reader's time zone, or null for an empty field. */
 export const lastMomentOf = (day: string): string | null =>
   day === '' ? null : new Date(`${day}T23:59:59.999`).toISOString();

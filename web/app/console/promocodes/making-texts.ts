@@ -4,7 +4,7 @@ const codes = (count: number) => counted('en', count, { one: 'code', other: 'cod
 const kodov = (count: number) =>
   counted('ru', count, { one: 'код', few: 'кода', many: 'кодов', other: 'кода' });
 
-/** The words of what brings codes into a group. */
+/** Texts for generating and importing codes. */
 export const makingTexts = texts(
   {
     howMany: 'How many',

@@ -13,7 +13,7 @@ type Field<Name extends string> = {
   send(value: string): Promise<unknown>;
 };
 
-/** A form with one field, which the server knows by `name`. */
+/** A form with one field, which the server calls `name`. */
 export function OneField<Name extends string>({
   name,
   label,

@@ -5,13 +5,13 @@ export type Fate = CodesImported['results'][number] | 'unreadable';
 
 export type Outcome = {
   counts: Record<Fate, number>;
-  /** The first lines that were not added. Empty ones are no news. */
+  /** The first lines that were not added. Empty lines are not listed. */
   problems: (Line & { fate: Fate })[];
 };
 
 export const mostProblems = 500;
 const atOnce = 1_000;
-/** What the server would refuse as too long, it need not be sent whole. */
+/** The server refuses longer codes, so the rest of a line is not sent. */
 const mostCharacters = 1_025;
 
 export const emptyOutcome = (): Outcome => ({
@@ -21,7 +21,7 @@ export const emptyOutcome = (): Outcome => ({
 
 type Send = (body: CodesImport) => Promise<CodesImported>;
 
-/** Sends lines in blocks, and tells after each what has become of all so far. May be done again after it broke off. */
+/** Sends lines in blocks and reports the total result after each. It can be repeated after an interruption. */
 export async function* runImport(
   lines: AsyncIterable<Line>,
   expires_at: string | null,
@@ -55,7 +55,7 @@ export async function* runImport(
   }
 }
 
-/** PostgreSQL stores neither NUL nor halves of characters. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 const isText = (code: string): boolean => !code.includes('\0') && code.isWellFormed();
 
 function noted({ counts, problems }: Outcome, lines: (Line & { fate: Fate })[]): Outcome {

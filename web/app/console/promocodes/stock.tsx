@@ -5,7 +5,7 @@ import { promocodeTexts } from './texts.ts';
 
 export type Stock = 'enough' | 'low' | 'out';
 
-/** Fewer than these, or than this share of what was issued so far, will not last. */
+/** A stock below this number, or below this share of issued codes, is low. */
 const few = 10;
 const fewOfIssued = 0.05;
 

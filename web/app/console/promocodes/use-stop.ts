@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Whether somebody wants what is under way to end: they said so, or left. */
+/** Whether the running work should stop, because the person stopped it or left. */
 export function useStop() {
   const stopped = useRef(false);
   const stop = () => {

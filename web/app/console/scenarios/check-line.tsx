@@ -4,7 +4,7 @@ import type { CheckedScenario } from '../../../../src/people/console/scenarios/s
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { editTexts } from './edit-texts.ts';
 
-/** In a line below the editor: whether the text is a scenario. The complaints stand in the editor, at their places. */
+/** The line below the editor: whether the text is a valid scenario. Errors are marked in the editor. */
 export function CheckLine({ checked, isJson }: { checked?: CheckedScenario; isJson: boolean }) {
   const t = useTexts(editTexts);
   const { number } = useFormat();
@@ -26,7 +26,7 @@ export function CheckLine({ checked, isJson }: { checked?: CheckedScenario; isJs
 
 const kinds = ['promocode_groups', 'scenarios', 'attributes', 'tags'] as const;
 
-/** What the scenario calls by name and the project does not have yet. */
+/** Objects that the scenario uses by name and the project does not have. */
 export function Missing({ missing }: { missing: CheckedScenario['missing'] }) {
   const t = useTexts(editTexts);
   const absent = kinds.filter((kind) => missing[kind].length > 0);

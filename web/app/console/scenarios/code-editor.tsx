@@ -17,15 +17,15 @@ type Props = {
   value: string;
   onChange(value: string): void;
   onSave(): void;
-  /** What the server has to say on a text that is JSON. */
+  /** The server's validation of a text that is JSON. */
   check(source: string): Promise<readonly Complaint[]>;
-  /** The step to be marked. */
+  /** The step to mark. */
   step: string | null;
   label: string;
   describedBy: string;
 };
 
-/** A scenario's text, with its schema at hand. Tab goes on to what is beside it, as in any field. */
+/** The editor for a scenario, with completion from its schema. Tab moves the focus, as in any field. */
 export function CodeEditor(props: Props) {
   const { value, step, label, describedBy } = props;
   const place = useRef<HTMLDivElement>(null);
@@ -78,7 +78,7 @@ export function CodeEditor(props: Props) {
   return <div ref={place} style={{ height: '100%', minHeight: 0 }} />;
 }
 
-/** Marks the step, and brings it into view unless somebody is writing elsewhere in the text. The page stays where it is. */
+/** Marks the step and scrolls the editor to it, unless the person is typing elsewhere. The page does not scroll. */
 function show(editor: EditorView | null, step: string | null): void {
   editor?.dispatch({ effects: markStep.of(step) });
   const place = editor && stepsIn(editor.state.doc.toString()).find(({ id }) => id === step);
@@ -89,7 +89,7 @@ function show(editor: EditorView | null, step: string | null): void {
   if (!isVisible) editor.scrollDOM.scrollTop = Math.max(0, top - lead);
 }
 
-/** Pixels above a step that is brought into view. */
+/** Space above a step that is scrolled into view, in pixels. */
 const lead = 60;
 
 function save({ onSave }: Props): boolean {

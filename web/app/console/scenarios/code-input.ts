@@ -1,2 +1,2 @@
-/** `styles` of a field that holds code. */
+/** `styles` of a field with code. */
 export const codeInput = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } } as const;

@@ -7,10 +7,10 @@ import {
 import { type Place, placeAt, propertiesOf, type Range, stepsIn } from './json-tree.ts';
 import { type Schema, schemaOf, stepTypes } from './schema.ts';
 
-/** The fields that name a step to go to. */
+/** Fields whose value is the id of a step. */
 const leadingFields = new Set(['next', 'failed', 'empty', 'start', 'step']);
 
-/** Suggests what the published schema allows: fields, words, and the ids of steps. */
+/** Suggests fields, values and step ids that the published schema allows. */
 export function complete(context: CompletionContext): CompletionResult | null {
   const source = context.state.doc.toString();
   const place = placeAt(source, context.pos);
@@ -25,14 +25,14 @@ export function complete(context: CompletionContext): CompletionResult | null {
   return { from, to, options, validFor: /^[\w$ -]*$/ };
 }
 
-/** Without the quotation marks. */
+/** The text without quotation marks. */
 function inner(source: string, { from, to }: Range): Range {
   const isQuoted = source[from] === '"';
   const isClosed = isQuoted && to > from + 1 && source[to - 1] === '"';
   return { from: isQuoted ? from + 1 : from, to: isClosed ? to - 1 : to };
 }
 
-/** Puts a snippet in the place of a word and its quotation marks, if it has some. */
+/** Replaces a word and its quotation marks with a snippet. */
 const instead =
   (template: string): Exclude<Completion['apply'], string | undefined> =>
   (view, completion, from, to) => {
@@ -53,7 +53,7 @@ function optionsAt(source: string, place: Place, schema: Schema): Completion[] {
   return words(field);
 }
 
-/** Those that the object does not have yet. */
+/** Fields that the object does not have yet. */
 function names(source: string, { nodes, word: at }: Place, schema: Schema): Completion[] {
   const object = nodes.at(-1);
   const there = object
@@ -75,7 +75,7 @@ function names(source: string, { nodes, word: at }: Place, schema: Schema): Comp
     });
 }
 
-/** A value to be filled in, as a snippet. */
+/** A snippet with a placeholder value. */
 function blank(field: Schema | undefined): string {
   switch (field?.type) {
     case 'string':
@@ -100,7 +100,7 @@ function words(field: Schema | undefined): Completion[] {
   return (field?.enum ?? (field?.const === undefined ? [] : [field.const])).map(word);
 }
 
-/** Whole steps, with the fields that they need. */
+/** Complete steps with their required fields. */
 const newSteps = (): Completion[] =>
   stepTypes.map(({ name, description, required }) => {
     const rest = required.filter((field) => field !== 'id' && field !== 'type');

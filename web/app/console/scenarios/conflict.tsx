@@ -49,7 +49,7 @@ type Props = {
   onBack(): void;
 };
 
-/** What somebody else has saved beside what is about to be saved: merge, put one's own on top, or take theirs. */
+/** The saved text beside the person's own: merge them, save over it, or discard the own text. */
 export function ConflictView({ conflict, mine, busy, problem, onEdit, onSave, onTakeTheirs, onBack }: Props) {
   const t = useTexts(conflictTexts);
   const format = useFormat();

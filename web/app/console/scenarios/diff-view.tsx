@@ -27,7 +27,7 @@ const diffTexts = texts(
 
 type Side = { title: ReactNode; source: string };
 
-/** Two texts side by side, by their lines; far from a difference they are left out. */
+/** A side-by-side comparison by lines. Lines far from a difference are left out. */
 export function DiffView({
   left,
   right,
@@ -35,7 +35,7 @@ export function DiffView({
 }: {
   left: Side;
   right: Side;
-  /** With it the left side of a difference can be taken over into the right text, which it then gets. */
+  /** Lets the reader copy a difference from the left to the right text, and receives the new right text. */
   onTake?: (source: string) => void;
 }) {
   const t = useTexts(diffTexts);
@@ -91,7 +91,7 @@ export function DiffView({
   );
 }
 
-/** Lines around a difference that are shown for orientation. */
+/** Unchanged lines shown around a difference. */
 const around = 3;
 
 function Same({ piece, isFirst, isLast }: { piece: Piece; isFirst: boolean; isLast: boolean }) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { piecesOf } from './diff.ts';
 
-test('a comparison says which lines are left out and which are new, in as few pieces as there are differences', () => {
+test('a comparison lists removed and added lines in one piece per difference', () => {
   const pieces = piecesOf('a\nb\nc\nd', 'a\nx\nc\nd\ne');
   assert.deepEqual(
     pieces.map(({ kind, left, right }) => [kind, left.lines.join(), right.lines.join()]),
@@ -16,7 +16,7 @@ test('a comparison says which lines are left out and which are new, in as few pi
   );
 });
 
-test('both texts can be put together from their comparison, and what is called the same is', () => {
+test('both texts can be rebuilt from their comparison, and equal parts are equal', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 }).map((lines) => lines.join('\n'));
   fc.assert(
     fc.property(text, text, (left, right) => {

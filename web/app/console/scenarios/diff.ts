@@ -1,11 +1,11 @@
-/** Lines that both have, or a place where they differ; numbers count from 0. */
+/** Equal lines, or a difference. Numbers count from 0. */
 export type Piece =
   | { kind: 'same'; left: Lines; right: Lines }
   | { kind: 'different'; left: Lines; right: Lines };
 
 export type Lines = { from: number; lines: string[] };
 
-/** How one text becomes the other, line by line. */
+/** The differences between two texts, line by line. */
 export function piecesOf(left: string, right: string): Piece[] {
   const [a, b] = [left.split('\n'), right.split('\n')];
   const kept = commonLines(a, b);
@@ -30,10 +30,10 @@ export function piecesOf(left: string, right: string): Piece[] {
 
 type Run = { inA: number; inB: number; length: number };
 
-/** Texts that differ in more lines are wholly different: nobody would read the comparison. */
+/** Texts with more differences count as completely different, because such a comparison is unreadable. */
 const mostChanges = 1_000;
 
-/** What both have in the same order, in runs: Myers' greedy search for the fewest changes. */
+/** The common lines in order, in runs: Myers' greedy search for the fewest changes. */
 function commonLines(a: readonly string[], b: readonly string[]): Run[] {
   const reach = new Map([[1, 0]]);
   const trace: Map<number, number>[] = [];
@@ -54,7 +54,7 @@ const at = (reach: ReadonlyMap<number, number>, k: number): number => reach.get(
 const comesFromBelow = (reach: ReadonlyMap<number, number>, k: number, changes: number): boolean =>
   k === -changes || (k !== changes && at(reach, k - 1) < at(reach, k + 1));
 
-/** Goes back through what was reached, and collects the lines on the way that were the same. */
+/** Walks back through the search and collects the common lines. */
 function runsOf(trace: readonly ReadonlyMap<number, number>[], lengthA: number, lengthB: number): Run[] {
   const runs: Run[] = [];
   let [x, y] = [lengthA, lengthB];

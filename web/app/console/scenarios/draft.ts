@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** What somebody has written and not saved, and the version that it began from. */
+/** An unsaved text, and the version it started from. */
 export type Draft = { source: string; version: number };
 
 const isDraft = (value: unknown): value is Draft =>
@@ -25,13 +25,13 @@ function store(key: string, draft: Draft | null): void {
     if (draft) localStorage.setItem(key, JSON.stringify(draft));
     else localStorage.removeItem(key);
   } catch {
-    // A browser that keeps nothing: the draft then lasts as long as the page.
+    // Without storage the draft lives as long as the page.
   }
 }
 
 /**
- * A scenario's draft in this browser: what is being written, or what is saved while nothing is. `wasKept` tells whether it
- * was there from an earlier visit.
+ * A scenario's draft in this browser: the unsaved text, or the saved one. `wasKept` is true for a draft from an
+ * earlier visit.
  */
 export function useDraft(projectId: string, scenarioId: string, saved: Draft) {
   const key = `patchbay-scenario-${projectId}-${scenarioId}`;
@@ -46,7 +46,7 @@ export function useDraft(projectId: string, scenarioId: string, saved: Draft) {
     wasKept: kept !== null,
     edit: (source: string) =>
       setDraft((last) => ({ source, version: (isUnsaved ? last?.version : null) ?? saved.version })),
-    /** The draft is a version now. What was typed while it was being saved goes on from there. */
+    /** The draft is now a version. Input during the save continues from it. */
     settle: ({ source, version }: Draft) =>
       setDraft((last) => (last === null || last.source === source ? null : { ...last, version })),
     discard: () => setDraft(null),

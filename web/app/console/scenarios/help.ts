@@ -2,7 +2,7 @@ import { hoverTooltip } from '@codemirror/view';
 import { placeAt } from './json-tree.ts';
 import { type Schema, schemaOf, stepTypes } from './schema.ts';
 
-/** What the published schema says of the field under the pointer. */
+/** The description of the field under the pointer, from the published schema. */
 export const fieldHelp = hoverTooltip((view, position, side) => {
   const source = view.state.doc.toString();
   const place = placeAt(source, side < 0 ? position : position + 1);

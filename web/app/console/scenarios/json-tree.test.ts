@@ -15,7 +15,7 @@ const at = (pointer: string): string => {
   return source.slice(from, to);
 };
 
-test('a complaint is shown at its value, or at the nearest thing around what is not there', () => {
+test('an error is shown at its value, or at the nearest ancestor of a missing value', () => {
   assert.equal(at('/steps/0/buttons/0/next'), '"no"');
   assert.equal(at('/steps/0/buttons'), '"buttons"');
   assert.equal(at('/steps/0/image'), '"hi"');
@@ -24,7 +24,7 @@ test('a complaint is shown at its value, or at the nearest thing around what is 
   assert.equal(at('/steps/7'), '"steps"');
 });
 
-test('a half-written file still tells where its steps are, and what is being written', () => {
+test('an incomplete file still gives the places of its steps and the current token', () => {
   assert.deepEqual(
     stepsIn(source).map(({ id }) => id),
     ['hi', 'a/b'],

@@ -1,12 +1,12 @@
 import { jsonLanguage } from '@codemirror/lang-json';
 
-/** A part of a JSON text, which may be half written. */
+/** A node of a JSON text, which can be incomplete. */
 export type Node = ReturnType<typeof rootOf>;
 
-/** A place in a text, by characters. */
+/** A range in a text, by characters. */
 export type Range = { from: number; to: number };
 
-/** The outermost value. */
+/** The root value. */
 export const rootOf = (source: string) => {
   const { topNode } = jsonLanguage.parser.parse(source);
   return topNode.firstChild ?? topNode;
@@ -21,7 +21,7 @@ function childrenOf(node: Node): Node[] {
   return children;
 }
 
-/** The text that a name or a string stands for. */
+/** The text of a name or a string. */
 export function textOf(source: string, node: Node): string {
   const written = source.slice(node.from, node.to);
   try {
@@ -47,7 +47,7 @@ export function propertiesOf(source: string, node: Node): Property[] {
 
 export const itemsOf = (node: Node): Node[] => childrenOf(node).filter(isValue);
 
-/** Where a JSON Pointer leads; to the nearest thing around it where it leads to nothing that is there. */
+/** The target of a JSON Pointer, or the nearest existing ancestor. */
 export function rangeAt(source: string, pointer: string): Range {
   let node = rootOf(source);
   let range: Range = { from: node.from, to: Math.min(node.from + 1, source.length) };
@@ -70,14 +70,14 @@ export function rangeAt(source: string, pointer: string): Range {
   return { from: range.from, to: range.to };
 }
 
-/** What of a value is marked when something is wrong with the whole of it: an object's id, or its bracket. */
+/** The part of a value that is marked for an error in the whole: an object's id, or its bracket. */
 function headOf(source: string, node: Node): Range {
   if (node.name !== 'Object') return node;
   const id = propertiesOf(source, node).find(({ name }) => name === 'id');
   return id?.value ?? { from: node.from, to: node.from + 1 };
 }
 
-/** The steps that have an id, in their order, and where they stand. */
+/** Steps with an id, in order, with their positions. */
 export function stepsIn(source: string): ({ id: string } & Range)[] {
   const steps = propertiesOf(source, rootOf(source)).find(({ name }) => name === 'steps')?.value;
   return (steps ? itemsOf(steps) : []).flatMap((step) => {
@@ -87,17 +87,17 @@ export function stepsIn(source: string): ({ id: string } & Range)[] {
 }
 
 export type Place = {
-  /** Names and numbers that lead to the object whose field this is, from the outside inwards. */
+  /** The names and indexes that lead to the object of this field, from the root. */
   path: string[];
-  /** The objects and lists along the path, the outermost first. */
+  /** The objects and lists along the path, from the root. */
   nodes: Node[];
-  /** A field's name, or the value of the field `of`; in a list, `of` is null. */
+  /** A field's name, or the value of the field `of`. In a list, `of` is null. */
   kind: { what: 'name' } | { what: 'value'; of: string | null };
-  /** The word at the place, with its quotation marks. */
+  /** The word at the position, with its quotation marks. */
   word: Range;
 };
 
-/** What stands, or would stand, at a position of the text. */
+/** The kind of token at a position of the text, or the expected one. */
 export function placeAt(source: string, position: number): Place | null {
   const inner = jsonLanguage.parser.parse(source).resolveInner(position, -1);
   const isWord = inner.name === 'PropertyName' || (isValue(inner) && !isContainer(inner));

@@ -6,7 +6,7 @@ import { useSubmit } from '../../shared/submit.ts';
 import { useApi, useProjectId } from '../api.ts';
 import { runnerTexts } from './runner-texts.ts';
 
-/** Keeps the conversation that was just played, with everything that has happened in it, as a test. */
+/** Saves the current conversation as a test, with all its results. */
 export function KeepTest({ scenarioId, script }: { scenarioId: string; script: () => object }) {
   const t = useTexts(runnerTexts);
   const api = useApi();

@@ -3,7 +3,7 @@ import type { PlayedScenario } from '../../../../src/people/console/scenarios/sc
 import { useTexts } from '../../shared/language.tsx';
 import { runnerTexts } from './runner-texts.ts';
 
-/** What the scenario remembers at this point, and what it has written into the profile. */
+/** The current state of the scenario, and its changes to the profile. */
 export function Known({ played: { variables, attributes, tags } }: { played: PlayedScenario }) {
   const t = useTexts(runnerTexts);
   return (

@@ -4,7 +4,7 @@ import { useTexts } from '../../shared/language.tsx';
 import { common } from '../../shared/texts.ts';
 import { editTexts } from './edit-texts.ts';
 
-/** Asks before the page is left with something unsaved. */
+/** Asks for confirmation before unsaved changes are left. */
 export function LeaveGuard({ isUnsaved }: { isUnsaved: boolean }) {
   const t = useTexts(editTexts);
   const words = useTexts(common);

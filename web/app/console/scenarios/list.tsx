@@ -115,7 +115,7 @@ function ScenarioTable({ scenarios }: { scenarios: ListedScenario[] }) {
   );
 }
 
-/** The server counts no further. */
+/** The server counts only up to this. */
 const mostCounted = 1_000;
 
 function StartedBy({ scenario: { welcome, keywords } }: { scenario: ListedScenario }) {

@@ -47,10 +47,10 @@ const words = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: colour('grape-9', 'grape-2') },
 ]);
 
-/** The editor's colours follow the page's. */
+/** The editor uses the colours of the page. */
 export const look: Extension = [frame, syntaxHighlighting(words)];
 
-/** Marks the step of that id, and no other; null marks none. */
+/** Marks only the step with that id; null clears the mark. */
 export const markStep = StateEffect.define<string | null>();
 
 type Marked = { id: string | null; lines: DecorationSet };

@@ -14,7 +14,7 @@ import { newTexts } from './texts.ts';
 
 type Begin = ExampleKey | 'file';
 
-/** `/console/<project>/scenarios/new/`: from a ready example, or from a file. */
+/** `/console/<project>/scenarios/new/`: from an example or a file. */
 export default function NewScenario() {
   const t = useTexts(newTexts);
   const { language } = useLanguage();
@@ -107,7 +107,7 @@ export default function NewScenario() {
   );
 }
 
-/** Makes the scenario, with its test where it has one, and opens it. */
+/** Creates the scenario and its test, if any, and opens it. */
 function useCreate() {
   const api = useApi();
   const project = useProjectId();

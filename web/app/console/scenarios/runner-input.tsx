@@ -10,7 +10,7 @@ import { jsonIn } from './source.ts';
 
 type Props = { played: PlayedScenario; isReady: boolean; onLine(line: Line): void };
 
-/** What can happen next: the client writes, time passes, a request is answered. */
+/** The possible next events: a message of the client, time, or the response to a request. */
 export function RunnerInput({ played, isReady, onLine }: Props) {
   const t = useTexts(runnerTexts);
   const format = useFormat();
@@ -103,7 +103,7 @@ function PassTime({ isReady, onLine }: Omit<Props, 'played'>) {
   );
 }
 
-/** The request is called by nobody: whoever plays says what it is answered with. */
+/** The simulation sends no requests; the person enters the response. */
 function AnswerForm({ isReady, onLine }: Omit<Props, 'played'>) {
   const t = useTexts(runnerTexts);
   const [status, setStatus] = useState<number | string>(200);

@@ -10,7 +10,7 @@ import { jsonIn } from './source.ts';
 const isSetup = (value: unknown): value is Setup =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Who the client of the conversation is, and what the scenario is started with. */
+/** The data of the simulated client, and the start parameters. */
 export function RunnerSetup({ setup, onChange }: { setup: Setup; onChange(setup: Setup): void }) {
   const t = useTexts(runnerTexts);
   const [opened, { toggle }] = useDisclosure();

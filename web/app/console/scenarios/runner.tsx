@@ -18,15 +18,15 @@ import { Transcript } from './transcript.tsx';
 type Props = {
   scenarioId: string;
   source: string;
-  /** Whether the text can be played. */
+  /** Whether the text can run. */
   isRight: boolean;
-  /** Of promo codes: each is given some, so that the scenario can be seen at work. */
+  /** The promo code groups. Each gets sample codes, so that the scenario can run. */
   groups: readonly string[];
   name: string;
   onStep(step: string | null): void;
 };
 
-/** A conversation with the scenario that is being edited. It is played from its beginning whenever the text changes. */
+/** A conversation with the edited scenario. Every change of the text replays it from the start. */
 export function Runner({ scenarioId, source, isRight, groups, name, onStep }: Props) {
   const t = useTexts(runnerTexts);
   const api = useApi();

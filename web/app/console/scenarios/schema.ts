@@ -1,7 +1,7 @@
 import published from '../../../../docs/scenario.schema.json';
 import { type Node, type Place, propertiesOf, textOf } from './json-tree.ts';
 
-/** The words of JSON Schema that the published one is written in. */
+/** The JSON Schema keywords that the published schema uses. */
 export type Schema = {
   type?: string;
   description?: string;
@@ -15,7 +15,7 @@ export type Schema = {
 
 const root: Schema = published;
 
-/** The schema of each type of step. */
+/** The schema of each step type. */
 const stepSchemas: readonly Schema[] = root.properties?.steps?.items?.anyOf ?? [];
 
 const typeOf = (schema: Schema): string => schema.properties?.type?.const ?? '';
@@ -26,7 +26,7 @@ export const stepTypes = stepSchemas.map((schema) => ({
   required: schema.required ?? [],
 }));
 
-/** A step whose type is not said yet. */
+/** The schema of a step without a type. */
 const anyStep: Schema = {
   type: 'object',
   required: ['id', 'type'],
@@ -36,7 +36,7 @@ const anyStep: Schema = {
   },
 };
 
-/** What the published schema says of the object or list that a place is in. */
+/** The published schema of the object or list at a place. */
 export function schemaOf(source: string, { path, nodes }: Place): Schema | null {
   let schema: Schema | undefined = root;
   for (const [depth, part] of path.entries()) {

@@ -2,10 +2,10 @@ import type { PlayedScenario } from '../../../../src/people/console/scenarios/sc
 
 type Entry = PlayedScenario['entries'][number];
 
-/** Who the client is, and what the scenario is started with: a script without its lines. */
+/** The client's data and the start parameters: a script without lines. */
 export type Setup = { [name: string]: unknown };
 
-/** What happens to a scenario, as a line of a script. */
+/** An event, as a line of a script. */
 export type Line =
   | { client: string }
   | { press: string }
@@ -14,7 +14,7 @@ export type Line =
 
 export const firstSetup: Setup = { profile: { name: 'Ann' }, params: {}, promocodes: {} };
 
-/** With codes in the groups that the scenario takes from, where the setup names none. */
+/** Adds sample codes for groups that the scenario uses and the setup does not name. */
 export const withCodes = (setup: Setup, groups: readonly string[]): Setup => ({
   ...setup,
   promocodes: {
@@ -23,7 +23,7 @@ export const withCodes = (setup: Setup, groups: readonly string[]): Setup => ({
   },
 });
 
-/** The conversation as a test: after each line it expects what has happened then. */
+/** The conversation as a test: after each line it expects the observed results. */
 export function asTest(setup: Setup, lines: readonly Line[], { entries, before }: PlayedScenario): object {
   const ends = [...before, entries.length];
   const expected = (from: number, to: number) => entries.slice(from, to).flatMap(expectationOf);

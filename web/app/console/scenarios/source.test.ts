@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { format, renamed } from './source.ts';
 
-test('a tidy text says the same, keeps the order of its fields, and changes no more when it is tidied again', () => {
+test('formatting keeps the content and the order of fields, and is idempotent', () => {
   const source =
     '{"steps":[{"type":"message","id":"hi","buttons":[{"text":"x"}]},{"id":"end","type":"end","none":[],"when":{}}],"name":"A"}';
   const tidy = format(source);
@@ -11,7 +11,7 @@ test('a tidy text says the same, keeps the order of its fields, and changes no m
   assert.match(tidy, /^ {4}\{ "type": "message", "id": "hi", "buttons": \[\{ "text": "x" \}\] \},$/m);
 });
 
-test('what is no JSON stays as it is', () => {
+test('invalid JSON stays unchanged', () => {
   assert.equal(format('{"a": '), '{"a": ');
   assert.equal(renamed('{"a": ', 'B'), '{"a": ');
 });

@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined when it is none. */
+/** The value of a JSON text, or undefined if the text is invalid. */
 export function jsonIn(source: string): unknown {
   try {
     return JSON.parse(source);
@@ -10,14 +10,14 @@ export function jsonIn(source: string): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a scenario's text calls the scenario; null when it is no scenario at all. */
+/** The scenario's name in its text, or null if the text is not a scenario. */
 export function nameIn(source: string): string | null {
   const value = jsonIn(source);
   if (!isObject(value)) return null;
   return typeof value.name === 'string' ? value.name : '';
 }
 
-/** The text with another name in it; as it was where that is its name already. */
+/** The text with a new name, or unchanged if it already has that name. */
 export function renamed(source: string, name: string): string {
   const value = jsonIn(source);
   if (!isObject(value) || value.name === name) return source;
@@ -26,13 +26,13 @@ export function renamed(source: string, name: string): string {
 
 const lineWidth = 100;
 
-/** The text with its parts on lines of their own where they would make a line too long; as it was when it is no JSON. */
+/** The formatted text, with long parts on separate lines. Invalid JSON stays unchanged. */
 export function format(source: string): string {
   const value = jsonIn(source);
   return value === undefined ? source : `${written(value, 0, 0)}\n`;
 }
 
-/** `taken`: the characters that stand before the value on its line. */
+/** `taken`: the characters before the value on its line. */
 function written(value: unknown, depth: number, taken: number): string {
   const flat = flatly(value);
   if (depth > 1 && taken + flat.length <= lineWidth) return flat;
@@ -51,7 +51,7 @@ function written(value: unknown, depth: number, taken: number): string {
   return block('{', fields, '}');
 }
 
-/** On one line, as people write it. */
+/** On one line, with the usual spaces. */
 function flatly(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flatly).join(', ')}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? 'null';

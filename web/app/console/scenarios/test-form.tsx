@@ -10,7 +10,7 @@ import { codeInput } from './code-input.ts';
 import { format, jsonIn } from './source.ts';
 import { testTexts } from './test-texts.ts';
 
-/** A test's script, to be changed. */
+/** Edits the script of a test. */
 export function TestForm({ scenarioId, test }: { scenarioId: number; test: ScenarioTest }) {
   const t = useTexts(testTexts);
   const words = useTexts(common);

@@ -15,7 +15,7 @@ import { testTexts } from './test-texts.ts';
 
 type Outcome = { data?: PlayedScenario; error: unknown };
 
-/** The scenario's tests, each run on the text in the editor. */
+/** The scenario's tests, each run with the text in the editor. */
 export function Tests({
   scenario: { id, tests },
   source,

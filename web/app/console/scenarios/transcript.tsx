@@ -6,7 +6,7 @@ import { runnerTexts } from './runner-texts.ts';
 
 type Entry = PlayedScenario['entries'][number];
 
-/** What has been said and done, like a chat; the last message's buttons can be pressed. */
+/** The simulated conversation. The buttons of the last message can be clicked. */
 export function Transcript({
   entries,
   canPress,

@@ -10,7 +10,7 @@ export const pauseMs = 400;
 
 const nothing = { promocode_groups: [], scenarios: [], attributes: [], tags: [] };
 
-/** What the server thinks of a text, a moment after it was last changed; and the same for any text. */
+/** The server's validation of a text, shortly after its last change; and the same for any text. */
 export function useCheck(source: string) {
   const api = useApi();
   const project = useProjectId();
@@ -26,7 +26,7 @@ export function useCheck(source: string) {
           try {
             return await api.post<CheckedScenario>('scenarios/check/', { source: text });
           } catch (error) {
-            // What the server cannot read at all, such as text that is nested too deep.
+            // The server cannot read some texts at all, such as deeply nested ones.
             if (!(error instanceof ApiProblem) || error.status !== 400) throw error;
             return { complaints: [{ pointer: '', message: error.message }], uses: nothing, missing: nothing };
           }

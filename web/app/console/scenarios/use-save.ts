@@ -11,7 +11,7 @@ import type { Draft } from './draft.ts';
 const isConflict = (answer: unknown): answer is Conflict =>
   typeof answer === 'object' && answer !== null && 'current' in answer && 'began_from' in answer;
 
-/** Saves a draft on top of the version that it began from; `conflict` tells what somebody else has saved since. */
+/** Saves a draft over the version it started from. `conflict` holds a newer version of another person. */
 export function useSave(scenarioId: string, onSaved: (draft: Draft) => void) {
   const api = useApi();
   const project = useProjectId();
@@ -46,7 +46,7 @@ export function useSave(scenarioId: string, onSaved: (draft: Draft) => void) {
   return { busy, problem, conflict, save, leaveConflict: () => setConflict(null) };
 }
 
-/** With the place that each complaint is about. */
+/** Errors with their positions in the text. */
 function refusal({ message, fields }: ApiProblem): string {
   const told = Object.entries(fields).map(([field, text]) => `${field}: ${text}`);
   return told.length > 0 ? told.join(' ') : message;

@@ -5,7 +5,7 @@ import { useProjectId } from '../api.ts';
 import { TextLink } from '../links.tsx';
 import { editTexts } from './edit-texts.ts';
 
-/** What starts the scenario, and how many chats follow it. */
+/** The starters of the scenario, and the number of chats that run it. */
 export function UsedBy({ scenario: { welcome, keywords, running } }: { scenario: Scenario }) {
   const t = useTexts(editTexts);
   const { language } = useLanguage();

@@ -105,7 +105,7 @@ function VersionTable({ versions, current, chosen, onChoose }: TableProps) {
   );
 }
 
-/** A version beside another one, which is the current one unless chosen. */
+/** Compares a version with another one, by default the current one. */
 function Comparison({ scenario, version }: { scenario: Scenario; version: number }) {
   const t = useTexts(versionTexts);
   const format = useFormat();
@@ -167,7 +167,7 @@ function useVersion(scenarioId: number, version: number) {
   });
 }
 
-/** Saves what an old version was as a new one on top, and opens it. */
+/** Saves an old version again as the newest one, and opens it. */
 function useRestore(scenario: Scenario) {
   const t = useTexts(versionTexts);
   const showDone = useShowDone();

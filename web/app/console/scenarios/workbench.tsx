@@ -19,7 +19,7 @@ import { useCheck } from './use-check.ts';
 import { useSave } from './use-save.ts';
 import { UsedBy } from './used-by.tsx';
 
-/** A scenario's text, and beside it everything that shows what the text does. */
+/** The text of a scenario, beside the tools that show its behaviour. */
 export function Workbench({ scenario }: { scenario: Scenario }) {
   const t = useTexts(editTexts);
   const format = useFormat();

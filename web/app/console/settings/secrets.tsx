@@ -13,7 +13,7 @@ import { common } from '../../shared/texts.ts';
 import { useApi, useProjectId } from '../api.ts';
 import { settingsTexts } from './texts.ts';
 
-/** What scenarios' requests may send, and nobody is shown. */
+/** Secrets for the requests of scenarios. Their values are never shown. */
 export function Secrets() {
   const t = useTexts(settingsTexts);
   const api = useApi();

@@ -22,7 +22,7 @@ export default function SettingsPage() {
   const settings = useQuery({
     queryKey: [project, 'settings'],
     queryFn: () => api.get<Settings>('settings/'),
-    // What is being typed is not replaced by what somebody else saves meanwhile.
+    // Another person's save does not replace current input.
     refetchOnWindowFocus: false,
   });
   return (
@@ -86,7 +86,7 @@ function SettingsForm({ settings: { scenarios, countries, ...initialValues } }: 
   );
 }
 
-/** By their names in the reader's language, in its order. */
+/** Names in the reader's language, sorted by it. */
 function useCountries(codes: readonly string[]): { value: string; label: string }[] {
   const { language } = useLanguage();
   return useMemo(() => {

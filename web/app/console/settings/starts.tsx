@@ -9,7 +9,7 @@ import { settingsTexts } from './texts.ts';
 
 type Form = UseFormReturnType<Omit<Settings, 'scenarios' | 'countries'>>;
 
-/** Which scenarios clients start by writing. */
+/** The scenarios that messages of clients start. */
 export function Starts({ form, scenarios }: { form: Form; scenarios: string[] }) {
   const t = useTexts(settingsTexts);
   const project = useProjectId();

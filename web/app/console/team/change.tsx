@@ -41,7 +41,7 @@ function ChangeForm({ member, onDone }: { member: TeamMember; onDone: () => void
   const form = useForm({ initialValues: { name: member.name, role: member.role } });
   const { busy, problem, submit } = useSubmit(form, async (values: typeof form.values) => {
     await api.patch(`team/${member.uuid}/`, values);
-    // What somebody has done to their own role changes the whole console.
+    // A change of one's own role affects the whole console.
     if (member.is_you) await queries.invalidateQueries({ queryKey: ['account'] });
     await queries.invalidateQueries({ queryKey: [project, 'team'] });
     onDone();

@@ -4,7 +4,7 @@ import { useTexts } from '../../shared/language.tsx';
 import { CopyText, SecretText } from '../../shared/page-parts.tsx';
 import { teamTexts } from './texts.ts';
 
-/** How somebody gets in now. */
+/** How a member can sign in. */
 export function WayInNote({ email, way: { way, link, mail_failed } }: { email: string; way: WayIn }) {
   const t = useTexts(teamTexts);
   const command = `patchbay user reset-password ${email}`;

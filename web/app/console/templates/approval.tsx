@@ -6,7 +6,7 @@ import { templateTexts } from './texts.ts';
 
 const icons = { approved: IconCircleCheck, pending: IconClock, rejected: IconCircleX } as const;
 
-/** WhatsApp's decision, in words. */
+/** WhatsApp's approval state, in words. */
 export function Approval({ approval }: Pick<ListedTemplate, 'approval'>) {
   const t = useTexts(templateTexts);
   const Icon = icons[approval];

@@ -12,7 +12,7 @@ import { templateTexts } from './texts.ts';
 
 const approvals = ['approved', 'pending', 'rejected'] as const;
 
-/** A new template, or one to be changed. */
+/** The form for a new or existing template. */
 export function TemplateForm({ template, onDone }: { template: ListedTemplate | null; onDone(): void }) {
   const t = useTexts(templateTexts);
   const words = useTexts(common);

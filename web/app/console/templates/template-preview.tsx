@@ -9,7 +9,7 @@ import { templateTexts } from './texts.ts';
 
 const pauseMs = 300;
 
-/** The variables that a body has, each with a sample, and how the body reads with these. */
+/** The variables of a text with sample values, and the resulting text. */
 export function TemplatePreview({ body }: { body: string }) {
   const t = useTexts(templateTexts);
   const api = useApi();

@@ -15,7 +15,7 @@ import { ProjectWebhookButton } from './project-webhook.tsx';
 import { SecretModal } from './secret-modal.tsx';
 import { webhooks } from './texts.ts';
 
-/** What can be done with a webhook as it stands. */
+/** The actions for a webhook in its current state. */
 export function Actions({ webhook }: { webhook: Webhook }) {
   const api = useApi();
   const project = useProjectId();

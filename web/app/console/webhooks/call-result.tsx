@@ -3,7 +3,7 @@ import type { TestCall } from '../../../../src/people/console/webhooks/schema.ts
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { webhooks } from './texts.ts';
 
-/** What came of one call: status, duration, and what was answered. `at` tells it from others on the page. */
+/** The result of one call: status, duration and response. `at` makes it unique on the page. */
 export function CallResult({ call, at = '' }: { call: TestCall; at?: string }) {
   const t = useTexts(webhooks);
   const { number } = useFormat();

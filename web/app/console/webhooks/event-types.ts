@@ -12,5 +12,5 @@ const ofApplications: Types = [
 ];
 const ofProject: Types = ['mailing.state', 'mailing.reaction'];
 
-/** The types of events that a webhook can have in its log. */
+/** The event types that the log of a webhook can contain. */
 export const eventTypesOf = ({ application }: Webhook): Types => (application ? ofApplications : ofProject);

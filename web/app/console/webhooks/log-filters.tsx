@@ -10,7 +10,7 @@ import { webhooks } from './texts.ts';
 
 const states = ['PENDING', 'DELIVERED', 'FAILED', 'KEPT'] as const;
 
-/** What of the log is shown: kept in the address, and each change leads to the newest again. */
+/** The filters of the log. They are in the URL, and each change returns to the newest events. */
 export function LogFilters({ webhook, search }: { webhook: Webhook; search: LogSearch }) {
   const project = useProjectId();
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ import { ReplayRange } from './replay-range.tsx';
 import { type LogSearch, momentOf, readSearch } from './search.ts';
 import { webhooks } from './texts.ts';
 
-/** The events of a webhook, the newest first. */
+/** The events of a webhook, newest first. */
 export function Log({ webhook }: { webhook: Webhook }) {
   const api = useApi();
   const project = useProjectId();

@@ -19,7 +19,7 @@ import { webhooks } from './texts.ts';
 const kinds = { MAILING_STATE: 'mailing.state', MAILING_REACTION: 'mailing.reaction' } as const;
 const kindNames = ['MAILING_STATE', 'MAILING_REACTION'] as const;
 
-/** Opens the form of the project's own webhook; null where there is none yet. */
+/** Opens the form of the project's own webhook; null if none exists. */
 export function ProjectWebhookButton({ webhook }: { webhook: Webhook | null }) {
   const t = useTexts(webhooks);
   const words = useTexts(common);

@@ -1,6 +1,6 @@
 import { texts } from '../../shared/language.tsx';
 
-/** Why the program disables a webhook, in its own English words, for readers of other languages. */
+/** Translations of the English reasons for which the server disables a webhook. */
 const reasons: Record<string, string> = {};
 
 export const disabledReasons = texts(reasons, {

@@ -21,7 +21,7 @@ import { momentOf } from './search.ts';
 import { webhooks } from './texts.ts';
 import { type Range, useReplay } from './use-replay.ts';
 
-/** Sends all events of a span of time once more: they are counted first, and then confirmed. */
+/** Replays all events of a time range: counts them first, then asks for confirmation. */
 export function ReplayRange({ webhook }: { webhook: Webhook }) {
   const t = useTexts(webhooks);
   const words = useTexts(common);
@@ -51,7 +51,7 @@ function Form({ webhook }: { webhook: Webhook }) {
   const missed = webhook.disabled_at === null ? 'FAILED' : 'KEPT';
   const form = useForm<Values>({
     initialValues: { from: localMoment(-24 * 60), to: localMoment(1), event_type: null, state: missed },
-    // What was counted is not what would now be sent.
+    // A change of the range makes the count invalid.
     onValuesChange: () => replay.reset(),
   });
   const replay = useReplay(webhook.uuid, form.setErrors);
@@ -151,7 +151,7 @@ const rangeOf = ({ from, to, event_type, state }: Values): Range => ({
   ...(state && { state }),
 });
 
-/** So many minutes from now, as the browser's field has it. */
+/** A time this many minutes from now, in the format of the browser's field. */
 function localMoment(minutes: number): string {
   const at = new Date(Date.now() + minutes * 60_000);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

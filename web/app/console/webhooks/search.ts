@@ -1,8 +1,8 @@
-/** What the log is filtered by, in the page's address: so it is still there on the way back from an event. */
+/** The filters of the log in the page's URL, so that they survive a visit to an event. */
 export type LogSearch = {
   state?: string;
   event_type?: string;
-  /** As the browser's field for a moment has it, in the reader's time. */
+  /** The format of the browser's date-time field, in the reader's time zone. */
   from?: string;
   to?: string;
   before?: string;
@@ -19,7 +19,7 @@ export function readSearch(given: Record<string, unknown>): LogSearch {
   return search;
 }
 
-/** A moment of the browser's field for the server; undefined for none. */
+/** The field's date-time for the server, or undefined if empty. */
 export function momentOf(local: string | undefined): string | undefined {
   const at = new Date(local ?? '');
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();

@@ -4,7 +4,7 @@ import { SecretText } from '../../shared/page-parts.tsx';
 import { common } from '../../shared/texts.ts';
 import { webhooks } from './texts.ts';
 
-/** Shows a signing secret this once; null shows nothing. */
+/** Shows a new signing secret once; null shows nothing. */
 export function SecretModal({ secret, onClose }: { secret: string | null; onClose(): void }) {
   const t = useTexts(webhooks);
   const words = useTexts(common);

@@ -23,7 +23,7 @@ export function StateBadge({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** The state in sentences. */
+/** The state, as sentences. */
 export function useStateText(webhook: Webhook): string {
   const t = useTexts(webhooks);
   const reasons = useTexts(disabledReasons);

@@ -16,7 +16,7 @@ type Progress = {
 
 const start: Progress = { phase: 'idle', total: 0, done: 0, problem: null };
 
-/** Counts and replays a range part by part, since there may be a million events in it. */
+/** Counts and replays a range in parts, because it can contain a million events. */
 export function useReplay(uuid: string, setErrors: (errors: Record<string, string>) => void) {
   const api = useApi();
   const project = useProjectId();

@@ -1,7 +1,7 @@
 import { Input, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
-/** One of few words, all of them in sight. */
+/** A choice between a few visible options. */
 export function Choice({
   label,
   choices,
@@ -10,7 +10,7 @@ export function Choice({
   error,
 }: {
   label: string;
-  /** What each value is called. */
+  /** The label of each value. */
   choices: Readonly<Record<string, string>>;
   value?: string;
   onChange(value: string): void;

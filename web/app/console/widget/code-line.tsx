@@ -1,7 +1,7 @@
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { CopyText } from '../../shared/page-parts.tsx';
 
-/** Something to be copied into a program or a page. */
+/** A line of code with a copy button. */
 export function CodeLine({ label, code }: { label: string; code: string }) {
   return (
     <Stack gap={6}>

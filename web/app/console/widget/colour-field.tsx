@@ -4,10 +4,10 @@ import { useTexts } from '../../shared/language.tsx';
 import own from './colour-field.module.css';
 import { widgetTexts } from './texts.ts';
 
-/** The widget's colour where none is set. */
+/** The default colour of the widget. */
 const usual = '#0b7a6b';
 
-/** A colour as `#rrggbb`, to be written or to be picked in the browser's own way. */
+/** A colour as `#rrggbb`, typed or chosen with the browser's picker. */
 export function ColourField({
   value = '',
   onChange,

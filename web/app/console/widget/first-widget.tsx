@@ -10,7 +10,7 @@ import { useSubmit } from '../../shared/submit.ts';
 import { useApi, useProjectId } from '../api.ts';
 import { widgetTexts } from './texts.ts';
 
-/** In the place of a widget that there is not yet. */
+/** Shown while the project has no widget. */
 export function FirstWidget() {
   const api = useApi();
   const project = useProjectId();

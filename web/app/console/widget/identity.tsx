@@ -27,7 +27,7 @@ hash = hmac.new(key, f'{exp}.{user.id}'.encode(), hashlib.sha512).hexdigest()`,
 
 const firstExample = 'Node.js';
 
-/** How a page vouches for its signed-in user. */
+/** The identity key, with which a page proves its signed-in user. */
 export function Identity({ uuid, isSet }: { uuid: string; isSet: boolean }) {
   const t = useTexts(widgetTexts);
   const scriptTag = useScriptTag();

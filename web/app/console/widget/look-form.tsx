@@ -13,7 +13,7 @@ import { type Look, lookOf } from './look.ts';
 import { Preview } from './preview.tsx';
 import { widgetTexts } from './texts.ts';
 
-/** The settings of a widget, and what becomes of them while they are being changed. */
+/** The settings of a widget, with a preview of changes. */
 export function LookForm({ channel }: { channel: ChannelDetails }) {
   const api = useApi();
   const project = useProjectId();

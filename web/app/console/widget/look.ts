@@ -1,6 +1,6 @@
 import type { ChannelDetails } from '../../../../src/people/console/channels/schema.ts';
 
-/** The widget's settings as the form has them: an empty text is one that is not set. */
+/** The widget's settings in the form; an empty text means unset. */
 export type Look = {
   title: string;
   greeting: string;

@@ -24,7 +24,7 @@ const unwired = {
   onClose: nothing,
 };
 
-/** The widget itself, drawn by its own modules, without a connection and out of reach of the keyboard. */
+/** The widget itself, drawn by its own modules, without a connection and without keyboard focus. */
 export function Preview({ look }: { look: Look }) {
   const t = useTexts(widgetTexts);
   const place = useRef<HTMLDivElement>(null);
@@ -57,7 +57,7 @@ export function Preview({ look }: { look: Look }) {
 
 type Words = (typeof widgetTexts)['en'];
 
-/** Shows the widget as it is at one moment of its life. */
+/** Shows the widget in one of its states. */
 function play({ panel, launcher, log }: View, scene: Scene, t: Words): void {
   const conversation = createConversation({ placed: log.place, changed: log.update });
   panel.setConnected(true);

@@ -1,6 +1,6 @@
 import { useAccount } from '../api.ts';
 
-/** Writes the line that shows a widget on a page; `more` are further attributes. */
+/** Builds the script tag of a widget; `more` are further attributes. */
 export function useScriptTag(): (channel: string, more?: readonly string[]) => string {
   const { data } = useAccount();
   const address = `${data?.public_url ?? ''}/widget.js`;

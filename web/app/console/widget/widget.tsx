@@ -13,7 +13,7 @@ import { Install } from './install.tsx';
 import { LookForm } from './look-form.tsx';
 import { widgetTexts } from './texts.ts';
 
-/** The project's widgets: how they look, and how they come onto a page. */
+/** The project's widgets: their appearance and their installation. */
 export default function WidgetPage() {
   const api = useApi();
   const project = useProjectId();
@@ -59,7 +59,7 @@ function Widget({ uuid }: { uuid: string }) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [project, 'channels', uuid],
     queryFn: ({ signal }) => api.get<ChannelDetails>(`channels/${uuid}/`, {}, signal),
-    // What is being typed must not be replaced by what was stored.
+    // Stored values must not replace current input.
     refetchOnWindowFocus: false,
   });
   if (isPending) return <Loading height={480} />;

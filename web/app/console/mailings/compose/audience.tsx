@@ -14,7 +14,7 @@ const fields: readonly Draft['customer_filter_field'][] = [
   'CHAT_UUID',
 ];
 
-/** Who the recipients are. */
+/** The selection of recipients. */
 export function AudienceFields({ form, choices }: { form: DraftForm; choices: Choices }) {
   const t = useTexts(composeTexts);
   const { audience } = form.values;

@@ -8,7 +8,7 @@ import { ValueField } from './value-field.tsx';
 
 const ownVariable = 'attribute:';
 
-/** One question to each client: what, how, and with which value. */
+/** One condition: field, comparison and value. */
 export function ConditionFields({
   condition,
   choices,
@@ -94,7 +94,7 @@ const nameOf = (field: string): string => field.slice(field.indexOf(':') + 1);
 
 type Option = { value: string; label: string };
 
-/** What can be asked about, in groups. */
+/** The available fields, in groups. */
 function useSubjects({ attributes }: Choices): { group: string; items: Option[] }[] {
   const t = useTexts(filterTexts);
   const named: Option[] = Object.entries(t.fields).map(([value, label]) => ({ value, label }));

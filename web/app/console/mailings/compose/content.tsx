@@ -10,7 +10,7 @@ import { composeTexts } from './texts.ts';
 
 const kinds: readonly Draft['kind'][] = ['TEXT', 'NODE', 'TEMPLATE_WHATSAPP', 'MIXED'];
 
-/** What the recipients get. */
+/** The content of the message. */
 export function ContentFields({ form, choices }: { form: DraftForm; choices: Choices }) {
   const t = useTexts(composeTexts);
   const { values } = form;

@@ -30,7 +30,7 @@ export const countTexts = texts(
   },
 );
 
-/** How many the recipients are at this moment, while they are being chosen. */
+/** The current number of recipients, while the audience is being chosen. */
 export function AudienceCount({ draft }: { draft: Draft }) {
   const t = useTexts(countTexts);
   const own = useTexts(composeTexts);
@@ -57,7 +57,7 @@ export function AudienceCount({ draft }: { draft: Draft }) {
   );
 }
 
-/** The content decides by which platforms people can be reached. */
+/** The content determines the platforms that can carry it. */
 function platformsOf(draft: Draft) {
   const { content_type, node } = contentOf(draft);
   return { content_type, node };

@@ -1,11 +1,11 @@
 import type { MailingDraft } from '../../../../../src/people/console/mailings/draft-schema.ts';
 import { type Group, newGroup, toJson } from './filter.ts';
 
-/** What is written on the page; the names are the API’s where it has such a field. */
+/** The values on the page. Names match the fields of the API where these exist. */
 export type Draft = {
   name: string;
   kind: 'TEXT' | 'NODE' | 'TEMPLATE_WHATSAPP' | 'MIXED';
-  /** With a mixed mailing: what those get who do not get the template. */
+  /** For a mixed mailing: the content for recipients on other platforms. */
   elsewhere: 'text' | 'node';
   text: string;
   node: string;
@@ -14,15 +14,15 @@ export type Draft = {
   template_variables: Record<string, { type: 'GLOBAL' | 'FILE'; value: string }>;
   audience: 'filter' | 'list' | 'clients' | 'phones';
   filter: Group;
-  /** The filter as its writer types it; null while it is built by hand. */
+  /** The filter as typed JSON, or null while the builder is used. */
   filter_chats: string | null;
   customer_filter_field: 'UUID' | 'EXTERNAL_ID' | 'PHONE_NUMBER' | 'CHAT_UUID';
-  /** One identifier a line. */
+  /** One identifier per line. */
   customer_filter_array: string;
   customer_filter_file: string;
   phone_numbers_file: string;
   when: 'now' | 'later' | 'schedule';
-  /** As a field of date and time has it, in the reader’s own time zone. */
+  /** The value of a date-time field, in the reader’s time zone. */
   planned_at: string;
   regular_cron: string;
   origin: 'system' | 'chat_center';
@@ -64,7 +64,7 @@ export const identifiersIn = (text: string): string[] =>
     .map((identifier) => identifier.trim())
     .filter((identifier) => identifier !== '');
 
-/** Whom it is for, as the API takes it. Throws `SyntaxError` for a filter that is no JSON. */
+/** The audience in the format of the API. Throws `SyntaxError` for a filter that is not JSON. */
 export function audienceOf(draft: Draft): MailingDraft {
   switch (draft.audience) {
     case 'filter':
@@ -106,10 +106,10 @@ export const contentOf = (draft: Draft): MailingDraft => ({
   }),
 });
 
-/** The reader’s own time becomes one that everybody understands. */
+/** Local time is converted to UTC. */
 const momentOf = (local: string): string => new Date(local).toISOString();
 
-/** The mailing as the API takes it. */
+/** The mailing in the format of the API. */
 export const bodyOf = (draft: Draft): MailingDraft => ({
   name: draft.name,
   ...contentOf(draft),

@@ -7,7 +7,7 @@ import { filterTexts } from './filter-texts.ts';
 import type { DraftForm } from './form.tsx';
 import { GroupFields } from './group.tsx';
 
-/** The filter, built by hand or written as JSON. */
+/** The filter, in the builder or as JSON. */
 export function FilterField({ form, choices }: { form: DraftForm; choices: Choices }) {
   const t = useTexts(filterTexts);
   const [note, setNote] = useState<string | null>(null);

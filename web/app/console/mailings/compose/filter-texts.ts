@@ -1,6 +1,6 @@
 import { texts } from '../../../shared/language.tsx';
 
-/** Words of the filter builder. */
+/** Texts of the filter builder. */
 export const filterTexts = texts(
   {
     everybody: 'No conditions: all reachable clients.',

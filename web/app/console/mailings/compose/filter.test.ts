@@ -17,7 +17,7 @@ const valueFor = (field: string): string => {
   return kind === 'moment' ? '2026-11-20' : kind === 'platform' ? 'Telegram' : '12';
 };
 
-test('every condition that can be built is one that the API takes, and is read back as it was', () => {
+test('the API accepts every condition of the builder, and the builder reads it back unchanged', () => {
   for (const field of fields) {
     for (const lookup of lookupsOf[kindOf(field)]) {
       const condition = { ...newCondition(field), lookup, values: [valueFor(field)] };
@@ -31,7 +31,7 @@ test('every condition that can be built is one that the API takes, and is read b
   assert.ok(lookups.every((lookup) => Object.values(lookupsOf).some((known) => known.includes(lookup))));
 });
 
-test('a condition without a value asks for nothing, and is noticed', () => {
+test('a condition without a value is left out and reported', () => {
   const inside = newGroup('any', [newCondition()]);
   assert.deepEqual(toJson(newGroup('all', [newCondition(), inside, newGroup('any')])), {
     all: [{ any: [] }],
@@ -40,7 +40,7 @@ test('a condition without a value asks for nothing, and is noticed', () => {
   assert.equal(hasGaps(newGroup('all', [{ ...newCondition(), values: ['vip'] }, newGroup('any')])), false);
 });
 
-test('what cannot be built by hand is left as JSON', () => {
+test('a filter beyond the builder stays JSON', () => {
   for (const json of [
     { all: [], any: [] },
     { all: [{ type: 'profile_attribute', age__range: [1, 2] }] },
@@ -52,7 +52,7 @@ test('what cannot be built by hand is left as JSON', () => {
   }
 });
 
-test('a pasted list is one identifier a line, whatever stands between them', () => {
+test('a pasted list gives one identifier per line, with any separators', () => {
   assert.deepEqual(identifiersIn(' +7 900 1\r\n\n+7 900 2, x;y\tz\n'), [
     '+7 900 1',
     '+7 900 2',

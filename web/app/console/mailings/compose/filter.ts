@@ -3,15 +3,15 @@ import { newId } from './id.ts';
 
 type Json = { [name: string]: JsonValue };
 
-/** A filter as it is built by hand. `id` tells the parts apart while they move. */
+/** A filter in the builder. `id` identifies the parts while they move. */
 export type Group = { id: number; join: 'all' | 'any'; items: (Group | Condition)[] };
 
 export type Condition = {
   id: number;
-  /** The API’s type and key: `profile_tag:tag`. */
+  /** The type and key of the API: `profile_tag:tag`. */
   field: string;
   lookup: Lookup;
-  /** Of a list one text a value. */
+  /** One text per value of a list. */
   values: string[];
 };
 
@@ -47,7 +47,7 @@ export function kindOf(field: string): FieldKind {
   return moments.includes(field) ? 'moment' : 'text';
 }
 
-/** What can be asked of a field of this kind. */
+/** The comparisons for a field of this kind. */
 export const lookupsOf: Record<FieldKind, readonly Lookup[]> = {
   tag: ['exact', 'in', 'icontains', 'filled', 'empty'],
   platform: ['exact', 'in'],
@@ -83,7 +83,7 @@ export const newCondition = (field = 'profile_tag:tag'): Condition => ({
 
 export const isGroup = (item: Group | Condition): item is Group => 'join' in item;
 
-/** As the API takes it. What is not filled in yet asks for nothing. */
+/** The filter in the format of the API. Incomplete conditions are left out. */
 export function toJson({ join, items }: Group): Json {
   const asking = items.filter((item) => !isUnfinished(item));
   return { [join]: asking.map((item) => (isGroup(item) ? toJson(item) : conditionJson(item))) };
@@ -92,7 +92,7 @@ export function toJson({ join, items }: Group): Json {
 const isUnfinished = (item: Group | Condition): boolean =>
   isGroup(item) ? item.items.length > 0 && item.items.every(isUnfinished) : !isComplete(item);
 
-/** Whether any condition lacks its value: without it more people would be found than are meant. */
+/** Whether any condition has no value. Without that condition the filter would match more people than intended. */
 export const hasGaps = ({ items }: Group): boolean =>
   items.some((item) => (isGroup(item) ? hasGaps(item) : !isComplete(item)));
 
@@ -118,11 +118,11 @@ function conditionJson({ field, lookup, values }: Condition): Json {
   }
 }
 
-/** A day as it begins for whoever chose it. */
+/** The start of a day in the reader's time zone. */
 const apiValue = (field: string, value: string): string =>
   kindOf(field) === 'moment' && value !== '' ? new Date(`${value}T00:00`).toISOString() : value;
 
-/** A filter that can be built by hand, from its JSON; null for any other. */
+/** The builder's form of a JSON filter, or null if the builder cannot show it. */
 export function fromJson(json: unknown): Group | null {
   if (!isRecord(json)) return null;
   const [[join, items] = [], ...others] = Object.entries(json);

@@ -5,7 +5,7 @@ import { useFormat, useTexts } from '../../../shared/language.tsx';
 import { Size } from './count.tsx';
 import { reviewTexts } from './review-texts.ts';
 
-/** What a dry run has found. */
+/** The result of a dry run. */
 export function Forecast({ dryRun }: { dryRun: DryRun }) {
   const t = useTexts(reviewTexts);
   const { duration } = useFormat();

@@ -32,7 +32,7 @@ export function ComposeForm({
 }: {
   initial: Draft;
   choices: Choices;
-  /** The draft that becomes the mailing; null where a new one is made. */
+  /** The draft that becomes the mailing, or null for a new mailing. */
   draft: string | null;
   note: string | null;
   onDiscard(): void;

@@ -8,7 +8,7 @@ import { filterTexts } from './filter-texts.ts';
 
 const deepest = 4;
 
-/** Conditions of which all must hold, or any; among them further groups. */
+/** A group of conditions, joined by all or any, with nested groups. */
 export function GroupFields({
   group,
   choices,

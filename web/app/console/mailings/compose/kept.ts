@@ -3,7 +3,7 @@ import { type Draft, emptyDraft } from './draft.ts';
 
 const keyOf = (project: string): string => `patchbay-mailing-${project}`;
 
-/** The mailing that was being written in this browser; null where there is none. */
+/** The unfinished mailing stored in this browser, or null. */
 export function keptDraft(project: string): Draft | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(project)) ?? 'null');
@@ -13,7 +13,7 @@ export function keptDraft(project: string): Draft | null {
   }
 }
 
-/** Another version of this page may have kept something else. */
+/** Another version of this page may have stored a different format. */
 const isDraft = (kept: unknown): kept is Draft =>
   typeof kept === 'object' &&
   kept !== null &&
@@ -25,17 +25,17 @@ export function forgetDraft(project: string): void {
   try {
     localStorage.removeItem(keyOf(project));
   } catch {
-    // Where nothing can be kept, nothing has to be forgotten.
+    // Without storage there is nothing to delete.
   }
 }
 
-/** Keeps what is written until the mailing is made, a moment after each change. */
+/** Stores the draft until the mailing is created, shortly after each change. */
 export function useKeeping(project: string) {
   return useDebouncedCallback((draft: Draft) => {
     try {
       localStorage.setItem(keyOf(project), JSON.stringify(draft));
     } catch {
-      // The list may be longer than the browser keeps: then it is there as long as the page.
+      // A list can exceed the browser's storage. It then lives as long as the page.
     }
   }, 500);
 }

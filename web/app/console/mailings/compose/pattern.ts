@@ -3,7 +3,7 @@ import { type Draft, emptyDraft } from './draft.ts';
 import { fromJson, newGroup } from './filter.ts';
 import { newId } from './id.ts';
 
-/** A draft that says what another mailing said. The moment is not taken over, nor identifiers that were pasted. */
+/** A draft with the content of another mailing. The start time and pasted identifiers are not copied. */
 export function draftFrom(
   { mailing, has_identifiers }: MailingDetail,
   copyOf: (name: string) => string,

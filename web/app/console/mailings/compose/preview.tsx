@@ -33,7 +33,7 @@ const hasContent = (draft: Draft): boolean =>
   (!saysTemplate(draft) || draft.template_whatsapp !== '') &&
   (draft.kind !== 'NODE' || draft.node !== '');
 
-/** Three real recipients, and exactly what each of them will get. */
+/** Three real recipients with their exact messages. */
 export function MailingPreview({ draft }: { draft: Draft }) {
   const t = useTexts(previewTexts);
   const problemText = useProblemText();

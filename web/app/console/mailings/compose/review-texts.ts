@@ -1,6 +1,6 @@
 import { counted, texts } from '../../../shared/language.tsx';
 
-/** Words of the last look before a mailing is made. */
+/** Texts of the review before a mailing is created. */
 export const reviewTexts = texts(
   {
     title: 'Check before starting',

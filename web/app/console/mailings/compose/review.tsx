@@ -18,7 +18,7 @@ import type { DraftForm } from './form.tsx';
 import { forgetDraft } from './kept.ts';
 import { reviewTexts } from './review-texts.ts';
 
-/** The last look before a mailing is made: how long it will take, and what would go wrong. */
+/** The review before a mailing is created: its duration and expected problems. */
 export function Review({
   form,
   draft: completes,
@@ -47,7 +47,7 @@ export function Review({
   );
 }
 
-/** Mounted anew at every opening: a key is for one text. */
+/** Mounted again at every opening, because an idempotency key belongs to one content. */
 function Steps({
   form,
   completes,

@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts';
 import type { DraftForm } from './form.tsx';
 import { composeTexts } from './texts.ts';
 
-/** A template, and where its variables come from. */
+/** A template and the sources of its variables. */
 export function TemplateFields({ form, choices: { templates } }: { form: DraftForm; choices: Choices }) {
   const t = useTexts(composeTexts);
   const chosen = templates.find(({ pid }) => pid === form.values.template_whatsapp);

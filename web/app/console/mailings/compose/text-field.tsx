@@ -6,7 +6,7 @@ import { useTexts } from '../../../shared/language.tsx';
 import type { DraftForm } from './form.tsx';
 import { composeTexts } from './texts.ts';
 
-/** The text, and a list of what can be put into it. */
+/** The text field, with a menu of placeholders. */
 export function TextField({ form, choices }: { form: DraftForm; choices: Choices }) {
   const t = useTexts(composeTexts);
   const area = useRef<HTMLTextAreaElement>(null);

@@ -1,6 +1,6 @@
 import { texts } from '../../../shared/language.tsx';
 
-/** Words of the page on which a mailing is written. */
+/** Texts of the page that composes a mailing. */
 export const composeTexts = texts(
   {
     title: 'New mailing',

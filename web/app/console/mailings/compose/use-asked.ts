@@ -6,7 +6,7 @@ import type { Draft } from './draft.ts';
 
 const pauseMs = 500;
 
-/** What of the draft the question is about, as JSON; null while the filter is none. */
+/** The relevant part of the draft as JSON, or null while the filter is invalid. */
 function textOf(draft: Draft, part: (draft: Draft) => object): string | null {
   try {
     return JSON.stringify(part(draft));
@@ -16,8 +16,8 @@ function textOf(draft: Draft, part: (draft: Draft) => object): string | null {
 }
 
 /**
- * Asks the server about the draft, a moment after it was changed, and not about what has changed again. The last answer
- * stays until the next one is there.
+ * Sends the draft to the server shortly after it changed, and only its latest version. The last response stays until
+ * the next one arrives.
  */
 export function useAsked<Answer>(
   path: string,
@@ -28,7 +28,7 @@ export function useAsked<Answer>(
   const api = useApi();
   const project = useProjectId();
   const now = textOf(draft, part);
-  // A question that may not be asked yet is none: or it would be asked, once it may, as it was a moment before.
+  // A disabled query uses no draft. Otherwise it would first run with an outdated one when it is enabled.
   const [text] = useDebouncedValue(enabled ? now : null, pauseMs);
   const query = useQuery({
     queryKey: [project, path, text],

@@ -6,7 +6,7 @@ import { filterTexts } from './filter-texts.ts';
 
 const width = { base: '100%', xs: 190 };
 
-/** The value that fits what is asked. */
+/** The value field that fits the condition. */
 export function ValueField({
   condition: { field, lookup, values },
   choices,

@@ -11,7 +11,7 @@ import { composeTexts } from './texts.ts';
 
 const whens: readonly Draft['when'][] = ['now', 'later', 'schedule'];
 
-/** When it begins: the reader’s time zone is said, and what is sent is UTC. */
+/** The start of the mailing. The page shows the reader’s time zone and sends UTC. */
 export function WhenFields({ form }: { form: DraftForm }) {
   const t = useTexts(composeTexts);
   const { when, planned_at } = form.values;

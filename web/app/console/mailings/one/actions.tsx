@@ -11,7 +11,7 @@ import { ButtonLink } from '../../links.tsx';
 import { ResendButton } from './resend.tsx';
 import { oneTexts } from './texts.ts';
 
-/** What can be done with a mailing in its state. */
+/** The actions for a mailing in its current state. */
 export function MailingActions({ detail: { summary } }: { detail: MailingDetail }) {
   const t = useTexts(oneTexts);
   const project = useProjectId();

@@ -44,7 +44,7 @@ const contentTexts = texts(
   },
 );
 
-/** What was said, to whom and when: as it was when the mailing was made. */
+/** The content, audience and schedule, as they were when the mailing was created. */
 export function MailingContent({ detail }: { detail: MailingDetail }) {
   const t = useTexts(contentTexts);
   const { moment } = useFormat();

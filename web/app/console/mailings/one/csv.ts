@@ -1,13 +1,13 @@
-/** What some spreadsheet would take for a formula, as the server's export has it; a telephone number is none. */
+/** Text that some spreadsheet would treat as a formula, as in the server's export. Phone numbers are excluded. */
 const formula = /^\s*([=@＝＠﹦﹫]|[+\-＋－﹢﹣](?!\d[\d ]*$))|^[\t\r\n]/;
 
-/** Rows as CSV that a spreadsheet opens without running anything in it. */
+/** CSV rows that a spreadsheet opens without running formulas. */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
 const cell = (text: string): string => `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-/** Gives the reader a text as a file. The mark at its beginning tells spreadsheets that it is UTF-8. */
+/** Downloads a text as a file. The byte order mark tells spreadsheets that it is UTF-8. */
 export function saveFile(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([`\ufeff${text}`], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

@@ -5,7 +5,7 @@ import { useFormat, useTexts } from '../../../shared/language.tsx';
 import { mailingTexts } from '../texts.ts';
 import { oneTexts } from './texts.ts';
 
-/** From planned to answered: a picture, and its numbers beside it. */
+/** The funnel from planned to replied, with its numbers. */
 export function MailingFunnel({ detail: { summary, mailing } }: { detail: MailingDetail }) {
   const t = useTexts(oneTexts);
   const all = useTexts(mailingTexts);

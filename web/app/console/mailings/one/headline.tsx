@@ -5,7 +5,7 @@ import { When } from '../row.tsx';
 import { MailingState } from '../state.tsx';
 import { mailingTexts } from '../texts.ts';
 
-/** What the mailing is, and what it is at. */
+/** The mailing's name, state and progress. */
 export function MailingHeadline({ summary }: { summary: MailingSummary }) {
   const t = useTexts(mailingTexts);
   return (

@@ -18,7 +18,7 @@ import { MailingRecipients } from './recipients.tsx';
 import { MailingRuns } from './runs.tsx';
 import { oneTexts } from './texts.ts';
 
-// Its charts are larger than the rest of the page.
+// The charts are larger than the rest of the page, so they load separately.
 const MailingResults = lazy(() => import('./results.tsx'));
 
 const liveMs = 2_000;

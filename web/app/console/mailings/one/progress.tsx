@@ -5,7 +5,7 @@ import { CountsBar, parts } from '../bar.tsx';
 import { mailingTexts } from '../texts.ts';
 import { oneTexts } from './texts.ts';
 
-/** The sum that always holds: planned is sent, not delivered, stopped and waiting together. */
+/** The invariant: planned = sent + not delivered + stopped + waiting. */
 export function MailingProgress({ detail: { summary } }: { detail: MailingDetail }) {
   const t = useTexts(mailingTexts);
   const own = useTexts(oneTexts);
@@ -66,7 +66,7 @@ function Pace({ summary: { stage, rate, seconds_left } }: { summary: MailingDeta
   const t = useTexts(mailingTexts);
   const { number, duration } = useFormat();
   if (stage === null) return null;
-  // A channel that stands still would be waited for for ever.
+  // A paused channel has no estimated end.
   const isMoving = rate !== null && Math.round(rate) > 0;
   return (
     <Text role="status" size="sm">

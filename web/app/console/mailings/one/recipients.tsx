@@ -18,7 +18,7 @@ import { mailingTexts } from '../texts.ts';
 import { RecipientRow } from './recipient-row.tsx';
 import { recipientTexts } from './recipient-texts.ts';
 
-/** So many of each there are; together they are all that were planned. */
+/** The number of recipients in each state; the sum is the number of planned ones. */
 function countsBy({ counts }: MailingSummary): Record<RecipientState, number> {
   const { pending, sent, delivered, read, undelivered, stopped } = counts;
   return { pending, sent: sent - delivered, delivered: delivered - read, read, undelivered, stopped };
@@ -44,7 +44,7 @@ export function MailingRecipients({ summary }: { summary: MailingSummary }) {
   });
   const recipients = query.data?.pages.flatMap(({ results }) => results) ?? [];
   const { hasNextPage, isFetching, fetchNextPage } = query;
-  // A page may have nobody and yet lead on: where those of a state are rare.
+  // A page can be empty and still have a successor, if recipients in this state are rare.
   const seeks = recipients.length === 0 && hasNextPage && !isFetching;
   useEffect(() => {
     if (seeks) void fetchNextPage();

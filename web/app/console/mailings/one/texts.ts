@@ -1,6 +1,6 @@
 import { texts } from '../../../shared/language.tsx';
 
-/** Words of the page of one mailing. */
+/** Texts of the page of one mailing. */
 export const oneTexts = texts(
   {
     back: 'All mailings',

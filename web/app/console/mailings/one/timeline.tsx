@@ -12,7 +12,7 @@ import { oneTexts } from './texts.ts';
 const liveMs = 5_000;
 const dayMs = 86_400_000;
 
-/** When messages of the last run were sent, delivered and read. */
+/** The times at which messages of the last run were sent, delivered and read. */
 export function MailingTimeline({ summary }: { summary: MailingSummary }) {
   const api = useApi();
   const project = useProjectId();
@@ -92,7 +92,7 @@ function Chart({ timeline }: { timeline: Timeline }) {
   );
 }
 
-/** All steps from the first to the last, those in which nothing happened too. */
+/** All steps from first to last, including empty ones. */
 function useRows({ step_seconds, results }: Timeline) {
   const { language } = useLanguage();
   const stepMs = step_seconds * 1000;

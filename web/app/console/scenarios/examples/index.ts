@@ -9,7 +9,7 @@ import promocodeRu from './promocode.ru.json';
 export const exampleKeys = ['menu', 'phone', 'promocode'] as const;
 export type ExampleKey = (typeof exampleKeys)[number];
 
-/** A scenario to begin with, and the script that it passes. */
+/** A starting scenario with a script that passes. */
 export type Example = { scenario: { name: string; steps: object[] }; script: object };
 
 export const examples: Record<ExampleKey, Record<Language, Example>> = {
