@@ -18,7 +18,7 @@ const pushes = '/api/partners/push-messages/';
 const live = `/widget/${alpha.widget.id}/live/`;
 const visitor = `Authorization: ${alpha.visitor.authorization}`;
 
-/** The head of a request, whose lines are given as they stand. */
+/** The head of a request with these literal lines. */
 const head = (...lines: string[]): string => `${lines.join('\r\n')}\r\n\r\n`;
 const get = (target: string, ...lines: string[]): string =>
   head(`GET ${target} HTTP/1.1`, 'Host: x', ...lines);
@@ -64,7 +64,7 @@ const cases: Case[] = [
   ['HEAD of what has no end has one', head(`HEAD ${live} HTTP/1.1`, 'Host: x', visitor), [200]],
 ];
 
-test('what is hardly HTTP is answered with care', async (t) => {
+test('input that is hardly HTTP is answered correctly', async (t) => {
   for (const [promise, bytes, statuses] of cases) {
     await t.test(promise, async () => {
       const answers = answersIn(await exchange(address, bytes + farewell));
@@ -77,7 +77,7 @@ test('what is hardly HTTP is answered with care', async (t) => {
   }
 });
 
-test('a caller who leaves in the middle of anything is no trouble', async () => {
+test('a caller who disconnects at any point causes no error', async () => {
   const whole = `${post('Content-Length: 2')}{}${get(live, visitor)}${get(pushes, key)}`;
   for (let length = 0; length < whole.length; length += 7) {
     for (const answer of answersIn(await exchange(address, whole.slice(0, length), 'leave')))
@@ -85,7 +85,7 @@ test('a caller who leaves in the middle of anything is no trouble', async () => 
   }
 });
 
-test('as many HEADs of a live connection as one likes take nobody a place', async () => {
+test('HEAD requests for a live connection occupy no place, however many', async () => {
   for (let count = 0; count < 15; count += 1) {
     await exchange(address, head(`HEAD ${live} HTTP/1.1`, 'Host: x', visitor));
   }
@@ -93,9 +93,9 @@ test('as many HEADs of a live connection as one likes take nobody a place', asyn
   assert.equal(status, 200);
 });
 
-test('no bytes to any address break anything', async () => {
-  // A live connection goes on, and what is said after it is never answered; and what is streamed comes in chunks, which
-  // the reader of these answers does not put together.
+test('arbitrary bytes to any route break nothing', async () => {
+  // A live connection continues, and requests after it are never answered. Streams arrive in chunks, which the reader
+  // of these answers does not join.
   const probes = probesOf(alpha, scene.widgetVersion, scene.webhookUrl).filter(
     ({ route }) => !/\/(live|export)\/$/.test(route),
   );
