@@ -1,6 +1,6 @@
 import type { Pool } from '../src/platform/database/database.ts';
 
-/** The pool of a worker that can be cut off from the database, as a dead or frozen one is. */
+/** The pool of a worker that can be cut off from the database, like a dead or frozen worker. */
 export type SeverablePool = { sql: Pool; cut(): void; mend(): void };
 
 /** Whoever is cut off keeps results for later; whoever is killed does not. */
@@ -9,7 +9,7 @@ export function severable(pool: Pool, how: 'cut off' | 'killed' = 'cut off'): Se
   let isCut = false;
   const lost = () => {
     const failure = Promise.reject(Object.assign(new Error(how), code));
-    // A part of a statement fails too, and nobody waits for it.
+    // A part of a statement fails too, and is never awaited.
     failure.catch(() => {});
     return failure;
   };
