@@ -96,11 +96,11 @@ const claims: Record<string, () => Promise<Claim>> = {
       return taken.flatMap(({ promocodes }) => Object.values(promocodes));
     };
   },
-  async 'promo codes of a group that goes'() {
+  async 'promo codes of a deleted group'() {
     const { projectId, group } = await codesOfGroup();
     return async (on) => goneOf(await deleteCodesOfGroup(on, projectId, group.id, two));
   },
-  async 'attachments that nobody sent'() {
+  async 'unsent attachments'() {
     const projectId = await seedProject(sql);
     for (const _ of four) {
       await sql`

@@ -29,7 +29,7 @@ const smuggled: [what: string, lines: string[], status: number][] = [
   ['a good token under another case', [`aUTHORIZATION: bEARER ${good}`], 200],
   ['a good token between spaces', [`Authorization:   Bearer   ${good}   `], 200],
   ['a bad token before a good one', ['Authorization: Bearer x', `Authorization: Bearer ${good}`], 401],
-  ['nothing before a good one', ['Authorization:', `Authorization: Bearer ${good}`], 401],
+  ['an empty token before a good one', ['Authorization:', `Authorization: Bearer ${good}`], 401],
   ['another scheme before a good one', ['Authorization: Basic eDp5', `Authorization: Bearer ${good}`], 401],
   ['two tokens behind a comma', [`Authorization: Bearer x, Bearer ${good}`], 401],
   ['a token with a comma behind', [`Authorization: Bearer ${good},`], 401],
