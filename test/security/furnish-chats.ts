@@ -10,7 +10,7 @@ import type { Patchbay } from '../harness.ts';
 import { ask } from './ask.ts';
 import type { Outside } from './furnish.ts';
 
-/** For what headers carry. */
+/** For values in headers. */
 export const inAscii = (name: string): string => name.replace(/\W/g, 'x');
 
 export async function addChannels(

@@ -18,7 +18,7 @@ const ofProject = (sql: Sql, id: string): Record<string, Fragment> => ({
   // Applications of the command line have no owner, and are available to every project.
   applications: sql`owner_id = ${id} or owner_id is null`,
   migrations: sql`true`,
-  // The installation's own.
+  // Of the installation, not of a project.
   jobs: sql`false`,
 });
 
