@@ -3,7 +3,7 @@ import type { Verdict } from '../src/channels/contract/inbound.ts';
 import { inboundRequest } from '../src/messaging/inbound/request.ts';
 import type { Outbound } from '../src/platform/outbound/outbound.ts';
 
-/** The adapter's client over this way out. */
+/** The adapter's client over this outbound. */
 export const clientOver = (outbound: Outbound): Client => ({
   ...outbound,
   token: async () => 'an access token',
@@ -17,7 +17,7 @@ export type Delivery = {
   body?: Buffer | string | object;
 };
 
-/** Hands a request to an adapter as the server does. */
+/** Passes a request to an adapter as the server does. */
 export function deliver<Settings>(
   { routes }: Pick<Adapter<Settings>, 'routes'>,
   settings: Settings,

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 
 /**
- * `node test/busy.ts <times> [file…]`: so many runs of the suite, or of these files, in a row, while every core is kept
- * busy by something else. Prints the last line of each run, and what failed.
+ * `node test/busy.ts <times> [file…]`: runs the suite, or these files, this often in a row while other work keeps
+ * every core busy. Prints the last line of each run, and its failures.
  */
 
 const [times = '20', ...files] = process.argv.slice(2);

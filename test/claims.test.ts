@@ -30,10 +30,10 @@ const later = new Date(noon.getTime() + 5_000);
 const four = [0, 1, 2, 3];
 const two = 2;
 
-/** Two of four things; gives what was taken. */
+/** Claims two of four objects and returns them. */
 type Claim = (sql: Sql) => Promise<string[]>;
 
-/** Every statement that takes rows for itself, over a scene of four that can be taken. */
+/** Every statement that claims rows, on a scene with four claimable ones. */
 const claims: Record<string, () => Promise<Claim>> = {
   async 'chats of an endpoint'() {
     const projectId = await seedProject(sql);
@@ -96,11 +96,11 @@ const claims: Record<string, () => Promise<Claim>> = {
       return taken.flatMap(({ promocodes }) => Object.values(promocodes));
     };
   },
-  async 'promo codes of a group that goes'() {
+  async 'promo codes of a deleted group'() {
     const { projectId, group } = await codesOfGroup();
     return async (on) => goneOf(await deleteCodesOfGroup(on, projectId, group.id, two));
   },
-  async 'attachments that nobody sent'() {
+  async 'unsent attachments'() {
     const projectId = await seedProject(sql);
     for (const _ of four) {
       await sql`
@@ -112,7 +112,7 @@ const claims: Record<string, () => Promise<Claim>> = {
 };
 
 for (const [what, scene] of Object.entries(claims)) {
-  test(`two that take ${what} at once take different ones, and neither waits`, async () => {
+  test(`two concurrent claims of ${what} take different ones, and neither waits`, async () => {
     const claim = await scene();
     const taken =
       testDatabaseKind === 'server'
@@ -124,7 +124,7 @@ for (const [what, scene] of Object.entries(claims)) {
   });
 }
 
-test('a message that somebody else is busy with keeps no other from being claimed', twoSessions, async () => {
+test('a message locked by another transaction keeps no other from being claimed', twoSessions, async () => {
   const { projectId, channelId, chats } = await chatsOfProject();
   const rows = chats.map((chat) => ({ ...message(projectId, chat), channel_id: channelId }));
   await queueMessages(sql, rows);
@@ -145,7 +145,7 @@ test('a message that somebody else is busy with keeps no other from being claime
   assert.deepEqual(await claim(sql), [busy]);
 });
 
-/** The second while the first is not committed yet. */
+/** Runs the second while the first is not committed yet. */
 const besideEachOther = (claim: Claim): Promise<string[]> =>
   sql.begin(async (first) => [...(await claim(first)), ...(await withoutWaiting(claim(sql)))]);
 
@@ -161,7 +161,7 @@ async function withoutWaiting<Result>(work: Promise<Result>): Promise<Result> {
   return done;
 }
 
-/** What is deleted has no name any more. */
+/** Deleted objects have no names any more. */
 const goneOf = (count: number): string[] => Array.from({ length: count }, newId);
 
 async function chatsOfProject() {

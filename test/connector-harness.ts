@@ -14,7 +14,7 @@ type Lifetime = { after(cleanUp: () => Promise<void>): void };
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely.
 export type Answer = { status: number; body: any };
 
-/** The endpoint on a server of its own. */
+/** The endpoint on a separate server. */
 export async function startConnector(lifetime: Lifetime) {
   const { sql } = await testDatabase(lifetime);
   const context = testContext({ sql }, manualClock());
@@ -38,7 +38,7 @@ export async function startConnector(lifetime: Lifetime) {
     return { status: answer.status, body: JSON.parse(text) };
   };
 
-  /** An application with access to a project, and a webhook that hears everything. */
+  /** An application with access to a project, and a webhook for every event. */
   const integrate = async (projectId: string) => {
     const applicationId = await seedApplication(sql);
     const { access_token: token } = await issueToken(context, { projectId, applicationId });
@@ -58,7 +58,7 @@ export async function startConnector(lifetime: Lifetime) {
   return { sql, call, integrate, project };
 }
 
-/** A right `message_created`, with what a test changes in it. */
+/** A valid `message_created`, with the test's changes. */
 export const messageEvent = (chat: object, message: object = {}, more: object = {}) => ({
   event: 'message_created',
   chat,

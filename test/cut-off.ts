@@ -1,15 +1,15 @@
 import type { Pool } from '../src/platform/database/database.ts';
 
-/** The pool of a worker that can be cut off from the database, as a dead or frozen one is. */
+/** The pool of a worker that can be cut off from the database, like a dead or frozen worker. */
 export type SeverablePool = { sql: Pool; cut(): void; mend(): void };
 
-/** Whoever is cut off keeps results for later; whoever is killed does not. */
+/** A worker that is cut off keeps results for later. A killed worker does not. */
 export function severable(pool: Pool, how: 'cut off' | 'killed' = 'cut off'): SeverablePool {
   const code = how === 'cut off' ? { code: '08006' } : {};
   let isCut = false;
   const lost = () => {
     const failure = Promise.reject(Object.assign(new Error(how), code));
-    // A part of a statement fails too, and nobody waits for it.
+    // A part of a statement fails too, and is never awaited.
     failure.catch(() => {});
     return failure;
   };

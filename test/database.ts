@@ -8,7 +8,7 @@ import { embeddedFolder } from './embedded-folder.ts';
 import { postgresBinaries } from './postgres.ts';
 import { addressOf, startTestServer, templateName } from './test-server.ts';
 
-/** Something that ends: a test, or a whole file through `node:test`'s `after`. */
+/** The owner of a resource: a test, or a whole file through `node:test`'s `after`. */
 export type Lifetime = { after(cleanUp: () => Promise<void>): void };
 
 export const testDatabaseKind = process.env.PATCHBAY_TEST_DATABASE === 'server' ? 'server' : 'embedded';
@@ -16,11 +16,11 @@ export const testDatabaseKind = process.env.PATCHBAY_TEST_DATABASE === 'server' 
 const log = pino({ level: 'silent' });
 
 export type TestDatabase = Database & {
-  /** With which programs find it. */
+  /** The environment in which programs find the database. */
   environment: { DATABASE_URL: string } | { PATCHBAY_DATA_DIR: string };
 };
 
-/** A migrated, empty database of its own, of the kind that PATCHBAY_TEST_DATABASE names; gone when the test ends. */
+/** A new database, migrated and empty, of the kind in PATCHBAY_TEST_DATABASE. It is deleted when the test ends. */
 export async function testDatabase(lifetime: Lifetime): Promise<TestDatabase> {
   return testDatabaseKind === 'server' ? await serverDatabase(lifetime) : await embeddedDatabase(lifetime);
 }
@@ -39,7 +39,7 @@ async function serverDatabase(lifetime: Lifetime): Promise<TestDatabase> {
   const server = await testServer();
   const name = `test_${randomBytes(6).toString('hex')}`;
   const administrator = await createPool(readDatabaseUrl(server), { max: 1, statementTimeoutMs: 60_000 });
-  // Written to WAL page by page, as is the default, it would take five times as long.
+  // The default strategy, which writes WAL page by page, would take five times as long.
   await administrator`
     create database ${administrator(name)} template ${administrator(templateName)} strategy file_copy`;
   const databaseUrl = addressOf(server, name);
@@ -54,7 +54,7 @@ async function serverDatabase(lifetime: Lifetime): Promise<TestDatabase> {
 
 let ownServer: Promise<string> | undefined;
 
-/** The server that `test/run.ts` has started, or for a file that is run by hand one of its own. */
+/** The server that `test/run.ts` has started. A file that is run by hand starts its own. */
 function testServer(): Promise<string> {
   const given = process.env.PATCHBAY_TEST_SERVER;
   if (given) return Promise.resolve(given);

@@ -13,24 +13,27 @@ process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A data folder with a migrated, empty embedded database that nobody has opened; gone at the latest with the process. */
+/**
+ * A data folder with a migrated, empty embedded database that is not open. It is deleted with the process at the
+ * latest.
+ */
 export async function embeddedFolder(): Promise<string> {
   const dataDir = await newFolder();
   folders.push(dataDir);
   await keepCompiled();
-  // A thousand small files, which it copies ten times as fast as the same without `Sync`.
+  // A thousand small files, which this copies ten times as fast as the asynchronous function.
   cpSync(await template(), dataDir, { recursive: true });
   return dataDir;
 }
 
-/** Of Node, whose types leave it out. */
+/** Missing in Node's types. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
 
 let compiled: Promise<object> | undefined;
 
 /**
- * V8 makes machine code of PGlite once for all of a process's databases, as long as somebody holds it. Else it begins anew
- * for each that is opened after another was closed, which costs more than most test files do.
+ * V8 compiles PGlite once for all of a process's databases while a reference is held. Otherwise it compiles again for
+ * each database that is opened after another was closed. That costs more than most test files do.
  */
 function keepCompiled(): Promise<object> {
   compiled ??= readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))).then((bytes) =>
@@ -44,8 +47,8 @@ const newFolder = () => mkdtemp(join(tmpdir(), 'patchbay-test-'));
 let path: Promise<string> | undefined;
 
 /**
- * The folder to copy. It is kept beside the packages under a name that changes with the migrations and the lockfile, so
- * that all test processes share it and none gets a stale one.
+ * The folder to copy, kept beside the packages. Its name changes with the migrations and the lockfile. All test
+ * processes share it, and none gets a stale one.
  */
 function template(): Promise<string> {
   path ??= findTemplate();
@@ -77,6 +80,6 @@ async function build(place: string): Promise<void> {
   const draft = await mkdtemp(join(cache, 'draft-'));
   cpSync(dataDir, draft, { recursive: true });
   await rm(dataDir, { recursive: true });
-  // Of several test files that build it at the same time, the first to arrive wins; they are all the same.
+  // If several test files build it at the same time, the first wins. All are the same.
   await rename(draft, place).catch(() => rm(draft, { recursive: true }));
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 /**
- * Which letters beyond ASCII are one, a database's locale, JavaScript and a mail server each say differently. Where one of
- * them folds and another compares, somebody is taken for somebody else: mail for one account once went to another address.
- * So what names somebody is folded by `smallAscii`, and by `lower(… collate "C")`. Whatever else folds is here, with its
- * lines and why nobody is mistaken there.
+ * A database's locale, JavaScript and a mail server disagree on which letters beyond ASCII are equal. If one of them
+ * folds and another compares, two people are confused: mail for one account once went to another address. Names of
+ * people and objects are therefore folded by `smallAscii`, and by `lower(… collate "C")`. Every other fold is listed
+ * here, with its number of lines and the reason why it confuses no one.
  */
 const folding: { [file: string]: [lines: number, reason: string] } = {
   'access/auth/credential.ts': [1, 'a uuid'],
@@ -48,10 +48,10 @@ const source = join(import.meta.dirname, '..', 'src');
 
 const inJavaScript = /\.to(?:Locale)?(?:Lower|Upper)Case\(|\.localeCompare\(|\.normalize\(|Intl\.Collator/;
 const inSql = /\b(?:lower|upper|initcap)\(|\bilike\b|\bcitext\b|~\*/i;
-/** `k` and the Kelvin sign are one to it. */
+/** A pattern with these flags treats `k` and the Kelvin sign as equal. */
 const inPattern = /\/(?:[dgmsy]*i[dgmsy]*[uv]|[dgmsy]*[uv][dgmsy]*i)[dgmsy]*(?=[.,;)\s])/;
 
-/** ASCII alone; and an order, which finds nobody. */
+/** ASCII only, or a sort order, which matches no one. */
 const isHarmless = (line: string): boolean =>
   /^\s*(\/?\*|\/\/)/.test(line) || /collate "C"\)/.test(line) || /order by lower\(/.test(line);
 
@@ -62,7 +62,7 @@ function foldingIn(text: string): number {
     .filter((line) => inJavaScript.test(line) || inSql.test(line) || inPattern.test(line)).length;
 }
 
-test('letters are folded where it is known that nobody is mistaken for another, and nowhere else', () => {
+test('letters are folded only where the fold confuses no one', () => {
   const files = globSync('**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'));
   const found = files.flatMap((file): [string, number][] => {
     const lines = foldingIn(readFileSync(join(source, file), 'utf8'));
@@ -72,10 +72,10 @@ test('letters are folded where it is known that nobody is mistaken for another, 
   assert.deepEqual(Object.fromEntries(found.sort()), Object.fromEntries(known.sort()));
 });
 
-/** Those before say why in themselves; indexes of names that people look for stay. */
+/** Earlier migrations explain their folds themselves. Indexes on names for people's searches stay. */
 const lastFolding = 20;
 
-test('no migration makes the database fold', () => {
+test('no new migration makes the database fold', () => {
   const migrations = join(source, '..', 'migrations');
   for (const file of globSync('*.sql', { cwd: migrations })) {
     if (Number(file.slice(0, 4)) <= lastFolding) continue;

@@ -3,8 +3,8 @@ export const tenSizes = (first: number): number[] =>
   Array.from({ length: 10 }, (_, index) => first * (index + 1));
 
 /**
- * How many times the processor's time of the first size the last one takes: ten where the cost is linear, a hundred where it
- * is quadratic. The least of several goes is taken, as a pause of the machine only adds.
+ * The ratio of processor time between the last size and the first: ten for linear cost, a hundred for quadratic. The
+ * minimum of several runs counts, because a pause of the machine only adds.
  */
 export function growthOf(sizes: readonly number[], work: (size: number) => unknown): number {
   const least = sizes.map((size) =>
@@ -13,7 +13,7 @@ export function growthOf(sizes: readonly number[], work: (size: number) => unkno
   return (least.at(-1) ?? 0) / Math.max(least[0] ?? 0, resolutionUs);
 }
 
-/** Less than this is not measured. */
+/** The resolution of the measurement. */
 const resolutionUs = 200;
 
 function processorTimeOf(work: (size: number) => unknown, size: number): number {

@@ -27,7 +27,7 @@ export type Call = (
 
 export type Patchbay = Service & {
   call: Call;
-  /** For what a test puts there in thousands. */
+  /** For tests that insert thousands of rows. */
   longSql: Pool;
 };
 
@@ -43,9 +43,9 @@ export const testConfig = (config: Partial<Config> = {}): Config => ({
   s3: null,
   projectStorageBytes: 2 ** 30,
   secretKey: randomBytes(32).toString('base64'),
-  // Stand-ins live on loopback, where the guard lets nobody go by itself.
+  // Stand-ins listen on loopback, which the guard refuses by default.
   allowOutbound: ['127.0.0.0/8'],
-  // Tests say through it where they come from.
+  // Tests set their address through it.
   trustedProxies: [ipaddr.parseCIDR('127.0.0.0/8')],
   smtp: null,
   hasDemo: true,
@@ -55,7 +55,7 @@ export const testConfig = (config: Partial<Config> = {}): Config => ({
   ...config,
 });
 
-/** The whole program on a database of its own, gone with the test. */
+/** The whole program on a new database. Both end with the test. */
 export async function startPatchbay(
   lifetime: Lifetime,
   { config = {}, ...parts }: { config?: Partial<Config> } & Parts = {},
@@ -71,7 +71,7 @@ export async function startPatchbay(
   return { ...service, call: caller(service.address), longSql: database.longSql };
 }
 
-/** Every answer of the partner API is held against its description. */
+/** Checks every answer of the partner API against its description. */
 export const caller =
   (address: string): Call =>
   async (method, path, { headers = {}, body } = {}) => {
@@ -99,12 +99,12 @@ export type Partner = {
   projectId: string;
   applicationId: string;
   botKey: string;
-  /** Headers that carry a token, and a key. */
+  /** Headers with a token, and with a key. */
   token: Record<string, string>;
   key: Record<string, string>;
   channel: { id: string; secret: string };
   messenger: Messenger;
-  /** A client writes for the first time; gives the ids of the chat that this makes. */
+  /** Lets a client write for the first time, and returns the ids of the new chat. */
   client(
     name: string,
     chat?: Record<string, string>,

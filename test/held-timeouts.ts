@@ -1,13 +1,13 @@
 import type { TestContext } from 'node:test';
 
 export type HeldTimeouts = {
-  /** Milliseconds of each `AbortSignal.timeout` so far, in order. */
+  /** The milliseconds of each `AbortSignal.timeout` so far, in order. */
   asked: number[];
-  /** Ends every one of them now. */
+  /** Ends all of them now. */
   end(): void;
 };
 
-/** Lets `AbortSignal.timeout` wait for the test and not for the time, until the test ends. */
+/** Makes `AbortSignal.timeout` wait for the test instead of the time, until the test ends. */
 export function heldTimeouts(t: TestContext): HeldTimeouts {
   const asked: number[] = [];
   const held: AbortController[] = [];

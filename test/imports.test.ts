@@ -6,8 +6,8 @@ import { test } from 'node:test';
 const source = join(import.meta.dirname, '..', 'src');
 
 /**
- * The house from the ground up. A file imports its own room and any floor below; the longest matching name counts. Rooms
- * of one floor do not know each other.
+ * The folders of `src` by floor, from the ground up. A file imports its own folder and any floor below. The longest
+ * matching name counts. Folders on one floor do not import each other.
  */
 const floors: string[][] = [
   ['platform'],
@@ -48,7 +48,7 @@ const floors: string[][] = [
   ['main.ts'],
 ];
 
-/** What a floor below would allow, but the design does not: nobody but the wiring starts an engine. */
+/** The floors would allow it, but only the wiring may start an engine. */
 const engines = ['events/delivery', 'mailings/planning', 'messaging/sending', 'scenarios/runs'];
 const mayStartEngines = ['service.ts'];
 
@@ -78,7 +78,7 @@ const imports: Import[] = files.flatMap((from) => {
   }));
 });
 
-test('arrows point one way: a file imports only its own folder and the floors below', () => {
+test('a file imports only its own folder and the floors below', () => {
   const wrong = imports.filter(({ from, to }) => {
     const [upper, lower] = [placeOf(from), placeOf(to)];
     if (upper.name === lower.name) return false;
@@ -88,7 +88,7 @@ test('arrows point one way: a file imports only its own folder and the floors be
   assert.deepEqual(wrong, []);
 });
 
-test('an adapter knows the contract of channels and the ground, not the program and not another adapter', () => {
+test('an adapter imports the contract of channels and the ground, not the program and not another adapter', () => {
   const ground = ['platform', 'platform/secrets', 'platform/outbound', 'channels/contract'];
   const wrong = imports.filter(({ from, to }) => {
     const adapter = /^channels\/messengers\/[^/]+\//.exec(from)?.[0];
@@ -97,7 +97,7 @@ test('an adapter knows the contract of channels and the ground, not the program 
   assert.deepEqual(wrong, []);
 });
 
-test('no file runs itself through others', () => {
+test('no file imports itself through others', () => {
   const next = Map.groupBy(
     imports.filter(({ typesOnly }) => !typesOnly),
     ({ from }) => from,

@@ -1,7 +1,10 @@
 import pino from 'pino';
 import { openDatabase } from '../src/platform/database/database.ts';
 
-/** A process to be killed: inserts rows into the table `acknowledged` of a data folder, and prints each id that was acknowledged. */
+/**
+ * A process to be killed. It inserts rows into the table `acknowledged` of a data folder, and prints each
+ * acknowledged id.
+ */
 const [, , dataDir = '', first = '0'] = process.argv;
 const { sql } = await openDatabase({ dataDir, log: pino({ level: 'silent' }), exclusive: true });
 await sql`create table if not exists acknowledged (id int primary key, note text)`;
@@ -11,7 +14,7 @@ const writer = async () => {
   for (;;) {
     const id = next;
     next += 1;
-    // What the database does in between must lose nothing either.
+    // The database's work in between must lose nothing either.
     if (id % 1000 === 999) await sql`checkpoint`;
     if (id % 10 === 0)
       await sql.begin((transaction) => transaction`insert into acknowledged values (${id}, 'begun')`);

@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('./insert-until-killed.ts', import.meta.url));
 
-/** Runs `insert-until-killed.ts` on a data folder, kills it after so many acknowledgements, and gives all that it acknowledged. */
+/**
+ * Runs `insert-until-killed.ts` on a data folder, and kills it after this many acknowledgements. Returns every
+ * acknowledged id.
+ */
 export async function insertAndKill(
   dataDir: string,
   firstId: number,

@@ -4,17 +4,20 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
 /**
- * One of the processes of `test/run.ts`. It loads the program once, and runs one test file after another, each as a test
- * that the file's own tests and hooks belong to, until all are taken.
+ * One of the processes of `test/run.ts`. It loads the program once, and then runs one test file after another. Each
+ * file is a test, which its own tests and hooks belong to.
  */
 
-/** Only a file that hangs takes as long: it fails by its name, and the next one has its turn. Faults take their real time. */
+/**
+ * Only a file that hangs takes this long. It fails under its name, and the next file runs. Fault tests take their
+ * real time.
+ */
 const timeoutOf = (file: string): number => (file.endsWith('.faults.ts') ? 120 : 15) * 60_000;
 
 const { PATCHBAY_TEST_FILES = '[]', PATCHBAY_TEST_TAKEN = '' } = process.env;
 const files: string[] = JSON.parse(PATCHBAY_TEST_FILES);
 
-/** A file whose test waits for nothing that will ever happen must not end the process for those that follow. */
+/** A file whose test waits forever must not end the process before the next files. */
 const alive = setInterval(() => {}, 60_000);
 
 for (const [index, file] of files.entries()) {
@@ -24,7 +27,7 @@ for (const [index, file] of files.entries()) {
 }
 clearInterval(alive);
 
-/** Whether no other process was faster. */
+/** Whether this process is the first to take the file. */
 function takes(index: number): boolean {
   return mkdirSync(join(PATCHBAY_TEST_TAKEN, String(index)), { recursive: true }) !== undefined;
 }

@@ -12,7 +12,7 @@ import { placeholdersOf } from '../src/platform/placeholders.ts';
 import { checkAnswer } from '../src/scenarios/answers.ts';
 import { growthOf, tenSizes } from './growth.ts';
 
-/** Each is given texts that make a careless pattern try again and again. */
+/** Hostile texts, which make a careless pattern backtrack. */
 const repeated = (...parts: string[]) =>
   parts.map((part) => (size: number) => part.repeat(size / part.length));
 
@@ -60,7 +60,7 @@ const readers: { [name: string]: (text: string) => unknown } = {
 };
 
 for (const [name, read] of Object.entries(readers)) {
-  test(`reading ${name} takes a time that grows with the text and no faster`, () => {
+  test(`reading ${name} takes time linear in the text`, () => {
     for (const textOf of hostile) {
       const growth = growthOf(tenSizes(20_000), (size) => read(textOf(size)));
       assert.ok(growth < 40, `${textOf(20)}: ten times as long, ${growth.toFixed(0)} times the time`);
@@ -79,7 +79,7 @@ const lists: { [name: string]: (size: number) => unknown } = {
 };
 
 for (const [name, read] of Object.entries(lists)) {
-  test(`reading ${name} takes a time that grows with their number and no faster`, () => {
+  test(`reading ${name} takes time linear in their number`, () => {
     const growth = growthOf(tenSizes(1_000), read);
     assert.ok(growth < 40, `ten times as many, ${growth.toFixed(0)} times the time`);
   });

@@ -15,7 +15,7 @@ const oneForAll = workbookOf({
   strings: `<si><t>${many('x', 60_000)}</t></si>`,
 });
 
-/** Files that are small, and hold more than anybody should read. */
+/** Small files with excessive content. */
 // biome-ignore format: a table is read in columns
 const bombs: [what: string, file: () => Buffer, refusal: RegExp][] = [
   ['8 million rows', () => sheet(many('<row/>', 8_000_000)), /more rows/],
@@ -39,7 +39,7 @@ const bombs: [what: string, file: () => Buffer, refusal: RegExp][] = [
 
 export const allBombs: readonly string[] = bombs.map(([what]) => what);
 
-/** Each of them is refused, and takes hardly any memory. */
+/** Checks that each of them is refused, and takes hardly any memory. */
 export async function assertHarmless(chosen: readonly string[]): Promise<void> {
   for (const [what, file, refusal] of bombs) {
     if (!chosen.includes(what)) continue;
@@ -49,7 +49,7 @@ export async function assertHarmless(chosen: readonly string[]): Promise<void> {
   }
 }
 
-/** In a process of its own, whose memory is not the test's. */
+/** Reads the file in a separate process, to measure its memory alone. */
 async function readApart(file: Buffer): Promise<{ refusal: string | null; addedMiB: number }> {
   const script = join(import.meta.dirname, 'read-list.ts');
   const child = spawn(process.execPath, [script, 'phone'], { stdio: ['pipe', 'pipe', 'inherit'] });

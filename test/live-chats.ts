@@ -6,19 +6,19 @@ export type LiveEvent = {
 }[keyof LiveEvents];
 
 export type LiveChats = {
-  /** The next event that fits, past all others. Fails when the connection ends before it. */
+  /** Skips events until one fits. Fails when the connection ends before it. */
   until<Name extends keyof LiveEvents>(
     event: Name,
     fits?: (data: LiveEvents[Name]) => boolean,
   ): Promise<LiveEvents[Name]>;
-  /** The last id that came. */
+  /** The id of the last event. */
   lastId(): string;
-  /** Everything that came so far. */
+  /** Every event so far. */
   heard: LiveEvent[];
   cut(): void;
 };
 
-/** An operator's live connection to the chat center; it has heard `ready` already. */
+/** An operator's live connection to the chat center, after its `ready`. */
 export async function connectLive(
   lifetime: { after(cleanUp: () => Promise<void>): void },
   address: string,

@@ -5,7 +5,7 @@ import { type SeverablePool, severable } from './cut-off.ts';
 
 type Life = { connection: SeverablePool; engine: Pump; died: PromiseWithResolvers<'died'> };
 
-/** A worker that can be killed, and is started again when its leases have ended. */
+/** A worker that can be killed. It is started again when its leases have ended. */
 export function livesOf(
   context: Context,
   clock: ManualClock,
@@ -31,7 +31,7 @@ export function livesOf(
       life?.connection.cut();
       life?.died.resolve('died');
     },
-    /** Lives one life after another. */
+    /** Runs one life after another. */
     async until(isOver: () => Promise<boolean>): Promise<void> {
       for (;;) {
         life = begin();

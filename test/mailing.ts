@@ -11,7 +11,7 @@ type MailingSeed = {
   template_variables?: Record<string, { type: 'GLOBAL'; value: string } | { type: 'FILE' }>;
 };
 
-/** A mailing in its first run, which nobody plans. */
+/** A mailing in its first run, without a planner. */
 export async function seedMailing(
   sql: Sql,
   projectId: string,
@@ -45,7 +45,7 @@ type MessageSeed = {
   due_at?: Date;
 };
 
-/** Messages as the planner queues them, counted; gives their ids in the same order. */
+/** Messages as the planner queues them, included in the counts. Returns their ids in the same order. */
 export async function seedMailingMessages(
   sql: Sql,
   projectId: string,

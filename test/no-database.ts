@@ -5,5 +5,5 @@ const refuse = async (): Promise<never> => {
   throw new Error('there is no database here');
 };
 
-/** For what asks its database nothing. */
+/** For code that makes no query. */
 export const noDatabase: Pool = Object.assign(createSql(refuse), { begin: refuse, end: async () => {} });

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 
 /**
- * Each table is inserted into, updated and deleted from by the files of one folder. Who needs more of it calls that
- * folder, or puts a fragment of it into a statement.
+ * Each table is inserted into, updated and deleted from by the files of one folder. Other folders call that folder,
+ * or put its fragment into a statement.
  */
 
 const root = join(import.meta.dirname, '..');
@@ -29,7 +29,7 @@ const tables = new Set(
   ),
 );
 
-/** What follows the words that write. `for update` locks, and `do update` goes on with an insert. */
+/** The table after a writing keyword. `for update` locks, and `do update` continues an insert. */
 const written =
   /\b(?:insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?|(?<!\b(?:for|key|do)\s+)update)\s+(?:only\s+)?(?:public\.)?("?\w+"?|\$\{[^}]*\})/gi;
 
@@ -38,7 +38,10 @@ const targetsIn = (text: string): string[] =>
 
 const tablesIn = (text: string): string[] => targetsIn(text).filter((target) => tables.has(target));
 
-/** What the database's own functions write. Triggers write on their own; of the others the caller is the writer. */
+/**
+ * The tables that the database's own functions write. Triggers write by themselves. The caller of any other function
+ * is the writer.
+ */
 const functions = [
   ...schema.matchAll(
     /^create (?:or replace )?function (\w+)(?:(?!^create)[^$])*?\breturns (\w+)(?:(?!^create)[^$])*\$\$(.*?)\$\$/gims,
@@ -74,7 +77,7 @@ test('each table is written by one folder', () => {
   assert.deepEqual(names, []);
 });
 
-test('each table is written by somebody', () => {
+test('each table has a writer', () => {
   const byTriggers = functions.filter(({ isTrigger }) => isTrigger).flatMap((trigger) => trigger.tables);
   const nobodys = [...tables].filter((table) => !writers.has(table) && !byTriggers.includes(table));
   assert.deepEqual(nobodys, []);

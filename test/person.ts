@@ -10,7 +10,7 @@ export type SignedIn = { email: string; userId: string; operatorId: string; head
 
 type Somebody = { projectId: string; role?: Role; name?: string; owner?: boolean };
 
-/** Somebody of the project, signed in in a browser; `headers` are what the console's calls carry. */
+/** A signed-in person of the project. `headers` are those of the console's calls. */
 export async function signIn(
   { sql, clock, newId }: Pick<Context, 'sql' | 'clock' | 'newId'>,
   { projectId, role = 'admin', name = 'Olga', owner = false }: Somebody,

@@ -4,8 +4,8 @@ import type { Pool } from '../src/platform/database/database.ts';
 type Fragment = ReturnType<typeof knownBy>;
 
 /**
- * How PostgreSQL runs a statement when it reads no table in full, and sorts nothing, that an index can spare: what the
- * indexes can serve, whatever it knows of the tables at this moment.
+ * PostgreSQL's plan for a statement, with sequential scans and sorts avoided wherever an index serves. It shows the
+ * use of indexes regardless of the current statistics.
  */
 export const planOf = (sql: Pool, statement: Fragment): Promise<string> =>
   sql.begin(async (transaction) => {

@@ -8,10 +8,10 @@ import { testContext } from './context.ts';
 import { type Lifetime, testDatabase } from './database.ts';
 import { seedChannel, seedChat, seedProfile, seedProject } from './seed.ts';
 
-/** Those of a test file. */
+/** The hooks of a test file. */
 type Hooks = Lifetime & { beforeEach(prepare: () => Promise<void>): void };
 
-/** A database of the file's own, in which at the beginning of a test nothing is due that another one has left. */
+/** A new database for the file. At the beginning of a test, mailings of earlier tests are not due. */
 export async function startScene({ after, beforeEach }: Hooks) {
   const clock = manualClock();
   const context = testContext(await testDatabase({ after }), clock);
@@ -20,12 +20,12 @@ export async function startScene({ after, beforeEach }: Hooks) {
   return { context, clock, sql: context.sql };
 }
 
-/** What there is so far is due no more. */
+/** Existing mailings are due no more. */
 export async function retireMailings({ sql }: Pick<Context, 'sql'>): Promise<void> {
   await sql`update mailings set due_at = null`;
 }
 
-/** A project with so many clients, in order. */
+/** A project with this many clients, in order. */
 export async function seedClients(sql: Sql, count: number) {
   const project = await seedProject(sql);
   const channel = await seedChannel(sql, project);
@@ -54,7 +54,7 @@ type MailingSeed = {
   dueAt?: Date | null;
 };
 
-/** A mailing as the API would store it, due now unless said otherwise. */
+/** A mailing as the API would store it. By default it is due now. */
 export async function seedMailing(
   { sql, newId, clock }: Context,
   projectId: string,
@@ -85,7 +85,7 @@ export async function seedMailing(
 
 export const everybody = { all: [] };
 
-/** The one mailing that is due, claimed; undefined when none is. */
+/** Claims the one due mailing. Undefined when none is due. */
 export async function claimOne({ sql, clock, newId }: Context): Promise<Held | undefined> {
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + 20_000);
@@ -98,7 +98,7 @@ export async function claimOne({ sql, clock, newId }: Context): Promise<Held | u
 
 export const never = new AbortController().signal;
 
-/** Does all that is due at this moment. */
+/** Does all work that is due at this moment. */
 export async function planAll(context: Context): Promise<void> {
   for (let held = await claimOne(context); held; held = await claimOne(context)) {
     let next: Held | undefined = held;
@@ -117,7 +117,7 @@ export async function stateOf({ sql }: Context, id: string): Promise<MailingStat
   return row;
 }
 
-/** The profiles that the mailing has messages for, a profile as often as it has messages, in order. */
+/** The profiles of the mailing's messages in order, one entry a message. */
 export async function recipientsOf({ sql }: Context, id: string, state = 'PENDING'): Promise<string[]> {
   const rows = await sql<{ profile_id: string }[]>`
     select profile_id from messages join chats on chats.project_id = messages.project_id and chats.id = chat_id
@@ -125,7 +125,7 @@ export async function recipientsOf({ sql }: Context, id: string, state = 'PENDIN
   return rows.map(({ profile_id }) => profile_id);
 }
 
-/** What sending does with up to so many waiting messages of a mailing. */
+/** Simulates the sending of up to this many waiting messages of a mailing. */
 export async function sendSome({ sql, clock }: Context, id: string, count = 1_000_000): Promise<void> {
   await sql`
     with picked as (select id from messages where mailing_id = ${id} and state = 'PENDING' order by id limit ${count}),
@@ -140,7 +140,7 @@ export async function sendSome({ sql, clock }: Context, id: string, count = 1_00
     from sent group by project_id, mailing_id`;
 }
 
-/** As the API stops one. */
+/** Stops a mailing as the API does. */
 export async function stopMailing({ sql, clock }: Context, id: string): Promise<boolean> {
   const now = clock.now();
   const rows = await sql`

@@ -9,20 +9,20 @@ import pg from 'pg';
 
 const oldestVersion = 15;
 
-/** A PostgreSQL server of our own on a loopback port, its data in a temporary directory. */
+/** A separate PostgreSQL server on a loopback port, with its data in a temporary directory. */
 export type PrivateServer = {
-  /** The address of its database `postgres`; any password will do. */
+  /** The address of its database `postgres`. Any password works. */
   url: string;
   start(): Promise<void>;
-  /** As an administrator would: transactions are rolled back, clients are told. */
+  /** A fast shutdown: transactions are rolled back, and clients are notified. */
   stop(): Promise<void>;
   /** SIGKILL. */
   kill(): Promise<void>;
-  /** Kills it, and deletes its data. Happens by itself when this process ends. */
+  /** Kills it, and deletes its data. Also happens when this process ends. */
   remove(): Promise<void>;
 };
 
-/** The directory of PostgreSQL's programs: `PG_BIN`, on the PATH, or where Debian, Fedora and Homebrew put them. */
+/** The directory of PostgreSQL's programs: `PG_BIN`, on the PATH, or the paths of Debian, Fedora and Homebrew. */
 export function postgresBinaries(): string | undefined {
   const places = [
     process.env.PG_BIN,
@@ -66,7 +66,7 @@ export async function startPostgres(binaries: string): Promise<PrivateServer> {
   let child: ChildProcess | undefined;
   async function start(): Promise<void> {
     const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'unix_socket_directories='];
-    // After a kill the old server's children may hold its memory for a moment, and the new one refuses to start.
+    // After a kill the old server's children may hold its memory for a moment. The new one then refuses to start.
     for (let attempt = 0; attempt < 50; attempt += 1) {
       child = run('postgres', [
         '-D',
@@ -77,7 +77,7 @@ export async function startPostgres(binaries: string): Promise<PrivateServer> {
         `${port}`,
         ...settings.flatMap((setting) => ['-c', setting]),
       ]);
-      // A test process need not stay for it: it ends with the process.
+      // The server ends with the test process, so the process need not wait for it.
       child.unref();
       if (await answers(url, child)) return;
     }
@@ -111,7 +111,7 @@ export async function startPostgres(binaries: string): Promise<PrivateServer> {
 export const hasEnded = (child: ChildProcess): boolean =>
   child.exitCode !== null || child.signalCode !== null;
 
-/** Waits until it takes connections; false when it has given up instead. */
+/** Waits until the server accepts connections. False when it has exited instead. */
 async function answers(url: string, child: ChildProcess): Promise<boolean> {
   while (!hasEnded(child)) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });

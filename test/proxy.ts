@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy on a loopback port, which can play a network that goes wrong. */
+/** A TCP proxy on a loopback port, which can simulate a failing network. */
 export type TcpProxy = {
   port: number;
-  /** Takes connections and bytes, and passes nothing on: to either side the other has vanished. */
+  /** Accepts connections and bytes, and forwards nothing: to either side the other has vanished. */
   freeze(): void;
-  /** Passes on what comes from now on. What came meanwhile is lost, with its connections. */
+  /** Forwards new connections and bytes. Those of the frozen time are lost, with their connections. */
   thaw(): void;
   close(): Promise<void>;
 };

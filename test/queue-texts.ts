@@ -3,7 +3,7 @@ import type { Context } from '../src/platform/context.ts';
 
 type Recipient = { projectId: string; channelId: string; chat: string };
 
-/** Queues so many texts at once, as a push would, and gives their ids. */
+/** Queues this many texts at once, as a push would, and returns their ids. */
 export async function queueTexts(
   { sql, clock, newId, wake }: Pick<Context, 'sql' | 'clock' | 'newId' | 'wake'>,
   { projectId, channelId, chat }: Recipient,

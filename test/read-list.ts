@@ -3,8 +3,8 @@ import { BadFile } from '../src/platform/list-files/bad-file.ts';
 import { readListFile } from '../src/platform/list-files/list-file.ts';
 
 /**
- * `node test/read-list.ts <heading> < file`: reads a list in a process of its own, where its memory can be told from
- * that of the test, and prints what came of it as one line of JSON.
+ * `node test/read-list.ts <heading> < file`: reads a list in a separate process, whose memory can be measured alone.
+ * Prints the result as one line of JSON.
  */
 
 const file = await buffer(process.stdin);

@@ -18,9 +18,9 @@ const { sql, longSql } = await testDatabase({ after });
 const context = testContext({ sql }, manualClock(noon));
 after(() => context.outbound.close());
 
-/** As many as a program that has just begun has, and the planner would rather read at once. */
+/** As many as a new installation has. The planner would rather scan them. */
 const ids = Array.from({ length: 2_000 }, () => uuidv7(noon));
-/** Rows of event queues are short, and so many of them are read at once sooner. */
+/** Rows of event queues are short, so the planner scans a larger number of them. */
 const more = Array.from({ length: 8_000 }, () => uuidv7(noon));
 const [lease, other] = [uuidv7(noon), uuidv7(noon)];
 const later = new Date(noon.getTime() + 5_000);
@@ -71,7 +71,7 @@ const renewals: [table: string, renew: (on: Sql) => Promise<number[]>][] = [
   ['mailings', (on) => positions(renewMailings(on, ofProject, later))],
 ];
 
-/** How many rows a table has been read of from its beginning, rather than by an index. */
+/** The number of rows of a table that sequential scans have read. */
 async function readInFull(sql: Sql, table: string): Promise<number> {
   const [row] = await sql<[{ rows: number }]>`
     select sum(seq_tup_read)::int as rows from pg_stat_xact_user_tables where relname like ${`${table}%`}`;
@@ -79,7 +79,7 @@ async function readInFull(sql: Sql, table: string): Promise<number> {
 }
 
 for (const [table, renew] of renewals) {
-  test(`whoever holds leases of many ${table} prolongs them without reading the others`, () =>
+  test(`renewing the leases of many ${table} does not read the others`, () =>
     sql.begin(async (transaction) => {
       const before = await readInFull(transaction, table);
       assert.deepEqual(await renew(transaction), [0, 2]);
@@ -87,7 +87,7 @@ for (const [table, renew] of renewals) {
     }));
 }
 
-test('runs are held for their results without reading the others', () =>
+test('locking runs for their results does not read the others', () =>
   sql.begin(async (transaction) => {
     const before = await readInFull(transaction, 'scenario_runs');
     assert.deepEqual(await holdRuns(transaction, runs), new Set([ids[0], ids[2]]));

@@ -7,11 +7,11 @@ import { postgresBinaries } from './postgres.ts';
 import { startTestServer } from './test-server.ts';
 
 /**
- * `node test/run.ts [--full | --faults] [file…]`: runs the tests on the embedded database, then those that touch a
- * database on a private PostgreSQL, and ends with one line that counts both. Suites that look at the program from outside,
- * where it is the same on both, run once, on the faster one; what is killed in small in the latter is killed in large on
- * both. The quick tests are in `*.test.ts`; `--full` runs the large ones, `*.full.ts`, and `--faults` those that wait for
- * the real time of leases, `*.faults.ts`.
+ * `node test/run.ts [--full | --faults] [file…]`: runs the tests on the embedded database, then the database tests on
+ * a private PostgreSQL. Ends with one line that counts both.
+ * Suites that see the program from outside run once, on the faster database: the program is the same on both. Their
+ * small crash tests have large counterparts that run on both. Quick tests are in `*.test.ts`. `--full` runs the large
+ * ones, `*.full.ts`. `--faults` runs the ones that wait for real leases, `*.faults.ts`.
  */
 
 type Counts = { passed: number; failed: number };
@@ -19,10 +19,10 @@ type Counts = { passed: number; failed: number };
 const root = join(import.meta.dirname, '..');
 const write = (line: string) => process.stdout.write(`${line}\n`);
 
-/** One more than most machines of CI have cores: a file often waits, for a process, a database or a timer. */
+/** One more than most CI machines have cores: a file often waits for a process, a database or a timer. */
 const lanes = 3;
 
-// Every program that is started would be compiled anew.
+// Otherwise every started program would be compiled anew.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
 process.env.TMPDIR = temporaryFolder();
 
@@ -47,18 +47,18 @@ function chosenFiles(args: string[]): string[] {
   const named = args.filter((arg) => !arg.startsWith('--')).map((arg) => resolve(arg));
   if (named.length > 0) return named;
   const kind = args.includes('--full') ? 'full' : args.includes('--faults') ? 'faults' : 'test';
-  // Those that take long begin first, so that none of them is alone at the end.
+  // Slow files begin first, so that none of them runs alone at the end.
   return ['test', 'src', 'web']
     .flatMap((folder) => globSync(`${folder}/**/*.${kind}.ts`, { cwd: root }).sort())
     .map((file) => join(root, file));
 }
 
-/** Of this run alone. In memory where there is room: the tests make and delete hundreds of databases. */
+/** A folder for this run, in memory if there is room: the tests make and delete hundreds of databases. */
 function temporaryFolder(): string {
   const memory = '/dev/shm';
   const place = existsSync(memory) && freeBytes(memory) > 2 * 2 ** 30 ? memory : tmpdir();
   const folder = mkdtempSync(join(place, 'patchbay-tests-'));
-  // PostgreSQL works in it as another user than root.
+  // PostgreSQL uses it as another user than root.
   chmodSync(folder, 0o755);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
@@ -90,7 +90,7 @@ async function runOn(kind: 'embedded' | 'server', chosen: string[]): Promise<Cou
     if (isTest && skip === undefined && todo === undefined) counts.passed += 1;
   });
   stream.on('test:fail', ({ nesting, details }) => {
-    // A file fails by itself when it cannot be loaded, or a hook of it fails.
+    // A file itself fails when it cannot be loaded, or when one of its hooks fails.
     const isFile =
       nesting === 0 && 'failureType' in details.error && details.error.failureType === 'subtestsFailed';
     if (details.type === 'test' && !isFile) counts.failed += 1;
@@ -117,7 +117,7 @@ function isFromOutside(file: string): boolean {
   return !path.endsWith('.faults.ts') && suites.some((suite) => path.startsWith(suite));
 }
 
-/** Whether a file imports `test/database.ts`, itself or through others. */
+/** Whether a file imports `test/database.ts`, directly or indirectly. */
 function touchesDatabase(file: string): boolean {
   const seen = new Set<string>();
   const reaches = (path: string): boolean => {

@@ -4,12 +4,12 @@ import type { Partner, Patchbay } from './harness.ts';
 
 export type Shop = ReturnType<typeof openShop>;
 
-/** A partner whose clients talk with scenarios. */
+/** A partner whose clients talk to scenarios. */
 export function openShop({ context, call }: Pick<Patchbay, 'context' | 'call'>, partner: Partner) {
   const { projectId, channel, messenger } = partner;
   let written = 0;
 
-  /** What a client writes, or, with a payload, presses. */
+  /** Sends a client's text or, with a payload, a pressed button. */
   const say = async (name: string, text: string, payload?: string): Promise<void> => {
     const { status } = await call('POST', `/channels/${channel.id}/messages/`, {
       headers: { authorization: `Bearer ${channel.secret}` },
@@ -21,7 +21,7 @@ export function openShop({ context, call }: Pick<Patchbay, 'context' | 'call'>, 
     assert.equal(status, 200);
   };
 
-  /** The texts that a client has been sent. */
+  /** The texts sent to a client. */
   const heard = (name: string): string[] =>
     messenger.deliveries
       .map(({ body }) => body.payload)
@@ -33,7 +33,7 @@ export function openShop({ context, call }: Pick<Patchbay, 'context' | 'call'>, 
     heard,
     add: (name: string, steps: object[]) =>
       importScenario(context, { projectId, file: Buffer.from(JSON.stringify({ name, steps })) }),
-    /** Asks for a scenario by a push message; gives its uuid. */
+    /** Starts a scenario by a push message, and returns its uuid. */
     async push(
       chat: string,
       name: string,
@@ -48,7 +48,7 @@ export function openShop({ context, call }: Pick<Patchbay, 'context' | 'call'>, 
       assert.equal(status, 201, JSON.stringify(body));
       return String(body.uuid);
     },
-    /** Resolves when a client has been sent so many texts in all. */
+    /** Resolves when this many texts in all were sent to a client. */
     async hears(name: string, count: number): Promise<string[]> {
       while (heard(name).length < count) await messenger.received(messenger.deliveries.length + 1);
       return heard(name);

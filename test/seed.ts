@@ -2,12 +2,12 @@ import type { Platform } from '../src/channels/contract/platforms.ts';
 import type { Sql } from '../src/platform/database/database.ts';
 import { uuidv7 } from '../src/platform/id.ts';
 
-/** A moment for tests that do not care which. */
+/** A moment for tests that need any. */
 export const noon = new Date('2026-11-20T12:00:00.000Z');
 
 const newId = (): string => uuidv7(noon);
 
-/** Rows that features stand on and do not own. Each returns the new row's id. */
+/** Rows that features need and do not own. Each function returns the new row's id. */
 
 export async function seedProject(
   sql: Sql,
@@ -69,7 +69,7 @@ type ChatSeed = {
   last_active_at?: Date;
 };
 
-/** Makes the chat's profile too unless one is given. */
+/** Also makes the chat's profile if none is given. */
 export async function seedChat(sql: Sql, projectId: string, seed: ChatSeed): Promise<string> {
   const id = newId();
   const profileId = seed.profileId ?? (await seedProfile(sql, projectId));
@@ -100,7 +100,7 @@ export async function seedMessage(sql: Sql, projectId: string, seed: MessageSeed
   return id;
 }
 
-/** Everything in the outbox, oldest first: `[event type, payload]`. */
+/** The whole outbox, oldest first: `[event type, payload]`. */
 export async function announced(
   sql: Sql,
   endpointId: string,

@@ -26,7 +26,7 @@ import { manualClock } from './clock.ts';
 import { testContext } from './context.ts';
 import { noDatabase } from './no-database.ts';
 
-/** A small API that uses everything of `src/platform/http` once, without a database: what the tests there are about. */
+/** A small API that uses every part of `src/platform/http`, without a database. The tests of that folder use it. */
 
 export const knownThing = '0190a1b2-0000-7000-8000-000000000001';
 export const unknownThing = '0190a1b2-0000-7000-8000-000000000002';
@@ -147,7 +147,7 @@ const guard = (cors: boolean, Refusal: typeof Unauthorized | typeof Forbidden): 
 
 export type Sent = { method?: string; headers?: Record<string, string>; body?: RequestInit['body'] };
 
-/** Credentials that the test API takes, alone and with a body of JSON. */
+/** Valid credentials of the test API, alone and with a JSON body. */
 export const key = { 'bot-key': 'good' };
 export const json = { ...key, 'content-type': 'application/json' };
 

@@ -8,10 +8,10 @@ import { type PrivateServer, startPostgres } from './postgres.ts';
 
 export const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 
-/** The migrated, empty database that the tests' own are copies of. */
+/** The migrated, empty database that the tests' databases are copied from. */
 export const templateName = 'patchbay_template';
 
-/** A private PostgreSQL with the template in it. */
+/** A private PostgreSQL with the template. */
 export async function startTestServer(binaries: string): Promise<PrivateServer> {
   const server = await startPostgres(binaries);
   const administrator = await createPool(readDatabaseUrl(server.url), { max: 1, statementTimeoutMs: 60_000 });

@@ -1,10 +1,10 @@
-/** A browser without scripts: keeps cookies, follows nothing by itself, and sends the forms of the page that it is on. */
+/** A browser without scripts. It keeps cookies, follows no redirects, and sends the forms of its current page. */
 export type Page = { status: number; headers: Headers; text: string; location: string | null };
 
 export type FormVisitor = {
   cookies: Map<string, string>;
   open(path: string): Promise<Page>;
-  /** Sends the first form of the page that was opened last, with its hidden fields, to `path` or to that page. */
+  /** Sends the first form of the current page with its hidden fields, to `path` or to that page. */
   submit(fields?: Record<string, string>, options?: Submission): Promise<Page>;
 };
 

@@ -4,11 +4,11 @@ import { testDatabaseKind } from './database.ts';
 
 const onServerOnly = (reason: string) => ({ skip: testDatabaseKind === 'embedded' && reason });
 
-/** For the options of a test in which one session waits for another. */
+/** Options for a test in which one session waits for another. */
 export const twoSessions = onServerOnly('the embedded database has one session');
-/** The same for one in which several processes share the database. */
+/** The same for a test in which several processes share the database. */
 export const twoProcesses = onServerOnly('one process has the embedded database');
-/** The same for one whose database goes away. */
+/** The same for a test whose database goes away. */
 export const serverToLose = onServerOnly('the embedded database has no server to lose');
 
 /** Whether a statement in this database waits for a lock. */
@@ -18,12 +18,12 @@ export async function isSomebodyWaiting(sql: Sql): Promise<boolean> {
   return waiting.length > 0;
 }
 
-/** Resolves when there is such a statement. */
+/** Resolves when a statement waits for a lock. */
 export async function somebodyWaits(sql: Sql): Promise<void> {
   while (!(await isSomebodyWaiting(sql)));
 }
 
-/** Whether the topic is woken while the work is done. */
+/** Whether the work wakes the topic. */
 export async function wakes(
   wake: Pick<Wake, 'subscribe'>,
   topic: string,

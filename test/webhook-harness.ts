@@ -14,11 +14,11 @@ export type Webhook = {
   applicationId: string;
   endpointId: string;
   secret: string;
-  /** Writes one event for each chat named, in that order, and gives the events' ids. */
+  /** Writes one event for each of the chats in order, and returns the events' ids. */
   announce(...chatIds: string[]): Promise<string[]>;
 };
 
-/** Of `message_created`. */
+/** The payload of a `message_created`. */
 export const samplePayload = (chatId: string) => ({
   chat: { uuid: chatId, platform: 'Widget', name: 'Ann', phone: null, avatar: null },
   profile: { uuid: chatId },
@@ -33,7 +33,7 @@ export async function startDeliveries(lifetime: Lifetime) {
   const context = testContext({ sql }, clock);
   lifetime.after(() => context.outbound.close());
 
-  /** An integration's endpoint for everything, in a project of its own. */
+  /** An integration's endpoint for everything, in a new project. */
   async function webhook(url: string): Promise<Webhook> {
     const { newId, vault } = context;
     const [projectId, applicationId, endpointId] = [
@@ -64,7 +64,7 @@ export async function startDeliveries(lifetime: Lifetime) {
     return { projectId, applicationId, endpointId, secret: currentSecret(secrets), announce };
   }
 
-  /** Runs engines, each of a context of its own, until nothing is due at the clock's time. */
+  /** Runs engines, each with its own context, until nothing is due at the clock's time. */
   async function deliver(...contexts: (typeof context)[]): Promise<void> {
     const engines = (contexts.length > 0 ? contexts : [context]).map(startWebhooks);
     while ((await busyChats()) > 0) await nextTurn();

@@ -26,7 +26,10 @@ export type WidgetServer = {
 
 type Shared = { clock?: ManualClock; wake?: Wake; log?: Logger };
 
-/** A context of real parts; the clock stands still until it is moved. Contexts that share `clock` and `wake` are one installation. */
+/**
+ * A context of real parts. The clock stands still until it is moved. Contexts that share `clock` and `wake` form one
+ * installation.
+ */
 export function widgetContext(
   sql: Pool,
   { clock = manualClock(), wake = localWake(), log = pino({ level: 'silent' }) }: Shared = {},
@@ -57,7 +60,7 @@ export async function startWidgetServer(
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
   lifetime.after(() => {
     const closed = server.close();
-    // `fetch` opens connections ahead of need, and those without a request are waited for.
+    // `fetch` opens connections ahead of need. The server would wait for those without a request.
     server.server.closeAllConnections();
     return closed;
   });
@@ -88,7 +91,7 @@ export const identitySecret = 'a secret of identities';
 export const hashOf = (userId: string): string =>
   createHmac('sha256', identitySecret).update(userId).digest('hex');
 
-/** A widget channel in a project of its own. */
+/** A widget channel in a new project. */
 export async function addWidget(
   { context }: Pick<WidgetServer, 'context'>,
   settings: Record<string, string> = { identity_secret: identitySecret },
@@ -97,13 +100,13 @@ export async function addWidget(
   return addChannel(context, { projectId, platform: 'Widget', name: 'Shop', settings });
 }
 
-/** What a page of the shop does in a visitor's browser. */
+/** The actions of a shop's page in a visitor's browser. */
 export type Browser = {
   session: string;
   post(path: string, body: unknown): Promise<Answer>;
   get(path: string): Promise<Answer>;
   write(echoId: string, text: string): Promise<Answer>;
-  /** Everything that the live connection tells, one at a time; the connection ends with the iteration. */
+  /** Every event of the live connection, one at a time. The connection ends with the iteration. */
   live(since?: string): AsyncGenerator<{ id: string; message: LiveMessage }>;
 };
 
@@ -158,7 +161,7 @@ async function* events(url: string, headers: Record<string, string>) {
   }
 }
 
-/** Gives what the generator yields next. Fails when it has ended. */
+/** Returns the generator's next value. Fails when it has ended. */
 export async function next<T>(from: AsyncGenerator<T>): Promise<T> {
   const { done, value } = await from.next();
   if (done) throw new Error('the live connection ended');

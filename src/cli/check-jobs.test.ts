@@ -9,7 +9,7 @@ import { checkJobs } from './database-checks.ts';
 const database = await testDatabase({ after });
 const context = testContext(database, manualClock());
 
-test('doctor tells of each job when it ran last, and why it failed', async () => {
+test('doctor shows the last run of each job, and the reason of a failure', async () => {
   const everyMs = 600_000;
   const well: Job = { name: 'well', everyMs, run: async () => {} };
   const failing: Job = { name: 'failing', everyMs, run: () => Promise.reject(new Error('the disk is full')) };

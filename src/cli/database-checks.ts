@@ -92,7 +92,7 @@ export async function checkAddresses(sql: Sql): Promise<Check> {
   );
 }
 
-/** One check a job: how often it runs, when it last did, and what went wrong then. */
+/** One check a job: its period, its last run, and that run's error. */
 export async function checkJobs(sql: Sql, jobs: readonly Job[]): Promise<Check[]> {
   const runs = new Map((await lastRuns(sql)).map((run) => [run.name, run]));
   return jobs.map(({ name, everyMs }) => {

@@ -4,7 +4,7 @@ import type { Context } from '../platform/context.ts';
 import { randomToken, sha256 } from '../platform/secrets/secret.ts';
 import { takeEndedKeys } from './store.ts';
 
-/** Ends the keys of a demo whose day is over. The application then has a secret that nobody knows. */
+/** Ends the keys of a demo whose day is over. The application then has an unknown secret. */
 export async function endDemoKeys({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Promise<void> {
   const now = clock.now();
   await sql.begin(async (transaction) => {

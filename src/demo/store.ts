@@ -30,14 +30,14 @@ export async function completeDemo(
       bot_key_id = (select id from bot_keys where project_id = ${demo.project_id} order by id limit 1)`;
 }
 
-/** The demo's keys are in use: they stay. */
+/** Keeps the demo's keys, which are in use. */
 export async function keepKeys(sql: Sql, projectId: string): Promise<void> {
   await sql`update demos set keys_end_at = null where project_id = ${projectId}`;
 }
 
 type DemoKeys = { project_id: string; bot_key_id: string; application_id: string };
 
-/** The keys of a demo whose day is over, and which nobody has kept. They are found once. */
+/** The keys of a demo whose day is over, unless an administrator keeps them. They are returned once. */
 export async function takeEndedKeys(sql: Sql, now: Date): Promise<DemoKeys | undefined> {
   const [row] = await sql<DemoKeys[]>`
     update demos set keys_end_at = null where keys_end_at <= ${now}

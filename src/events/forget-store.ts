@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/database/database.ts';
 
-/** How long that is kept which happened while a webhook was disabled. */
+/** How long events for a disabled webhook are kept. */
 const keptForMs = 7 * 24 * 3_600_000;
 const forgottenAtOnce = 5_000;
 
@@ -18,7 +18,7 @@ export async function forgetKept(sql: Sql, now: Date): Promise<void> {
   while ((await forgetSome()) === forgottenAtOnce);
 }
 
-/** Deletes some of an endpoint's undelivered events, and tells how many there were. */
+/** Deletes some of an endpoint's undelivered events, and returns their number. */
 export async function deleteWaitingEvents(sql: Sql, endpointId: string, atMost: number): Promise<number> {
   return await sql`
     with part as (
@@ -29,7 +29,7 @@ export async function deleteWaitingEvents(sql: Sql, endpointId: string, atMost: 
     where events.project_id = part.project_id and events.endpoint_id = part.endpoint_id and events.id = part.id`.count();
 }
 
-/** The same for the chats' queues, locked in the order that everybody locks them in. */
+/** The same for the chats' queues, which every writer locks in this order. */
 export async function deleteQueues(sql: Sql, endpointId: string, atMost: number): Promise<number> {
   return await sql`
     with part as (

@@ -188,7 +188,7 @@ test('writers of the same chats in any order never deadlock', async () => {
 });
 
 test('a writer waits for an endpoint that is being deleted, and skips it', {
-  skip: kind === 'embedded' && 'the embedded database has one session: there is nobody to wait for',
+  skip: kind === 'embedded' && 'the embedded database has one session: no other session can wait',
 }, async () => {
   const project = await seedProject(sql);
   const going = await endpoint(project);

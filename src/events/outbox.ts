@@ -41,10 +41,9 @@ export const outboxColumns = (sql: Sql) =>
   sql`id uuid, project_id uuid, chat_id uuid, platform text, event_type text, except_application_id uuid, body text`;
 
 /**
- * Writes the rows that are announced, which have `outboxColumns`, to every endpoint that wants them.
- * To be placed in the statement that makes the announced thing true. Chats are taken in one order everywhere, so
- * that two writers never wait for each other in a circle. An endpoint that is being deleted is waited for and left
- * out: a row for it would fail the whole statement.
+ * Fans out the announced rows, which have `outboxColumns`, to every endpoint that wants them. It must be part of the
+ * statement that makes the change. All writers lock chats in one order, so that they never deadlock. An endpoint that
+ * is being deleted is waited for and skipped: a row for it would fail the whole statement.
  */
 export const outboxCtes = (sql: Sql, announced: Fragment, now: Date) => sql`
   outbox_heard as (
@@ -67,13 +66,14 @@ export const outboxCtes = (sql: Sql, announced: Fragment, now: Date) => sql`
       due_at = case when queue.waiting = 0 then excluded.due_at else queue.due_at end
     returning endpoint_id, chat_id
   ),
-  -- Behind their queues, whose locks make writers of one chat take turns: so their events are numbered in that order.
+  -- Inserted after their queues. The queues' locks serialize the writers of one chat, so its events are numbered in
+  -- that order.
   outbox_events as (
     insert into events (project_id, id, endpoint_id, chat_id, event_type, body, created_at)
     select project_id, id, endpoint_id, chat_id, event_type, body, ${now}
     from outbox_heard join outbox_queues using (endpoint_id, chat_id) where not is_kept order by id
   ),
-  -- What a disabled endpoint would have heard waits for nobody: it can be replayed.
+  -- Events for a disabled endpoint do not wait in a queue. They can be replayed.
   outbox_kept as (
     insert into events (project_id, id, endpoint_id, chat_id, event_type, body, created_at, state, finished_at)
     select project_id, id, endpoint_id, chat_id, event_type, body, ${now}, 'KEPT', ${now}

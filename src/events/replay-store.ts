@@ -1,8 +1,8 @@
 import type { Sql } from '../platform/database/database.ts';
 
 /**
- * Lets events wait again, from the beginning of the schedule, and makes their chats due, those with a worker
- * excepted. The ids are in their order. Returns how many of the events there are.
+ * Requeues events from the beginning of the retry schedule. Makes their chats due, except those with a worker. The
+ * ids are sorted. Returns how many of the events exist.
  */
 export async function replayEvents(
   sql: Sql,
@@ -15,7 +15,7 @@ export async function replayEvents(
       from events join endpoints on endpoints.project_id = events.project_id and endpoints.id = events.endpoint_id
       where events.project_id = ${projectId} and events.endpoint_id = ${endpointId}
         and events.id = any (${eventIds}::uuid[])
-        -- The bounds spare the rest of the table, whatever the planner thinks of it.
+        -- The bounds restrict the scan, whatever the planner estimates.
         and events.id >= ${eventIds.at(0) ?? null}::uuid and events.id <= ${eventIds.at(-1) ?? null}::uuid
       for key share of endpoints
     ),
@@ -41,8 +41,8 @@ export async function replayEvents(
 }
 
 /**
- * Makes some of the chats due that wait for a later attempt, and tells how many. They are locked in the order that
- * everybody locks them in.
+ * Makes some of the chats due that wait for a later attempt, and returns their number. Every writer locks them in
+ * this order.
  */
 export async function hurryQueues(
   sql: Sql,

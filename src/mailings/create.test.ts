@@ -148,7 +148,7 @@ const refused: [string, object, object][] = [
     { name: ['Ensure this field has no more than 80 characters.'] },
   ],
   ['an unknown type', { content_type: 'SMS' }, { content_type: ['"SMS" is not a valid choice.'] }],
-  ['nothing to say', { text: undefined, filter_chats: { all: [] } }, { content_type: required }],
+  ['no content', { text: undefined, filter_chats: { all: [] } }, { content_type: required }],
   ['TEXT without a text', { content_type: 'TEXT', text: null }, { text: required }],
   ['NODE without a scenario', { content_type: 'NODE' }, { node: required }],
   [
@@ -222,7 +222,7 @@ const refused: [string, object, object][] = [
     { phone_numbers_file: ['Enter a valid URL.'] },
   ],
   [
-    'a filter that is none',
+    'an invalid filter',
     { filter_chats: {} },
     { filter_chats: ['A filter is {"all": […]} or {"any": […]}.'] },
   ],
@@ -245,7 +245,7 @@ const refused: [string, object, object][] = [
     },
   ],
   [
-    'a day that there is not',
+    'an impossible day',
     { planned_at: '2026-02-30T10:00:00Z' },
     {
       planned_at: [
@@ -292,10 +292,10 @@ const dueAt = async (uuid: string) => {
 };
 
 const starts: [string, object, string | null][] = [
-  ['for nobody stays a draft', {}, null],
-  ['for nobody stays a draft whatever its schedule', { regular_cron: '0 9 * * *' }, null],
+  ['without an audience stays a draft', {}, null],
+  ['without an audience stays a draft whatever its schedule', { regular_cron: '0 9 * * *' }, null],
   [
-    'for an empty list is for somebody',
+    'for an empty list has an audience',
     { customer_filter_field: 'UUID', customer_filter_array: [] },
     '2026-11-20T12:00:00.000Z',
   ],
@@ -306,7 +306,7 @@ const starts: [string, object, string | null][] = [
     '2026-12-01T00:00:00.000Z',
   ],
   [
-    'does not wait for the past',
+    'starts at once for a time in the past',
     { filter_chats: { all: [] }, planned_at: '2026-01-01T00:00:00Z' },
     '2026-11-20T12:00:00.000Z',
   ],
@@ -316,7 +316,7 @@ const starts: [string, object, string | null][] = [
     '2026-11-23T09:30:00.000Z',
   ],
   [
-    'begins its schedule not before its time',
+    'begins its schedule no earlier than its time',
     { filter_chats: { all: [] }, regular_cron: '0 12 * * *', planned_at: '2026-12-01T12:00:00Z' },
     '2026-12-01T12:00:00.000Z',
   ],
@@ -383,7 +383,7 @@ test('the list has the project’s own mailings, newest first, in pages', async 
     const { body } = await call('POST', path, { headers: own.token, body: { name, text: 'Hello' } });
     made.unshift(body.uuid);
   }
-  await create({ name: 'Of somebody else', text: 'Hello' });
+  await create({ name: 'Of another project', text: 'Hello' });
   const { status, body } = await call('GET', `${path}?limit=2&offset=1`, { headers: own.token });
   assert.equal(status, 200);
   assert.deepEqual([body.count, body.next], [3, null]);

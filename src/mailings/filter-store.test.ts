@@ -218,7 +218,7 @@ test('the database finds exactly the recipients that the filter matches', async 
     ),
     { numRuns: 60 },
   );
-  assert.ok(hitCount > 1000, 'the filters mean somebody');
+  assert.ok(hitCount > 1000, 'the filters match people');
 });
 
 test('the largest possible filter runs in one statement', async () => {

@@ -111,7 +111,7 @@ export function claimMailings(
     returning ${columns(sql)}`;
 }
 
-/** Prolongs leases that are still held, and gives the positions of these among them. */
+/** Renews leases that are still held, and returns the positions of these. */
 export async function renewMailings(
   sql: Sql,
   leased: readonly Pick<Held, 'project_id' | 'id' | 'lease'>[],

@@ -4,10 +4,10 @@ import type { Renewed } from '../platform/pump/leases.ts';
 import { type Due, suspectAfter } from '../platform/pump/suspects.ts';
 import type { State } from './state.ts';
 
-/** A run that was interrupted too often to be claimed together with others. An index has the same condition. */
+/** A run with too many interruptions to be claimed together with others. An index has the same condition. */
 const isSuspect = (sql: Sql) => sql`attempts >= ${sql.unsafe(String(suspectAfter))}`;
 
-/** Every project that has something to run, and when it is due. The indexes are walked from project to project. */
+/** Every project with runs or starts, and its due time. The indexes are walked from project to project. */
 export function dueProjects(sql: Sql): Promise<Due[]> {
   return sql<Due[]>`
     with recursive runs as (
@@ -46,7 +46,10 @@ export function dueProjects(sql: Sql): Promise<Due[]> {
     group by project_id, are_suspects`;
 }
 
-/** `lease` names the claim, and is good until `leaseUntil`. It is of suspects alone, or, unless it says so, of all others. */
+/**
+ * `lease` names the claim, and is valid until `leaseUntil`. A claim takes suspects only with `areSuspects`, and all
+ * others without.
+ */
 export type Claim = { projectId: string; areSuspects?: boolean; lease: string; now: Date; leaseUntil: Date };
 
 /** Leases up to `free` due runs of a project, the longest due first. Returns their number. */

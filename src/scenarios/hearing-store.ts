@@ -32,9 +32,10 @@ const isInvitation = (sql: Sql) => sql`
 type Heard = { text: string | null; platform: string; runId: string; now: Date };
 
 /**
- * Lets a scenario hear a client's message, in the statement that stores it: a keyword starts its scenario, the answer to a
- * template the one that it names, the run of the chat has one more message to hear, or else a chat's first message starts
- * the welcome. `fresh` is the message's `project_id`, `chat_id` and `message_id`, or nothing. Nothing hears while an operator has the chat.
+ * Passes a client's message to scenarios, in the statement that stores it. A keyword starts its scenario. The answer
+ * to a template starts the scenario that it names. Otherwise the chat's run gets one more message. Without a run, a
+ * chat's first message starts the welcome. `fresh` is the message's `project_id`, `chat_id` and `message_id`, or
+ * empty. No scenario gets messages while an operator has the chat.
  */
 export const hearingCtes = (sql: Sql, fresh: Fragment, { text, platform, runId, now }: Heard) => sql`
   scenario_audience as (

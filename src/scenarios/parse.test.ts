@@ -72,18 +72,14 @@ test('every type of step is parsed', () => {
 const message = (id: string, rest: object = {}) => ({ id, type: 'message', text: id, ...rest });
 
 const table: [promise: string, steps: unknown[], problems: unknown][] = [
+  ['a missing step', [message('a', { next: 'b' })], { steps: { a: { next: ['There is no step "b".'] } } }],
   [
-    'a step that is not there',
-    [message('a', { next: 'b' })],
-    { steps: { a: { next: ['There is no step "b".'] } } },
-  ],
-  [
-    'a button that leads nowhere',
+    'a button to a missing step',
     [message('a', { buttons: [{ text: 'x', next: 'b' }] })],
     { steps: { a: { 'buttons.0.next': ['There is no step "b".'] } } },
   ],
   [
-    'a step to which nothing leads',
+    'an unreachable step',
     [message('a', { next: 'end' }), message('b'), end],
     { steps: { b: { id: ['No step leads here.'] } } },
   ],
@@ -93,7 +89,7 @@ const table: [promise: string, steps: unknown[], problems: unknown][] = [
     { steps: { a: { id: ['There are several steps of this name.'] } } },
   ],
   [
-    'a circle without an end and without the client',
+    'a loop without an end and without the client',
     [message('a', { next: 'b' }), { id: 'b', type: 'wait', for: { days: 1 }, next: 'a' }],
     {
       steps: {
@@ -102,17 +98,17 @@ const table: [promise: string, steps: unknown[], problems: unknown][] = [
     },
   ],
   [
-    'a type that there is not',
+    'an unknown type',
     [{ id: 'a', type: 'dance' }],
     { steps: { 0: { type: ['"dance" is not a valid choice.'] } } },
   ],
   [
-    'a field that there is not',
+    'an unknown field',
     [message('a', { nxt: 'b' })],
     { steps: { a: { nxt: ['There is no such field here.'] } } },
   ],
   [
-    'a message of nothing',
+    'an empty message',
     [{ id: 'a', type: 'message' }],
     { steps: { a: { text: ['A message needs a text, an image or a document.'] } } },
   ],
@@ -137,12 +133,12 @@ const table: [promise: string, steps: unknown[], problems: unknown][] = [
     { steps: { a: { until: ['Enter a moment in ISO 8601 with a zone.'] } } },
   ],
   [
-    'a header that is ours',
+    'a reserved header',
     [{ id: 'a', type: 'request', url: 'https://a.test', headers: { Host: 'x' } }],
     { steps: { a: { headers: ['Host is set by Patchbay.'] } } },
   ],
   [
-    'a promo code where none is taken',
+    'a promo code in a field without codes',
     [{ id: 'a', type: 'set', variables: { x: '{{promocode:Spring}}' } }],
     { steps: { a: { variables: ['No promo code is taken here.'] } } },
   ],
@@ -156,7 +152,7 @@ const table: [promise: string, steps: unknown[], problems: unknown][] = [
     },
   ],
   [
-    'a field within a field that there is not',
+    'an unknown nested field',
     [{ id: 'a', type: 'wait', for: { hour: 1 } }],
     { steps: { a: { for: { hour: ['There is no such field here.'] } } } },
   ],
@@ -173,7 +169,7 @@ const table: [promise: string, steps: unknown[], problems: unknown][] = [
       },
     },
   ],
-  ['a start that is not there', [end], { start: ['There is no step "x".'] }],
+  ['a start at a missing step', [end], { start: ['There is no step "x".'] }],
 ];
 
 for (const [promise, steps, problems] of table) {

@@ -4,7 +4,7 @@ import type { State } from './state.ts';
 
 type RunKey = { project_id: string; chat_id: string; lease: string };
 
-/** Locks those of the runs whose lease still holds, and gives their chats. */
+/** Locks the runs whose lease still holds, and returns their chats. */
 export async function holdRuns(sql: Sql, runs: readonly RunKey[]): Promise<Set<string>> {
   const held = await sql<{ chat_id: string }[]>`
     select runs.chat_id
@@ -28,12 +28,12 @@ export type RunChange = {
   reason: string;
   start_id: string | null;
   last_message_id: string | null;
-  /** Of the client's message that was handled; null when none was. */
+  /** The position of the handled client's message. Null when there was none. */
   heard: number | null;
   due_at: Date | null;
 };
 
-/** Writes where runs stand, gives them back, and forgets what they have heard. */
+/** Records the runs' states, gives the runs back, and deletes the messages that they have handled. */
 export async function saveRuns(sql: Sql, runs: readonly RunChange[], now: Date): Promise<void> {
   if (runs.length === 0) return;
   await sql`

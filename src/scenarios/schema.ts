@@ -174,7 +174,7 @@ export type StepOf<Type extends StepType> = Extract<Step, { type: Type }>;
 export type Duration = Static<typeof Duration>;
 export type Button = Static<typeof Button>;
 
-/** What surrounds the steps, of which each is read by the schema of its type. */
+/** The fields around the steps. The schema of its type reads each step. */
 export const Frame = Type.Object(
   {
     $schema: optional(Type.String()),

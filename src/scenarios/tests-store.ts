@@ -12,7 +12,7 @@ export function listTests(sql: Sql, projectId: string, scenarioId: number): Prom
 
 type NewTest = TestRow & { scenarioId: number; createdAt: Date };
 
-/** Adds the test, or replaces the scenario's one of that name, which keeps its id. */
+/** Adds the test, or replaces the scenario's test of that name, which keeps its id. */
 export async function saveTest(
   sql: Sql,
   projectId: string,
@@ -26,7 +26,7 @@ export async function saveTest(
   return row;
 }
 
-/** Whether there was one. */
+/** Whether the test existed. */
 export async function deleteTest(
   sql: Sql,
   projectId: string,

@@ -10,7 +10,7 @@ export type NewVersion = {
   savedAt: Date;
 };
 
-/** Null when the project has a scenario of that name. */
+/** Null when the project already has a scenario of that name. */
 export async function insertScenario(
   sql: Sql,
   projectId: string,
@@ -30,7 +30,7 @@ export async function insertScenario(
   return row ?? null;
 }
 
-/** Null when the scenario is at another version than `from` by now. Of two who save at once, one finds it so. */
+/** Null when the scenario is no longer at version `from`. Of two concurrent saves one gets null. */
 export async function insertVersion(
   sql: Sql,
   projectId: string,

@@ -1,7 +1,7 @@
 import type { Sql } from '../../src/platform/database/database.ts';
 import type { Partner } from '../harness.ts';
 
-/** `name` is the client's external id, of the profile and of the chat. */
+/** `name` is the client's external id in the profile and in the chat. */
 export type Recipient = { name: string; profile: string; chat: string };
 
 /** Clients who have written before: `client-1`, `client-2` and so on. */
@@ -23,7 +23,7 @@ export async function addRecipients(
     returning external_id as name, profile_id as profile, id as chat`;
 }
 
-/** A group of promo codes, all of them free. */
+/** A group of available promo codes. */
 export async function addCodes(sql: Sql, { projectId }: Partner, name: string, count: number): Promise<void> {
   const now = new Date();
   await sql`

@@ -8,8 +8,8 @@ import { answered, silent } from './provider.ts';
 import { until } from './until.ts';
 
 /**
- * Channels in every trouble beside a healthy one: resolves when the healthy one's messages were all sent, at the first
- * attempt, while the calls of the silent ones, which have many more messages, are still open.
+ * Runs channels in every kind of trouble beside a healthy one. Resolves when the healthy one's messages were all
+ * sent, at the first attempt. The silent ones have many more messages, and their calls are still open.
  */
 export async function sendBesideTrouble(lifetime: Lifetime, patchbay: Patchbay, messages: number) {
   const openCalls: ServerResponse[] = [];
@@ -44,7 +44,7 @@ export async function sendBesideTrouble(lifetime: Lifetime, patchbay: Patchbay, 
   return { sent: messages, openCalls: openCalls.length };
 }
 
-/** The same for channels whose provider is one and the same host, which answers for one of them only. */
+/** The same for channels with one common host, which answers for one of them only. */
 export async function sendBesideTroubleAtOneHost(
   lifetime: Lifetime,
   patchbay: Patchbay,

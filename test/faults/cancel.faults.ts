@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cancelAroundLaunch } from './cancel.ts';
 
-test('500 cancels that race the launch: each message was stopped or sent once, and both happened', async (t) => {
+test('500 cancels race the launch: each message is stopped or sent once, and both happen', async (t) => {
   const figures = await cancelAroundLaunch(t, 500);
   t.diagnostic(JSON.stringify(figures));
   assert.equal(figures.cancelled + figures.sent, 500);

@@ -5,14 +5,14 @@ import { testDatabase, testDatabaseKind } from '../database.ts';
 import { createPartner, type Lifetime, type Partner, startPatchbay } from '../harness.ts';
 import { until } from './until.ts';
 
-/** Messages that are launched at the same moment; several channels make several claims of them. */
+/** Messages that are launched at the same moment. Several channels make several claims of them. */
 const atOnce = 50;
 const channels = 5;
-/** Turns of the event loop over which the cancels of a round are spread; its launch is at one of them. */
+/** Turns of the event loop over which the cancels of a round are spread. Its launch is at one of them. */
 const turns = 120;
 const minuteMs = 60_000;
 
-/** Cancels messages around the moment of their launch, and checks that each was either cancelled or sent, once. */
+/** Cancels messages around the moment of their launch. Checks that each was either cancelled or sent, once. */
 export async function cancelAroundLaunch(lifetime: Lifetime, messages: number) {
   const clock = manualClock();
   const database = await testDatabase(lifetime);
@@ -47,7 +47,7 @@ export async function cancelAroundLaunch(lifetime: Lifetime, messages: number) {
     context.wake.wake('sending');
   }
 
-  /** Whether it was taken back in time. */
+  /** Whether the message was cancelled in time. */
   async function cancel({ uuid, partner }: Message): Promise<boolean> {
     await pass(Math.floor(Math.random() * turns));
     const path = `/api/partners/push-messages/${uuid}/cancel/`;

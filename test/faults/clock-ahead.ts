@@ -1,6 +1,6 @@
 /**
- * Imported into a program before anything else: the clock of its machine is CLOCK_AHEAD_MS milliseconds ahead of the
- * true time, or behind it where that is negative.
+ * Imported into a program before anything else. Puts its clock CLOCK_AHEAD_MS milliseconds ahead of the true time, or
+ * behind it if negative.
  */
 const ahead = Number(process.env.CLOCK_AHEAD_MS);
 const RealDate = Date;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sendThroughCrashes } from './crash.ts';
 import { deliverThroughCrashes } from './webhook-crash.ts';
 
-test('2,000 messages through ten kills: none lost, and repeats only of what was under way', async (t) => {
+test('2,000 messages through ten kills: none lost, and only messages in flight repeated', async (t) => {
   const figures = await sendThroughCrashes(t, {
     messages: 2_000,
     crashes: 10,
@@ -24,7 +24,7 @@ test('2,000 messages through ten orderly stops: none lost, none repeated', async
   assert.deepEqual([figures.inFlight, figures.repeats], [0, 0]);
 });
 
-test('2,000 webhooks through ten kills: none lost, in order, and repeats only of what was under way', async (t) => {
+test('2,000 webhooks through ten kills: none lost, in order, and only calls in flight repeated', async (t) => {
   const figures = await deliverThroughCrashes(t, {
     messages: 2_000,
     crashes: 10,

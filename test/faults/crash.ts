@@ -19,13 +19,13 @@ export type Plan = {
   messages: number;
   crashes: number;
   signal: 'SIGKILL' | 'SIGTERM';
-  /** Whether claims of the dead are ended by hand; else the next program waits for their end. */
+  /** Whether the test ends the claims of dead programs. Otherwise the next program waits for their end. */
   lapse: boolean;
 };
 
 /**
- * Sends messages while the program is ended again and again, and checks that each was accepted once, sent, and sent
- * twice only if it was under way at an end.
+ * Sends messages while the program is ended again and again. Checks that each was accepted once, and sent. A message
+ * may be sent twice only if it was in flight at an end.
  */
 export async function sendThroughCrashes(lifetime: Lifetime, plan: Plan) {
   const { home, supervisor, partner } = await startSupervised(lifetime);
@@ -47,7 +47,7 @@ export async function sendThroughCrashes(lifetime: Lifetime, plan: Plan) {
   return { ...figures, brokenRequests: supervisor.brokenRequests() };
 }
 
-/** A program, and a partner whose requests reach it, or the next. */
+/** A program, and a partner whose requests reach it, or its successor. */
 export async function startSupervised(lifetime: Lifetime) {
   const home = await makeHome(lifetime);
   const started = Promise.withResolvers<Supervisor>();
@@ -59,7 +59,10 @@ export async function startSupervised(lifetime: Lifetime) {
   return { home, supervisor, partner };
 }
 
-/** At moments that are left to chance, spread over what comes to `receiver`. `look` looks into the database of the dead. */
+/**
+ * Ends the program at random moments, spread over the deliveries to `receiver`. `look` reads the database of the
+ * ended program.
+ */
 export async function crashAgainAndAgain(
   { home, supervisor }: { home: Home; supervisor: Supervisor },
   { messages, crashes, signal, lapse }: Plan,

@@ -1,18 +1,18 @@
 import type { Pool, Sql } from '../../src/platform/database/pool.ts';
 
 /**
- * Something asked of a pool, whose answer follows from its number alone, so that no other's can be taken for it. What it
- * keeps are parts 1, 2 and so on in the table `kept`.
+ * Work for a pool, whose answer follows from its number alone. No other answer can therefore be mistaken for it. It
+ * stores parts 1, 2 and so on in the table `kept`.
  */
 export type Exchange = { kind: ExchangeKind; size: number };
 
 type Definition = {
   ask(pool: Pool, id: number, size: number): Promise<unknown>;
-  /** What it is answered, where it does not fail by itself. */
+  /** The expected answer, unless it fails by itself. */
   answer?(id: number, size: number): unknown;
-  /** The code of the error that it fails with by itself. */
+  /** The code of its own expected error. */
   failsWith?: string;
-  /** How many parts are there afterwards. */
+  /** The number of parts that it leaves in the table. */
   keeps?(size: number): number;
 };
 
@@ -25,7 +25,7 @@ export const createKept = (sql: Sql) =>
     );
     create index on kept (id)`);
 
-/** Thrown by a transaction that does not want to be. */
+/** Thrown by a transaction that rolls itself back. */
 class Abandoned extends Error {
   readonly code = 'ABANDONED';
 }
@@ -38,7 +38,7 @@ const insert = (sql: Sql, id: number, from: number, to: number) => sql`
   returning id, part`;
 const count = (sql: Sql, id: number) => sql`
   select ${id}::integer as id, count(*)::integer as part from kept where id = ${id}`;
-/** Fails behind so many rows. */
+/** Fails after this many rows. */
 const divide = (sql: Sql, id: number, rows: number) => sql`
   select ${id}::integer as id, 1000 / (${rows + 1}::integer - n) as quotient
   from generate_series(1, ${rows + 100}::integer) as n`;
@@ -138,7 +138,7 @@ export type Outcome =
   | { status: 'rejected'; error: unknown }
   | { status: 'pending' };
 
-/** How it ended, or that it has not. */
+/** The outcome, or a marker that none came in time. */
 export async function ask(pool: Pool, exchange: Exchange, id: number, patienceMs: number): Promise<Outcome> {
   const ended = async () => definitionOf(exchange).ask(pool, id, exchange.size);
   return outcomeOf(ended, patienceMs);
@@ -161,7 +161,7 @@ export async function outcomeOf(act: () => Promise<unknown>, patienceMs: number)
 /** A row of `kept`. */
 export type Kept = { id: number; part: number; transaction: string };
 
-/** What is wrong with the answer; undefined when nothing is. `mayFail` tells which errors of others it may get. */
+/** The fault of the answer, or undefined. `mayFail` accepts foreign errors. */
 export function wrongAnswer(
   exchange: Exchange,
   id: number,
@@ -183,7 +183,7 @@ export function wrongAnswer(
   }
 }
 
-/** What is wrong with what it has kept. */
+/** The fault of the stored parts. */
 export function wrongKept(exchange: Exchange, outcome: Outcome, kept: Kept[]): string | undefined {
   const { keeps, failsWith } = definitionOf(exchange);
   const found = JSON.stringify(kept.map(({ part }) => part).sort((one, other) => one - other));
@@ -194,7 +194,7 @@ export function wrongKept(exchange: Exchange, outcome: Outcome, kept: Kept[]): s
   return `not whole and not nothing: kept are ${found}`;
 }
 
-/** Ids of several exchanges in one transaction, which none of them shares. */
+/** Ids of several exchanges in one transaction, which exchanges never share. */
 export function mixedTransactions(kept: Kept[]): number[][] {
   const ids = new Map<string, Set<number>>();
   for (const { id, transaction } of kept) ids.set(transaction, (ids.get(transaction) ?? new Set()).add(id));

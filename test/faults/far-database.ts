@@ -6,7 +6,7 @@ import { startProxy, type TcpProxy } from '../proxy.ts';
 import { addressOf, startTestServer, templateName } from '../test-server.ts';
 import { homeAt } from './home.ts';
 
-/** A server of its own that is reached through a proxy, and looked at past it. */
+/** A separate server that programs reach through a proxy. The test bypasses the proxy. */
 export async function startFarDatabase(lifetime: Lifetime) {
   const binaries = postgresBinaries();
   if (!binaries) throw new Error('PostgreSQL binaries not found');
@@ -33,7 +33,7 @@ export async function startFarDatabase(lifetime: Lifetime) {
   return { server, proxy, home };
 }
 
-/** Takes the database away; the result gives it back, up to what the proxy keeps away. */
+/** Takes the database away. The returned function brings it back, except for the proxy's part. */
 export type Outage = (server: PrivateServer, proxy: TcpProxy) => Promise<() => Promise<void>>;
 
 export const outages = {
@@ -51,7 +51,7 @@ export const outages = {
   },
 } satisfies Record<string, Outage>;
 
-/** It is not let go on at once, so that what was under way can be looked at. */
+/** The proxy stays frozen, so that the test can look at the work in flight. */
 async function restart(server: PrivateServer, proxy: TcpProxy): Promise<void> {
   proxy.freeze();
   await server.start();

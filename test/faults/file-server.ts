@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Lifetime } from '../harness.ts';
 
-/** Gives the address at which files are asked for. */
+/** Returns the address of the files. */
 export async function startFileServer(lifetime: Lifetime, answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');

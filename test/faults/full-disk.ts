@@ -17,7 +17,7 @@ const wholeMegabytes = 400;
 
 type SmallDisk = { path: string; leave(megabytes: number): void; widen(): void };
 
-/** Whether this process may mount a file system, as root on Linux may. */
+/** Whether this process may mount a file system. Root on Linux may. */
 export function canMount(): boolean {
   try {
     mountDisk({ after: (unmount) => void unmount() });
@@ -53,8 +53,8 @@ export type FullDisk = { leftMegabytes: number; reservedMegabytes: number };
 const fullMs = 2_000;
 
 /**
- * Fills the disk below a program with what it accepts, gives it room again, and checks that it said so, came back by
- * itself, ends when it is told to, and has everything that it acknowledged.
+ * Fills the disk of a program with accepted messages, and makes room again. Checks that the program reported it and
+ * recovered by itself. Checks that it ends on a signal, and has everything that it acknowledged.
  */
 export async function fillDisk(lifetime: Lifetime, { leftMegabytes, reservedMegabytes }: FullDisk) {
   const disk = mountDisk(lifetime);
@@ -98,7 +98,7 @@ export async function fillDisk(lifetime: Lifetime, { leftMegabytes, reservedMega
 const callers = 32;
 const text = 'x'.repeat(4_000);
 
-/** Pushes until it is stopped: each is accepted, or refused with 503 and a reason. */
+/** Pushes until it is stopped. Each push is accepted, or refused with 503 and a reason. */
 function pushes({ address }: Program, { key }: Partner, chat: string) {
   const accepted: string[] = [];
   let refused = 0;

@@ -9,15 +9,15 @@ import { embeddedFolder } from '../embedded-folder.ts';
 import { type Call, createPartner, type Lifetime, type Partner } from '../harness.ts';
 import type { Environment } from './program.ts';
 
-/** A database that outlives the programs which work on it. */
+/** A database that outlives its programs. */
 export type Home = {
-  /** With which programs find it. */
+  /** The environment in which programs find it. */
   environment: Environment;
-  /** Looks into it, whether or not a program has it open. */
+  /** Reads the database, whether or not a program has it open. */
   look<T>(at: (sql: Pool) => Promise<T>): Promise<T>;
-  /** Does in it what a command would do. */
+  /** Works on it like a command. */
   within<T>(at: (context: Context) => Promise<T>): Promise<T>;
-  /** A project whose clients are reached through a stand-in; `call` reaches a program. */
+  /** A project whose clients are reached through a stand-in. `call` reaches a program. */
   addPartner(lifetime: Lifetime, call: Call): Promise<Partner>;
 };
 
@@ -26,7 +26,7 @@ export async function makeHome(lifetime: Lifetime): Promise<Home> {
   return homeAt(testDatabaseKind === 'server' ? await onServer(lifetime) : inFolder(await embeddedFolder()));
 }
 
-/** On a database that is there. */
+/** On an existing database. */
 export function homeAt({ environment, look }: Place): Home {
   const secretKey = randomBytes(32).toString('base64');
   const within: Home['within'] = (at) =>
@@ -36,7 +36,7 @@ export function homeAt({ environment, look }: Place): Home {
       ...environment,
       PATCHBAY_SECRET_KEY: secretKey,
       PATCHBAY_ALLOW_OUTBOUND: '127.0.0.0/8',
-      // The same for each of the programs, whose ports differ: it is in the links of mailings.
+      // The same for all programs, whose ports differ: the links of mailings contain it.
       PUBLIC_URL: 'https://patchbay.test',
     },
     look,
@@ -72,15 +72,12 @@ function inFolder(dataDir: string): Place {
   };
 }
 
-/** Messages that are claimed by somebody, dead or alive. */
+/** Messages claimed by a worker, dead or alive. */
 export function claims(sql: Sql): Promise<{ id: string; lease: string }[]> {
   return sql`select id, lease from messages where lease is not null`;
 }
 
-/**
- * What half a minute would do to the claims of a process that is gone: they end. With a process at work it would
- * take its claims away.
- */
+/** Ends the claims of a dead process, as half a minute would. A living process would lose its claims, too. */
 export async function lapseClaims(sql: Sql): Promise<void> {
   const past = new Date(Date.now() - 1000);
   await sql`update messages set due_at = ${past} where state = 'IN_PROCESS' and due_at > ${past}`;

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { workbookOf } from '../stand-ins/workbook.ts';
 
-/** A server's answer to who fetches a list, and what is said of it. */
+/** A server's answer to the request for a list, and the expected refusal. */
 export type HostileList = { serve: RequestListener; refusal: RegExp };
 
 const sending =
@@ -28,7 +28,7 @@ const endless: RequestListener = (_request, response) => {
   more();
 };
 
-/** One byte after another, for ever. */
+/** One byte after another, forever. */
 export const drip: RequestListener = (_request, response) => {
   const timer = setInterval(() => response.write('x'), 100);
   response.on('close', () => clearInterval(timer));

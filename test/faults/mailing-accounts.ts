@@ -18,7 +18,7 @@ export const messagesOf = (sql: Sql, mailing: string): Promise<MailingMessage[]>
   from messages join chats on chats.project_id = messages.project_id and chats.id = chat_id
   where mailing_id = ${mailing} order by messages.id`;
 
-/** What the API says of a mailing is what there is: recounted from the messages. */
+/** Checks the API's statistics of a mailing against its messages. */
 export function checkStatistics({ statistics }: Answer['body'], messages: readonly MailingMessage[]): void {
   const count = (...states: string[]) => messages.filter(({ state }) => states.includes(state)).length;
   assert.deepEqual(
@@ -27,13 +27,13 @@ export function checkStatistics({ statistics }: Answer['body'], messages: readon
   );
 }
 
-/** What the provider has heard, by message. */
+/** The calls that the provider got, by message. */
 export const heardBy = (deliveries: readonly Delivery[]): Map<string, Delivery[]> =>
   Map.groupBy(deliveries, ({ body }): string => body.payload.message.uuid);
 
 /**
- * Every message was heard, in one and the same form, and again only as often as a claim of it was cut short. Gives the
- * number of repeats.
+ * Checks that the provider got every message, always in the same form. A repeat needs an interrupted claim of the
+ * message. Returns the number of repeats.
  */
 export function checkHeard(
   messages: readonly { id: string }[],
@@ -52,7 +52,7 @@ export function checkHeard(
   return repeats;
 }
 
-/** The project's webhook heard that each message was sent, by one event a message. */
+/** Checks that the project's webhook got one sent event for each message. */
 export function checkEvents(
   mailing: string,
   messages: readonly MailingMessage[],
@@ -69,7 +69,7 @@ export function checkEvents(
   assert.deepEqual(told.sort(), messages.map(({ chat }) => [chat, 'sent']).sort());
 }
 
-/** Each message has a code of its own, was sent with it, and no code is lost. */
+/** Checks that each message has its own code and was sent with it, and that no code is lost. */
 export async function checkCodes(
   sql: Sql,
   group: string,

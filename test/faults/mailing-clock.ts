@@ -12,7 +12,7 @@ import { until } from './until.ts';
 
 const tenMinutesMs = 600_000;
 const startsInMs = 3_000;
-/** Long enough for a worker whose time is ahead to take a claim for a lapsed one. */
+/** Long enough for a worker with a fast clock to treat a claim as lapsed. */
 const callTakesMs = 1_500;
 
 const clockAhead = (ms: number): Environment => ({
@@ -21,8 +21,9 @@ const clockAhead = (ms: number): Environment => ({
 });
 
 /**
- * A planned mailing by two programs, the one on a machine ten minutes ahead of the database, the other ten minutes behind:
- * it starts once, in its time by the database, and claims hold. Gives by how much it started late.
+ * Runs a planned mailing in two programs, whose machines are ten minutes ahead of the database and ten minutes
+ * behind. Checks that it starts once, at its time by the database, and that claims hold. Returns the delay of its
+ * start.
  */
 export async function mailByWrongClocks(lifetime: Lifetime, recipients: number) {
   const home = await makeHome(lifetime);

@@ -4,7 +4,7 @@ import { mailThroughCrashes } from './mailing-crash.ts';
 
 const moments = ['fetching', 'reading', 'planning', 'sending', 'completing'] as const;
 
-/** Kills at each of the moments. */
+/** Kills at each of the stages. */
 const rounds = 4;
 
 test('mailings through twenty kills, four at each stage: one message a recipient, true statistics, no code lost', async (t) => {
@@ -23,7 +23,7 @@ test('mailings through twenty kills, four at each stage: one message a recipient
   for (const moment of moments) assert.ok((hit[moment] ?? 0) > 0, `nothing was killed while ${moment}`);
 });
 
-test('mailings whose planner and sender died go on when their leases end', async (t) => {
+test('mailings whose planner and sender died continue when their leases end', async (t) => {
   const figures = await mailThroughCrashes(t, {
     recipients: 1_000,
     padding: 100_000,

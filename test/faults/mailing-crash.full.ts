@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { mailThroughCrashes } from './mailing-crash.ts';
 
-test('mailings of a program that is killed while it reads, plans and sends reach everybody once', async (t) => {
+test('mailings of a program killed during reading, planning and sending reach every client once', async (t) => {
   const figures = await mailThroughCrashes(t, {
     recipients: 150,
     padding: 15_000,

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { mailThroughCrashes } from './mailing-crash.ts';
 
-test('mailings of a program that is killed while it plans reach everybody once', async (t) => {
+test('mailings of a program killed during planning reach every client once', async (t) => {
   const figures = await mailThroughCrashes(t, {
     recipients: 100,
     padding: 5_000,

@@ -25,20 +25,20 @@ type Moment = Exclude<Stage, 'stopping'>;
 
 type Plan = {
   recipients: number;
-  /** Lines of the file that name nobody: they make reading and planning last. */
+  /** Lines of the file that name no client. They prolong reading and planning. */
   padding: number;
-  /** The stages of the mailing with a file at which the program is killed, one after another. */
+  /** The stages of the file's mailing at which the program is killed, one after another. */
   kills: readonly Moment[];
-  /** Whether claims of the dead are ended by hand; else the next program waits for their end. */
+  /** Whether the test ends the claims of dead programs. Otherwise the next program waits for their end. */
   lapse: boolean;
 };
 
 const pollEveryMs = 3;
 
 /**
- * Three mailings to the same clients at once, while the program is killed again and again: a text for a filter, a text with
- * promo codes for the lines of a file, a scenario for an array. Everybody gets each of them once, and all that is said of
- * them is true.
+ * Runs three mailings to the same clients at once, while the program is killed again and again. They are a text for a
+ * filter, promo codes for a file, and a scenario for an array. Checks that each client gets each of them once, and
+ * that all figures are true.
  */
 export async function mailThroughCrashes(lifetime: Lifetime, plan: Plan) {
   const { home, supervisor, partner } = await startSupervised(lifetime);
@@ -88,7 +88,7 @@ export async function mailThroughCrashes(lifetime: Lifetime, plan: Plan) {
   });
   const mailings = [ofFile, ofFilter, ofArray];
 
-  /** Calls for the three mailings, and for the second message of the scenario. */
+  /** The calls of the three mailings, and of the scenario's second message. */
   const callsInAll = 4 * plan.recipients;
   const reach = async (moment: Moment): Promise<void> => {
     if (moment === 'sending') {
@@ -168,7 +168,7 @@ const scenario = {
   ],
 };
 
-/** Excel's own separator, the recipients spread among lines of strangers. */
+/** Uses Excel's own separator. The recipients are spread among lines of strangers. */
 function fileFor(recipients: readonly Recipient[], padding: number): string {
   const lines = recipients.map(({ name }, index) => `${name};${index}`);
   const every = Math.max(1, Math.floor(padding / recipients.length));
@@ -191,7 +191,7 @@ async function passed(look: () => ReturnType<typeof stageOf>, moment: Stage): Pr
   }
 }
 
-/** Waits until the mailings have ended, all of their messages too, and the webhook was told of everything. */
+/** Waits until the mailings and all of their messages have ended, and the webhook has every event. */
 const untilAllIsSaid = (home: Home, mailings: readonly string[]): Promise<void> =>
   home.look((sql) =>
     until(async () => {

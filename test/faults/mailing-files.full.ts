@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { mailHostileFiles } from './mailing-files.ts';
 
-test('a hostile list ends its mailing with a sentence, and holds up nobody', async (t) => {
+test('a hostile list ends its mailing with a sentence, and delays no other work', async (t) => {
   const figures = await mailHostileFiles(t, [
     'a workbook with 8 million rows',
     'gzip of one line',

@@ -17,9 +17,9 @@ const askEveryMs = 10;
 const drips = 6;
 
 /**
- * Mailings for hostile files, one after another, while a neighbour's files drip for ever: each ends with a sentence that says
- * why, and nobody is written to. Gives for each how long it took, the slowest answer of the API meanwhile, and by how many
- * MiB the program's memory was above that of the beginning at most.
+ * Runs mailings for hostile files one after another, while a neighbour's files drip forever. Checks that each ends
+ * with a sentence about the reason, and that no message is sent. Returns three figures for each: its duration, the
+ * slowest answer of the API, and the growth of the program's memory in MiB.
  */
 export async function mailHostileFiles(lifetime: Lifetime, only?: readonly string[]) {
   const home = await makeHome(lifetime);
@@ -99,7 +99,7 @@ export async function mailHostileFiles(lifetime: Lifetime, only?: readonly strin
   return figures;
 }
 
-/** Follows the resident memory of a process; tells by how many MiB it was above that of the beginning at most, since it was last asked. */
+/** Follows the resident memory of a process. Returns its maximum in MiB above the beginning, since the last call. */
 function watchMemory(pid: number): { most(): number; stop(): void } {
   const resident = (): number =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;

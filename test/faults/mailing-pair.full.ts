@@ -12,7 +12,7 @@ test(
 );
 
 test(
-  'on machines whose clocks are ten minutes off a mailing starts in its time, and everybody is written to once',
+  'with clocks ten minutes off, a mailing starts at its time, and every client gets it once',
   twoProcesses,
   async (t) => {
     t.diagnostic(JSON.stringify(await mailByWrongClocks(t, 40)));

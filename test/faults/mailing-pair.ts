@@ -11,13 +11,13 @@ import { until } from './until.ts';
 
 type Plan = {
   recipients: number;
-  /** Runs of the mailing with a schedule; one program is killed in the second. */
+  /** Runs of the mailing with a schedule. One program is killed in the second. */
   runs: number;
-  /** Whether all claims are ended by hand at the kill; else those of the dead end in their time. */
+  /** Whether the test ends all claims at the kill. Otherwise those of the dead program end in their time. */
   lapse: boolean;
 };
 
-/** A mailing and one with a schedule by two programs that both do everything; one of them is killed on the way. */
+/** Runs a mailing and one with a schedule in two complete programs. One of them is killed on the way. */
 export async function mailByTwo(lifetime: Lifetime, plan: Plan) {
   const home = await makeHome(lifetime);
   const start = () => startProgram(lifetime, home.environment);
@@ -44,7 +44,8 @@ export async function mailByTwo(lifetime: Lifetime, plan: Plan) {
         await received(deliveries.length + Math.ceil(plan.recipients / 4));
         await killed.end('SIGKILL');
         await sql.begin(async (transaction) => {
-          // The other program is alive: what it claimed in between would be repeated without being known as under way.
+          // The other program is alive. A claim that it makes in between would be repeated without counting as in
+          // flight.
           await transaction`lock table messages in share row exclusive mode`;
           inFlight.add(await claims(transaction));
           if (plan.lapse) await lapseClaims(transaction);
@@ -85,7 +86,7 @@ export async function mailByTwo(lifetime: Lifetime, plan: Plan) {
   });
 }
 
-/** The moment of the schedule is now. */
+/** Makes the moment of the schedule now. */
 async function beNewYear(sql: Sql, mailing: string): Promise<void> {
   await sql`update mailings set due_at = ${new Date()} where id = ${mailing} and state = 'planned'`;
   await sql`select pg_notify('patchbay_wake', 'planning test')`;

@@ -3,7 +3,7 @@ import type { Sql } from '../../src/platform/database/database.ts';
 export const stages = ['fetching', 'reading', 'planning', 'sending', 'completing', 'stopping'] as const;
 export type Stage = (typeof stages)[number];
 
-/** Where a mailing stands: `ended`, and `waiting` before it has begun. */
+/** The stage of a mailing; `waiting` before it has begun, and `ended` afterwards. */
 export async function stageOf(sql: Sql, id: string): Promise<Stage | 'ended' | 'waiting'> {
   const [row] = await sql<{ state: string; stage: string | null; has_lines: boolean; is_open: boolean }[]>`
     select state, stage,

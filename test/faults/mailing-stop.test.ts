@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stopAroundCompletion, stopInFlight } from './mailing-stop.ts';
 
-test('after a stop is answered, the provider hears nothing that was not under way', async (t) => {
+test('after the answer to a stop, the provider gets only calls in flight', async (t) => {
   t.diagnostic(JSON.stringify(await stopInFlight(t, { recipients: 500, stopAfter: 100 })));
 });
 

@@ -19,8 +19,8 @@ const config = { secretKey: 'the same for every process of a test' };
 type Plan = { recipients: number; stopAfter: number };
 
 /**
- * A mailing with promo codes is stopped in the middle. What the provider hears after the answer was under way when the
- * mailing became stopped, nobody hears anything twice, and the codes of all others are free again.
+ * Stops a mailing with promo codes in the middle. Checks that later calls to the provider were in flight when the
+ * mailing became stopped. Checks that no client gets anything twice, and that all other codes are available again.
  */
 export async function stopInFlight(lifetime: Lifetime, plan: Plan) {
   const { home, supervisor, partner } = await startSupervised(lifetime);
@@ -34,7 +34,9 @@ export async function stopInFlight(lifetime: Lifetime, plan: Plan) {
   });
 }
 
-/** The same, and the program is killed right after the answer: the next one takes back the rest, and repeats nothing. */
+/**
+ * The same, but the program is killed right after the answer. The next one takes back the rest, and repeats nothing.
+ */
 export async function stopThroughCrash(lifetime: Lifetime, plan: Plan) {
   const { home, supervisor, partner } = await startSupervised(lifetime);
   const mailing = await home.look((sql) => startMailing(sql, supervisor.call, partner, plan));
@@ -51,7 +53,7 @@ export async function stopThroughCrash(lifetime: Lifetime, plan: Plan) {
   return home.look((sql) => settle(sql, supervisor.call, partner, mailing, heardBefore));
 }
 
-/** Resolves when the provider has heard of enough. */
+/** Resolves when the provider has got enough calls. */
 async function startMailing(sql: Sql, call: Call, partner: Partner, plan: Plan): Promise<string> {
   await watchMailings(sql);
   await addRecipients(sql, partner, plan.recipients);
@@ -74,7 +76,7 @@ async function create(call: Call, { key }: Partner, mailing: object): Promise<st
   return body.uuid;
 }
 
-/** Gives the number of calls that the provider had heard when the stop was answered. */
+/** Returns the number of calls that the provider had got when the stop was answered. */
 async function stop(call: Call, { key, messenger }: Partner, mailing: string): Promise<number> {
   const { status, body } = await call('POST', `/api/partners/mailings/${mailing}/stop/`, { headers: key });
   const heard = messenger.deliveries.length;
@@ -122,15 +124,18 @@ async function settle(sql: Sql, call: Call, partner: Partner, mailing: string, h
   };
 }
 
-/** Mailings whose completion and stop fall together. */
+/** Mailings whose completion and stop coincide. */
 const atOnce = 20;
 const recipientsOfEach = 3;
-/** Turns of the event loop over which the stops of a round are spread, at most; the planner is woken at one of the first. */
+/**
+ * The maximum of event loop turns over which the stops of a round are spread. The planner is woken at one of the
+ * first.
+ */
 const turns = 600;
 const wakeTurns = 100;
 const lookAgainMs = 1_000;
 
-/** Stops mailings around the moment of their completion, and checks that each was either stopped or completed. */
+/** Stops mailings around the moment of their completion. Checks that each was either stopped or completed. */
 export async function stopAroundCompletion(lifetime: Lifetime, mailings: number) {
   const clock = manualClock();
   const database = await testDatabase(lifetime);
@@ -169,7 +174,7 @@ export async function stopAroundCompletion(lifetime: Lifetime, mailings: number)
     const ids = await Promise.all(
       Array.from({ length: atOnce }, () => create(call, partner, { text: 'Hello', ...audience })),
     );
-    // One whose messages are all sent by the time that it is planned would be completed at once.
+    // A mailing whose messages are all sent before it is planned would be completed at once.
     await until(() => areAllPlanned(sql, ids));
     await until(() => answers.length === atOnce * recipientsOfEach);
     for (const answer of answers.splice(0)) answer();
@@ -196,7 +201,7 @@ export async function stopAroundCompletion(lifetime: Lifetime, mailings: number)
   return ends;
 }
 
-/** Nothing is left to plan, and the planner is to look again later. */
+/** Planning is complete, and the planner will look again later. */
 async function areAllPlanned(sql: Sql, ids: readonly string[]): Promise<boolean> {
   const [row] = await sql<[{ planned: number }]>`
     select count(*) as planned from mailings

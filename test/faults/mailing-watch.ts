@@ -1,12 +1,12 @@
 import type { Sql } from '../../src/platform/database/database.ts';
 
 /**
- * A mailing's change of state, seen from within the transaction that made it: `open` are the messages of the run that had
- * not come to an end, `in_flight` those of them that were claimed.
+ * A change of a mailing's state, recorded in the transaction that made it. `open` counts the run's messages that had
+ * not ended. `in_flight` are the claimed ones among them.
  */
 export type Change = { run: number; state: string; open: number; in_flight: string[] };
 
-/** Has the database write down every change of a mailing's state, whoever makes it. */
+/** Makes the database record every change of a mailing's state, from any source. */
 export async function watchMailings(sql: Sql): Promise<void> {
   await sql`
     create table watched (

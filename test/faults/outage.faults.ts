@@ -4,9 +4,9 @@ import { serverToLose } from '../waiting.ts';
 import { outages } from './far-database.ts';
 import { sendThroughOutages } from './outage.ts';
 
-/** Source: issue 2, "Faults and bad input". */
+/** The promise of docs/reliability.md. */
 const longestRefusalMs = 3_000;
-/** A worker that no longer heard of work would find it by its slow look, every 5 s. */
+/** A worker that missed its wake-up would find the work by its slow poll, every 5 s. */
 const slowestUsualWakeMs = 1_000;
 
 test(
@@ -27,7 +27,7 @@ test(
 );
 
 test(
-  'outages that outlast every claim: none lost, and repeats only of what was under way',
+  'outages that outlast every claim: none lost, and only messages in flight repeated',
   serverToLose,
   async (t) => {
     const figures = await sendThroughOutages(t, {

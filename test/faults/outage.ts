@@ -11,21 +11,22 @@ import { until } from './until.ts';
 type Plan = {
   messages: number;
   outages: Outage[];
-  /** Whether claims are ended by hand; else they end in their time. */
+  /** Whether the test ends the claims. Otherwise they end in their time. */
   lapse: boolean;
-  /** Whether each outage lasts until the claims of before have ended. */
+  /** Whether each outage lasts until earlier claims have ended. */
   long: boolean;
 };
 
 /**
- * Requests that were answered with 503, and the longest that one took. A second attempt is not timed: it may first wait
- * for the first one's claim to its key.
+ * Requests that were answered with 503, and the longest of them. A second attempt is not timed: it may first wait for
+ * the first one's claim to its key.
  */
 type Refusals = { count: number; longestMs: number };
 
 /**
- * Sends messages by one process that accepts and one that sends while their database goes away and comes back, and
- * checks that both live through it, say so, lose nothing, repeat only what was under way, and end in order even then.
+ * Sends messages by one accepting and one sending process, while their database goes away and comes back. Checks that
+ * both survive, report it and lose nothing. Checks that only messages in flight are repeated, and that both end in
+ * order even then.
  */
 export async function sendThroughOutages(lifetime: Lifetime, plan: Plan) {
   const { server, proxy, home } = await startFarDatabase(lifetime);
@@ -61,7 +62,7 @@ export async function sendThroughOutages(lifetime: Lifetime, plan: Plan) {
   const figures = await checkAccounts(home, uuids, partner.messenger.deliveries, inFlight);
   const wakeMs = await wakeTimes(api, partner, chat);
   assert.ok(api.isRunning() && worker.isRunning());
-  // What has no result yet would be kept by the worker until its claim ends.
+  // The worker would keep messages without a result until its claim ends.
   await allDone(home);
   proxy.freeze();
   for (const program of [api, worker]) assert.equal(await program.end('SIGTERM'), 0);
@@ -86,7 +87,9 @@ async function postUntilAccepted(
   }
 }
 
-/** Until both processes say that they live and are not ready, and a reading and a writing request were refused. */
+/**
+ * Waits until both processes are alive and not ready. Also waits until a reading and a writing request are refused.
+ */
 async function untilSaid(
   [api, worker]: [Program, Program],
   partner: Partner,
@@ -111,7 +114,7 @@ async function untilSaid(
   }
 }
 
-/** Makes a request, and notes it when it is refused. */
+/** Makes a request, and records a refusal. */
 async function timed(request: () => Promise<Answer>, refusals: Refusals): Promise<Answer> {
   const begun = performance.now();
   const answer = await request();
@@ -133,7 +136,7 @@ async function everyClaimHasEnded(sql: Sql): Promise<boolean> {
 
 const restMs = 300;
 
-/** From posting to the provider's call, while nothing else goes on; in order. */
+/** The times from posting to the provider's call on an idle system, sorted. */
 async function wakeTimes(api: Program, partner: Partner, chat: string): Promise<number[]> {
   const times: number[] = [];
   for (let number = 0; number < 9; number += 1) {

@@ -8,20 +8,20 @@ import { hasEnded } from '../postgres.ts';
 
 export type Environment = Record<string, string>;
 
-/** `patchbay serve` as a process of its own. */
+/** `patchbay serve` as a separate process. */
 export type Program = {
   pid: number;
   address: string;
   call: Call;
-  /** What it logged as an error or worse. */
+  /** Its log lines at the level error and above. */
   complaints: string[];
   isRunning(): boolean;
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
-  /** Resolves with the exit code when the process is gone; null for one that was killed. */
+  /** Resolves with the exit code when the process has ended, or with null after a kill. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 };
 
-/** None of them outlives the tests, however these end. */
+/** No child outlives the tests, however these end. */
 const children = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL');
@@ -30,10 +30,10 @@ process.once('exit', () => {
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 
-/** Resolves when it serves; rejects when it ends instead. */
+/** Resolves when the program serves. Rejects when it ends instead. */
 export async function startProgram(lifetime: Lifetime, environment: Environment): Promise<Program> {
   const child = spawn(process.execPath, [main, 'serve'], {
-    // Where no `.env` file is.
+    // A folder without a `.env` file.
     cwd: tmpdir(),
     env: { PATH, NODE_COMPILE_CACHE, PORT: '0', LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -56,7 +56,7 @@ export async function startProgram(lifetime: Lifetime, environment: Environment)
   };
 }
 
-/** Follows what the program prints, and resolves when it says where it serves. */
+/** Follows the program's output, and resolves with the address that it prints. */
 function addressOf(child: ReturnType<typeof spawn>, complaints: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const printed: string[] = [];

@@ -8,15 +8,15 @@ const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });
 
 for (const [name, trouble] of Object.entries(silent)) {
-  test(`a message to a provider that ${name} becomes ${trouble.becomes} when its time is over`, (t) =>
+  test(`a message to a provider that ${name} becomes ${trouble.becomes} after its timeout`, (t) =>
     sendInTrouble(t, patchbay, clock, trouble));
 }
 
-test('channels in trouble that have all their places taken do not hold up a healthy one', async (t) => {
+test('channels in trouble with all their places taken do not delay a healthy one', async (t) => {
   t.diagnostic(JSON.stringify(await sendBesideTrouble(t, patchbay, 100)));
 });
 
-test('eight channels in trouble, with all their places taken, do not hold up another at the same host', async (t) => {
+test('eight channels in trouble, with all their places taken, do not delay another at the same host', async (t) => {
   t.diagnostic(
     JSON.stringify(await sendBesideTroubleAtOneHost(t, patchbay, { messages: 400, sickChannels: 8 })),
   );

@@ -12,11 +12,11 @@ for (const [name, trouble] of Object.entries(answered)) {
     sendInTrouble(t, patchbay, clock, trouble));
 }
 
-test('channels in trouble do not hold up a healthy one', async (t) => {
+test('channels in trouble do not delay a healthy one', async (t) => {
   t.diagnostic(JSON.stringify(await sendBesideTrouble(t, patchbay, 20)));
 });
 
-test('a channel in trouble does not hold up another at the same host', async (t) => {
+test('a channel in trouble does not delay another at the same host', async (t) => {
   t.diagnostic(
     JSON.stringify(await sendBesideTroubleAtOneHost(t, patchbay, { messages: 20, sickChannels: 1 })),
   );

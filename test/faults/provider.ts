@@ -18,10 +18,7 @@ import { until } from './until.ts';
 type State = 'PENDING' | 'IN_PROCESS' | 'SENT' | 'UNDELIVERED' | 'ERROR';
 type Trouble = { behaviour: Behaviour; becomes: State };
 
-/**
- * What becomes of a message. PENDING: surely not sent, IN_PROCESS: perhaps; both are tried again.
- * Source: architecture, "A message's journey" and "API_Messenger".
- */
+/** The resulting state of a message. PENDING: certainly not sent. IN_PROCESS: perhaps sent. Both are retried. */
 export const answered: Record<string, Trouble> = {
   'asks to slow down': { behaviour: answerWith(429, { 'retry-after': '30' }), becomes: 'PENDING' },
   fails: { behaviour: answerWith(500), becomes: 'IN_PROCESS' },
@@ -41,7 +38,7 @@ export const answered: Record<string, Trouble> = {
   'refuses our signature': { behaviour: answerWith(401), becomes: 'ERROR' },
 };
 
-/** These take until the end of a call's time, which is real: 15 s. */
+/** These last until the end of a call's real timeout: 15 s. */
 export const silent: Record<string, Trouble> = {
   'does not answer': { behaviour: silence, becomes: 'IN_PROCESS' },
   'falls silent in its headers': { behaviour: silenceInTheHeaders, becomes: 'IN_PROCESS' },
@@ -82,7 +79,7 @@ export async function sendInTrouble(
   await until(async () => {
     const { state, lease, claimable_at } = await row();
     if (state === ends) return true;
-    // No further, as a claim may be under way that cannot be seen yet, and would end before its call.
+    // Advances no further. An invisible claim may be running, and would end before its call.
     if (lease === null) clock.advance(Math.max(0, claimable_at.getTime() - clock.now().getTime()));
     wake.wake('sending');
     return false;

@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import type { Fault, FaultKind } from '../stand-ins/wire-proxy.ts';
 import { type Exchange, exchangeKinds } from './exchanges.ts';
 
-/** Exchanges that begin together, each after so many turns, on a pool whose way to the server goes wrong. */
+/**
+ * Exchanges that begin together, each after its number of turns, on a pool with a faulty connection to the server.
+ */
 export type Round = {
   max: number;
   exchanges: (Exchange & { turn: number })[];
   faults: { connection: number; fault: Fault }[];
-  /** The turn in which the pool ends, if it does before its statements do. */
+  /** The turn in which the pool ends, if it ends before its statements. */
   endTurn: number | null;
 };
 

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { talkThroughCrashes } from './scenario-crash.ts';
 
-test('200 clients talk with a scenario through twenty kills: every one is told everything, and heard', async (t) => {
+test('200 clients talk to a scenario through twenty kills: each gets every message, and every answer counts', async (t) => {
   t.diagnostic(JSON.stringify(await talkThroughCrashes(t, { chats: 200, crashes: 20, lapse: true })));
 });
 

@@ -14,11 +14,11 @@ import { until } from './until.ts';
 type Plan = {
   chats: number;
   crashes: number;
-  /** Whether claims of the dead are ended by hand; else the next program waits for their end. */
+  /** Whether the test ends the claims of dead programs. Otherwise the next program waits for their end. */
   lapse: boolean;
 };
 
-/** What a client is told, in this order. */
+/** The texts for a client, in order. */
 const told = ({ name }: Recipient): string[] => [
   `Hello ${name}`,
   'Which colour?',
@@ -39,8 +39,8 @@ const scenarioWith = (stockUrl: string) => ({
 });
 
 /**
- * Clients answer the questions of a scenario that was pushed to all of them, while the program is killed again and again:
- * each is told everything in order, and again only what was under way; no answer is lost, none counts twice.
+ * Clients answer the questions of a pushed scenario, while the program is killed again and again. Checks that each
+ * gets every text in order, and only texts in flight again. Checks that no answer is lost or counts twice.
  */
 export async function talkThroughCrashes(lifetime: Lifetime, { chats, crashes, lapse }: Plan) {
   const { home, supervisor, partner } = await startSupervised(lifetime);
@@ -68,7 +68,7 @@ export async function talkThroughCrashes(lifetime: Lifetime, { chats, crashes, l
     const heard = messenger.deliveries.length;
     const share = Math.max(0, messages - heard) / (crashes - crash + 1);
     await messenger.received(heard + Math.floor(share * Math.random()));
-    // A step that is interrupted again and again is given up, so that each program lives long enough to take one.
+    // A step that is interrupted too often is given up. Each program therefore lives long enough for one step.
     await pause((1 + Math.random()) * 3 * callMs);
     const { exitCode, complaints } = await supervisor.restart('SIGKILL', () =>
       home.look(async (sql) => {
@@ -127,7 +127,7 @@ export async function talkThroughCrashes(lifetime: Lifetime, { chats, crashes, l
   const requests = Map.groupBy(stock.deliveries, ({ headers }) => `${headers['idempotency-key']}`);
   assert.equal(requests.size, chats);
   for (const [key, made] of requests) {
-    // The key is the run's id and the number of the request in it.
+    // The key is the run's id and the request's number.
     assert.ok(made.length <= 1 + asking.of(key.slice(0, 36)), `${key} was repeated, and was not under way`);
   }
   return {
@@ -156,7 +156,7 @@ async function push(
   return body.uuid;
 }
 
-/** As a client's app answers a question: again while nobody has taken the answer, and under the same id. */
+/** Answers like a client's app: again until the answer is accepted, under the same id. */
 async function answer({ call }: Supervisor, { channel }: Partner, { body }: Delivery): Promise<void> {
   const { message, chat } = body.payload;
   const asked = /Which (\w+)\?$/.exec(message.text)?.[1];

@@ -32,7 +32,7 @@ test('the embedded database keeps every acknowledged row through eight kill -9 a
 const binaries = postgresBinaries();
 const noServer = binaries ? false : 'PostgreSQL binaries not found';
 
-/** Statements and transactions without end, from more callers than there are connections. */
+/** Statements and transactions without end, from more callers than connections. */
 function load(pool: Pool) {
   let longestMs = 0;
   let answered = 0;
@@ -54,7 +54,7 @@ function load(pool: Pool) {
   };
   const callers = Array.from({ length: 200 }, caller);
   return {
-    /** What has happened since it was asked the last time. */
+    /** The events since the last call. */
     report() {
       const seen = { longestMs, answered, strange: strange.splice(0) };
       longestMs = 0;
@@ -75,7 +75,7 @@ const transaction = (pool: Pool) =>
     await sql`select ${'x'}::text`;
   });
 
-test('a server that is cut off, stopped and killed again and again costs nobody more than 2.5 s, and always comes back', {
+test('a server that is cut off, stopped and killed again and again delays no caller more than 2.5 s', {
   skip: noServer,
 }, async () => {
   const server = await startPostgres(binaries ?? '');

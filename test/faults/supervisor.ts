@@ -1,13 +1,13 @@
 import type { Call, Lifetime } from '../harness.ts';
 import { type Environment, type Program, startProgram } from './program.ts';
 
-/** Keeps one program running, as an init system would. */
+/** Keeps one program running, like an init system. */
 export type Supervisor = {
-  /** Makes a request, and makes it again of the next program where one has ended without an answer. */
+  /** Makes a request, and repeats it to the next program if one has ended without an answer. */
   call: Call;
-  /** Requests that had to be made again. */
+  /** The number of repeated requests. */
   brokenRequests(): number;
-  /** Ends the program, does what is to be done in between, and starts the next. */
+  /** Ends the program, does the work in between, and starts the next. */
   restart(
     signal: 'SIGKILL' | 'SIGTERM',
     between: () => Promise<void>,

@@ -4,18 +4,18 @@ import { answerWith, type Behaviour, type Delivery, type Messenger } from '../st
 import type { Home } from './home.ts';
 import { until } from './until.ts';
 
-/** Requests under way at once. */
+/** Concurrent requests. */
 const requesters = 8;
-/** Accepting goes on through all that happens: it is so far ahead of the sending and no further. */
+/** Accepting continues through all events. It stays this far ahead of the sending, and no further. */
 const ahead = 50;
-/** A provider takes up to so long for a call, so that what happens finds some under way. */
+/** The maximum duration of a provider's call, so that events find some in flight. */
 export const callMs = 40;
 
-/** A provider that takes its time, a different one for each call. */
+/** A provider that takes a random time for each call. */
 export const slowProvider: Behaviour = (delivery, response) =>
   void setTimeout(() => answerWith(200)(delivery, response), Math.random() * callMs);
 
-/** Posts messages by `post`, which gives the uuid of each; resolves with all of them. */
+/** Posts messages by `post`, which returns the uuid of each. Resolves with all of them. */
 export async function postAll(
   count: number,
   { received }: Messenger,
@@ -35,14 +35,14 @@ export async function postAll(
   return uuids;
 }
 
-/** As a careful partner posts: with a key, so that the request may be made again when its end is unknown. */
+/** Posts like a careful partner: with a key, so that a request with an unknown end can be repeated. */
 export const postMessage = (call: Call, { key }: Partner, chat: string, number: number): Promise<Answer> =>
   call('POST', '/api/partners/push-messages/', {
     headers: { ...key, 'idempotency-key': `message ${number}` },
     body: { chat: { uuid: chat }, content: { type: 'TEXT', text: `Message ${number}` } },
   });
 
-/** Counts for each message the claims that had no result when something happened. */
+/** Counts for each message the claims without a result at an event. */
 export function inFlightCount() {
   const counted = new Set<string>();
   const times = new Map<string, number>();
@@ -59,7 +59,7 @@ export function inFlightCount() {
   };
 }
 
-/** Waits until nothing is queued any more, and no program ends meanwhile. */
+/** Waits until nothing is queued. No program ends meanwhile. */
 export const allDone = (home: Home): Promise<void> =>
   home.look((sql) =>
     until(async () => {
@@ -69,8 +69,8 @@ export const allDone = (home: Home): Promise<void> =>
   );
 
 /**
- * Every accepted message is there and none twice; each was sent, and sent again only as often as a claim for it was
- * cut short. Gives the figures.
+ * Checks that every accepted message exists once and was sent. A repeat needs an interrupted claim of the message.
+ * Returns the figures.
  */
 export async function checkAccounts(
   home: Home,

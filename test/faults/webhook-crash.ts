@@ -9,8 +9,8 @@ import { until } from './until.ts';
 const clients = 20;
 
 /**
- * Lets clients write while the program is ended again and again, and checks that the partner heard of every message,
- * those of a chat in their order, and of one twice, under the same id, only if its chat was being served at an end.
+ * Lets clients write while the program is ended again and again. Checks that the partner got every message, those of
+ * a chat in order. A repeat has the same id, and needs a chat that was being delivered at an end.
  */
 export async function deliverThroughCrashes(lifetime: Lifetime, plan: Plan) {
   const { home, supervisor, partner } = await startSupervised(lifetime);
@@ -67,7 +67,7 @@ async function write(
   }
 }
 
-/** Gives the number of repeats. */
+/** Returns the number of repeats. */
 function checkDeliveries(deliveries: Delivery[], ofEach: number, served: Set<string>): number {
   const events = deliveries.filter(({ body }) => body.event_type === 'message_created');
   const chats = Map.groupBy(events, ({ body }): string => body.payload.chat.uuid);

@@ -7,7 +7,7 @@ import { anySeed, judgeExchanges, loseAtEveryByte } from './wire.ts';
 const database = await testDatabase({ after });
 await createKept(database.sql);
 
-test('100,000 exchanges, whatever happens to their connections: each gets its own rows or an error', async (t) => {
+test('100,000 exchanges over faulty connections: each gets its own rows or an error', async (t) => {
   const { wrong, ...figures } = await judgeExchanges(database, 100_000, anySeed());
   t.diagnostic(JSON.stringify(figures));
   assert.deepEqual(wrong, []);

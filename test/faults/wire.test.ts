@@ -18,7 +18,7 @@ const database = await testDatabase({ after });
 const { sql } = database;
 await createKept(sql);
 
-/** A pool of one connection, with the same faults on each that it makes. */
+/** A pool of one connection, with the same faults on each connection that it makes. */
 async function throughProxy(t: TestContext, { faults = [] as Fault[], statementTimeoutMs = 10_000 } = {}) {
   const proxy = await startWireProxy(database.address, () => faults);
   t.after(() => proxy.close());
@@ -37,7 +37,7 @@ async function keptParts(id: number): Promise<number[]> {
   return rows.map(({ part }) => part);
 }
 
-/** All kinds of exchanges, one of each under way at once. */
+/** All kinds of exchanges, one of each at once. */
 async function assertAllAnswered(pool: Pool): Promise<void> {
   const firstId = claimIds(exchangeKinds.length);
   const asked = exchangeKinds.map(async (kind, index) => {
@@ -57,27 +57,23 @@ async function makeThousand(t: TestContext): Promise<void> {
   });
 }
 
-test('the statement after one that failed behind its rows gets its own rows', async (t) => {
+test('the statement after one that failed after its rows gets its own rows', async (t) => {
   const { pool } = await throughProxy(t);
   const failing = pool`select 1000 / (400 - n) from generate_series(1, 1000) as n`;
   await assert.rejects(failing, { code: '22012' });
   await assertOwnRows(pool);
 });
 
-test(
-  'the statement after one that ran out of time behind its rows gets its own rows',
-  onServer,
-  async (t) => {
-    const { pool } = await throughProxy(t, { statementTimeoutMs: 500 });
-    await assert.rejects(pool`select n, pg_sleep(0.001) from generate_series(1, 100000) as n`, {
-      code: '57014',
-    });
-    await assertOwnRows(pool);
-  },
-);
+test('the statement after one that timed out after its rows gets its own rows', onServer, async (t) => {
+  const { pool } = await throughProxy(t, { statementTimeoutMs: 500 });
+  await assert.rejects(pool`select n, pg_sleep(0.001) from generate_series(1, 100000) as n`, {
+    code: '57014',
+  });
+  await assertOwnRows(pool);
+});
 
 test(
-  'the statement after one that waited too long for a lock behind its rows gets its own rows',
+  'the statement after one with a lock timeout after its rows gets its own rows',
   twoSessions,
   async (t) => {
     const { pool } = await throughProxy(t);
@@ -102,7 +98,7 @@ test(
 );
 
 test(
-  'the statement after one that could not be serialized behind its rows gets its own rows',
+  'the statement after one with a serialization failure after its rows gets its own rows',
   twoSessions,
   async (t) => {
     const { pool } = await throughProxy(t);
@@ -118,7 +114,7 @@ test(
   },
 );
 
-test('a value that cannot be read fails its own statement, and no other', async (t) => {
+test('an unreadable value fails its own statement, and no other', async (t) => {
   const { pool } = await throughProxy(t);
   const beyond = pool`
     select case n when 3 then 9007199254740993 else n end::bigint as big from generate_series(1, 5) as n`;
@@ -136,17 +132,17 @@ test('an error while a pool is created rejects its creation at most', async (t) 
   );
 });
 
-test('answers that come byte by byte are those of their statements', async (t) => {
+test('answers that arrive byte by byte belong to their statements', async (t) => {
   const faults: Fault[] = [{ kind: 'dribble', way: 'answered', at: 0, bytes: 20_000 }];
   await assertAllAnswered((await throughProxy(t, { faults })).pool);
 });
 
-test('statements that arrive byte by byte are answered as any', async (t) => {
+test('statements that arrive byte by byte are answered normally', async (t) => {
   const faults: Fault[] = [{ kind: 'dribble', way: 'asked', at: 0, bytes: 20_000 }];
   await assertAllAnswered((await throughProxy(t, { faults })).pool);
 });
 
-test('answers that come many in one piece are those of their statements', async (t) => {
+test('answers that arrive together in one piece belong to their statements', async (t) => {
   const faults = Array.from(
     { length: 100 },
     (_, piece): Fault => ({ kind: 'delay', way: 'answered', at: 400 * piece, ms: 10 }),
@@ -162,7 +158,7 @@ test('a notice and a changed parameter between any two messages disturb no state
   await assertAllAnswered((await throughProxy(t, { faults: faults.flat() })).pool);
 });
 
-test('a transaction whose server vanishes is rejected, even if it does not mind, and nothing of it is kept', async (t) => {
+test('a transaction whose server vanishes is rejected, even if it ignores errors, and leaves nothing', async (t) => {
   const { pool, proxy } = await throughProxy(t);
   const id = claimIds(1);
   const vanished = pool.begin(async (transaction) => {
@@ -174,7 +170,7 @@ test('a transaction whose server vanishes is rejected, even if it does not mind,
   assert.deepEqual(await keptParts(id), []);
 });
 
-test('a transaction that does not mind a failed statement is not acknowledged', async (t) => {
+test('a transaction that ignores a failed statement is not acknowledged', async (t) => {
   const { pool } = await throughProxy(t);
   const id = claimIds(1);
   const failed = pool.begin(async (transaction) => {
@@ -186,12 +182,12 @@ test('a transaction that does not mind a failed statement is not acknowledged', 
   await assertOwnRows(pool);
 });
 
-test('a transaction that begins behind any number of statements gets its own, and keeps others out', async () => {
+test('a transaction that begins behind any number of statements gets its own rows, and keeps others out', async () => {
   // Two pipelines of a hundred, which some drivers have, would be full there.
   assert.deepEqual(await beginBehind(database, 190, 215), []);
 });
 
-test('a pool ends, and all that was asked of it, although the server has fallen silent', async (t) => {
+test('a pool with all its statements ends, although the server has fallen silent', async (t) => {
   const faults: Fault[] = [{ kind: 'silence', way: 'answered', at: 30_000 }];
   const { pool } = await throughProxy(t, { faults, statementTimeoutMs: 1_000 });
   const asked = Array.from({ length: 20 }, () => pool`select n from generate_series(1, 1000) as n`);
@@ -251,7 +247,7 @@ test('a standby refuses writes as unavailable, and the primary behind it is foun
   assert.deepEqual(await keptParts(id), [1]);
 });
 
-/** For those who connect from now on: as if they had come to another server. */
+/** Affects later connections, like a change to another server. */
 const setReadOnly = (value: 'on' | 'off') =>
   sql.begin(async (transaction) => {
     await transaction`set transaction read write`;
@@ -259,19 +255,19 @@ const setReadOnly = (value: 'on' | 'off') =>
     await transaction.unsafe(`${row?.statement} set default_transaction_read_only = ${value}`);
   });
 
-test('whatever byte a connection is cut at, each statement gets its own rows or an error', async (t) => {
+test('after a cut at any byte, each statement gets its own rows or an error', async (t) => {
   const { wrong, times } = await loseAtEveryByte(database, 'cut', 97);
   t.diagnostic(`${times} cuts`);
   assert.deepEqual(wrong, []);
 });
 
-test('whatever byte a server falls silent at, each statement gets its own rows or an error', async (t) => {
+test('after a silence from any byte, each statement gets its own rows or an error', async (t) => {
   const { wrong, times } = await loseAtEveryByte(database, 'silence', 997);
   t.diagnostic(`${times} silences`);
   assert.deepEqual(wrong, []);
 });
 
-test('whatever happens to its connections, each statement gets its own rows or an error', async (t) => {
+test('over faulty connections, each statement gets its own rows or an error', async (t) => {
   const { wrong, ...figures } = await judgeExchanges(database, 1_000, anySeed());
   t.diagnostic(JSON.stringify(figures));
   assert.deepEqual(wrong, []);

@@ -15,15 +15,15 @@ import {
 } from './exchanges.ts';
 import { losesAnswers, type Round, roundOf } from './rounds.ts';
 
-/** However busy the machine, nothing takes longer, unless it never ends. */
+/** However busy the machine, no exchange takes longer, unless it never ends. */
 const patienceMs = 20_000;
-/** In a round that loses answers a statement is given up early, or the round would take long. */
+/** In a round that loses answers a statement times out early, or the round would take long. */
 const hurriedMs = 400;
 const calmMs = 10_000;
 
 export type Findings = {
   exchanges: number;
-  /** How many ended in an error that was not their own. */
+  /** The number of exchanges that ended in a foreign error. */
   lost: number;
   inflicted: WireProxy['inflicted'];
   passed: WireProxy['passed'];
@@ -33,7 +33,7 @@ export type Findings = {
 type Judgement = {
   database: Database;
   round: Round;
-  /** What else goes wrong meanwhile, and costs answers. */
+  /** A further fault meanwhile, which costs answers. */
   trouble?: () => Promise<void>;
 };
 
@@ -42,13 +42,13 @@ type Forgiving = (error: unknown) => boolean;
 
 let claimedIds = 0;
 
-/** The first of so many numbers that no other exchange in this process has. */
+/** The first of this many numbers, unique in this process. */
 export function claimIds(count: number): number {
   claimedIds += count;
   return claimedIds - count;
 }
 
-/** Runs a round against the database, whose table `kept` is there. */
+/** Runs a round against the database, whose table `kept` exists. */
 export async function judge(judgement: Judgement): Promise<Findings> {
   const { database, round } = judgement;
   const proxy = await startWireProxy(database.address, (connection) =>
@@ -97,7 +97,7 @@ async function askNew(pool: Pool, exchange: Exchange): Promise<Asked> {
   return { exchange, id, outcome: await ask(pool, exchange, id, patienceMs) };
 }
 
-/** What is wrong with the answers, and with what is kept. */
+/** The faults of the answers, and of the stored parts. */
 async function wrongOf({ sql }: Database, asked: Asked[], mayFail: Forgiving): Promise<string[]> {
   const ids = asked.map(({ id }) => id);
   const kept = await sql<Kept[]>`
@@ -122,7 +122,7 @@ async function pass(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await nextTurn();
 }
 
-/** Tries until it succeeds: the first connections may be those that fail. */
+/** Tries until it succeeds: the first connections may fail. */
 async function connect(
   create: () => Promise<Pool>,
   mayFail: Forgiving,
@@ -142,13 +142,13 @@ async function connect(
   return undefined;
 }
 
-/** Whether it came to its end. */
+/** Whether the pool ended. */
 async function endIn(pool: Pool, turn: number): Promise<boolean> {
   await pass(turn);
   return (await outcomeOf(() => pool.end({ timeout: 1 }), patienceMs)).status === 'resolved';
 }
 
-/** Asks for more at once than there are connections, until all of it is answered. */
+/** Asks for more at once than the pool has connections, until everything is answered. */
 async function worksAgain(pool: Pool, max: number, asked: Asked[]): Promise<boolean> {
   const deadline = performance.now() + patienceMs;
   while (performance.now() < deadline) {
@@ -171,8 +171,8 @@ export type Figures = {
 const calm = { faults: [], endTurn: null };
 
 /**
- * Loses the connection behind every so many-th byte of a few exchanges, each way, from the startup on. Resolves to how
- * often, and to what was wrong.
+ * Loses the connection after every `step`-th byte of a few exchanges, in each direction, from the startup on.
+ * Resolves to the number of losses, and to the faults.
  */
 export async function loseAtEveryByte(database: Database, kind: 'cut' | 'silence', step: number) {
   const kinds = ['some rows', 'an insert', 'an error behind rows', 'a transaction', 'an insert'] as const;
@@ -193,7 +193,7 @@ export async function loseAtEveryByte(database: Database, kind: 'cut' | 'silence
   return { times, wrong };
 }
 
-/** Transactions that begin behind so many statements, from `least` to `most`, and an insert after each. */
+/** Transactions that begin behind `least` to `most` statements, and an insert after each. */
 export async function beginBehind(database: Database, least: number, most: number): Promise<string[]> {
   const pool = await createPool(database.address, { max: 2, statementTimeoutMs: calmMs });
   const asked: Asked[] = [];
@@ -209,13 +209,13 @@ export async function beginBehind(database: Database, least: number, most: numbe
   return await wrongOf(database, asked, () => false);
 }
 
-/** Another in each run; FUZZ_SEED repeats one. */
+/** A new seed for each run. FUZZ_SEED repeats one. */
 export const anySeed = (): number => Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** A run with so much wrong in it is ended, as it says enough. */
+/** A run with this many faults ends early. */
 const enoughWrong = 20;
 
-/** Runs rounds, the first of this seed and each of the next one, until there were so many exchanges. */
+/** Runs rounds with consecutive seeds, until the number of exchanges is reached. */
 export async function judgeExchanges(database: Database, count: number, seed: number): Promise<Figures> {
   const figures: Figures = { exchanges: 0, rounds: 0, lost: 0, faults: {}, wrong: [] };
   while (figures.exchanges < count && figures.wrong.length < enoughWrong) {

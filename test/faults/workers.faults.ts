@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { twoProcesses } from '../waiting.ts';
 import { killOneOfTwo, pauseOneOfTwo } from './workers.ts';
 
-/** Source: issue 8, "The engine". */
+/** The promised limit of a takeover. */
 const longestTakeOverMs = 6_000;
 
-test('the work of a killed worker goes on within 6 s in the other', twoProcesses, async (t) => {
+test('the work of a killed worker continues within 6 s in the other', twoProcesses, async (t) => {
   const figures = await killOneOfTwo(t, { messages: 100, lapse: false });
   t.diagnostic(JSON.stringify(figures));
   assert.ok(figures.takenOverMs <= longestTakeOverMs);

@@ -10,10 +10,6 @@ test(
   },
 );
 
-test(
-  'a worker that was paused until its claims were taken over writes nothing any more',
-  twoProcesses,
-  async (t) => {
-    t.diagnostic(JSON.stringify(await pauseOneOfTwo(t, { messages: 10, lapse: true })));
-  },
-);
+test('a worker paused until its claims were taken over writes nothing any more', twoProcesses, async (t) => {
+  t.diagnostic(JSON.stringify(await pauseOneOfTwo(t, { messages: 10, lapse: true })));
+});

@@ -10,22 +10,22 @@ import { until } from './until.ts';
 
 type Plan = {
   messages: number;
-  /** Whether the claims of the lost worker are ended by hand; else the other worker waits for their end. */
+  /** Whether the test ends the claims of the lost worker. Otherwise the other worker waits for their end. */
   lapse: boolean;
 };
 
-/** A call that is under way for as long as the provider does not answer. */
+/** A call that lasts until the provider answers. */
 type OpenCall = { id: string; response: ServerResponse };
 
 /**
- * One worker is killed while its calls are under way, beside another with calls of its own. Resolves with the
- * milliseconds until the other one had called for the last of the dead one's messages.
+ * Kills one worker during its calls, beside another worker with its own calls. Resolves with the milliseconds until
+ * the other has repeated the dead one's last message.
  */
 export async function killOneOfTwo(lifetime: Lifetime, plan: Plan) {
   const scene = await setUp(lifetime);
   const { messenger, openCalls } = scene;
   const [killed, survivor] = [await scene.startWorker(), await scene.startWorker()];
-  // One that stands still takes none of the messages that come meanwhile.
+  // A stopped process claims none of the messages that arrive meanwhile.
   survivor.signal('SIGSTOP');
   await scene.post(plan.messages);
   await messenger.received(plan.messages);
@@ -49,7 +49,7 @@ export async function killOneOfTwo(lifetime: Lifetime, plan: Plan) {
   return { orphans: orphans.length, others: openCalls.length, takenOverMs };
 }
 
-/** A worker is paused until another has taken its work over, and comes back with results of its own. */
+/** Pauses a worker until another has taken over its work, and lets it return with its own results. */
 export async function pauseOneOfTwo(lifetime: Lifetime, plan: Plan) {
   const scene = await setUp(lifetime);
   const { messenger, openCalls } = scene;
@@ -66,11 +66,11 @@ export async function pauseOneOfTwo(lifetime: Lifetime, plan: Plan) {
 
   for (const { response } of late) response.writeHead(422).end('{}');
   paused.signal('SIGCONT');
-  // A worker ends in order only when it has written what it has, or was refused.
+  // A worker ends in order only when its results were written or refused.
   assert.equal(await paused.end('SIGTERM'), 0);
   assert.deepEqual(await scene.look(rowsOf), rows);
 
-  // Calls that have waited longer than a call may are made again: the test must end all the same.
+  // Calls beyond their time limit are repeated, so the test must end them.
   messenger.behave(answerWith(200));
   for (const { response } of openCalls) response.end('{}');
   await until(async () => (await scene.look(rowsOf)).every(({ state }) => state === 'SENT'));
@@ -78,7 +78,7 @@ export async function pauseOneOfTwo(lifetime: Lifetime, plan: Plan) {
   return { late: late.length };
 }
 
-/** A program that accepts, and a provider that does not answer until it is told to. */
+/** A program that accepts messages, and a provider that does not answer until the test lets it. */
 async function setUp(lifetime: Lifetime) {
   const { environment, look, addPartner } = await makeHome(lifetime);
   const api = await startProgram(lifetime, { ...environment, PATCHBAY_ROLES: 'api' });
@@ -106,7 +106,7 @@ async function setUp(lifetime: Lifetime) {
   };
 }
 
-/** Only these claims: other workers go on with theirs. */
+/** Only these claims: other workers continue with theirs. */
 async function lapse(sql: Sql, calls: OpenCall[]): Promise<void> {
   const ids = calls.map(({ id }) => id);
   await sql`update messages set due_at = ${new Date(Date.now() - 1000)} where id = any (${ids})`;

@@ -6,7 +6,10 @@ import type { Lifetime } from '../harness.ts';
 import { commands, type Real } from './message-commands.ts';
 import { newWorld, watchMoves } from './world.ts';
 
-/** Does so many random things to so many messages, one after another, and compares each with the model at every step. */
+/**
+ * Applies random actions to this many messages, one after another. Compares each message with the model at every
+ * step.
+ */
 export async function checkModel(lifetime: Lifetime, messages: number): Promise<void> {
   const { sql } = await testDatabase(lifetime);
   await watchMoves(sql);

@@ -13,7 +13,7 @@ import {
 } from './message-model.ts';
 import { assertSame, type Worker, type World } from './world.ts';
 
-/** The message, once there is one; and the workers in the middle of a call, by number. Those that died stay there. */
+/** The message, once it exists, and the workers in the middle of a call, by number. Dead workers stay there. */
 type Expected = { message: Model | null };
 export type Real = { world: World; begun: number; workers: Map<number, Worker> };
 type Command = fc.AsyncCommand<Expected, Real>;
@@ -24,7 +24,7 @@ type Step = {
   run(message: Model, real: Real): Promise<void>;
 };
 
-/** A command for a message that is there; afterwards the database says what the model says. */
+/** A command for an existing message. Afterwards the database must agree with the model. */
 const step = ({ name, check = () => true, run }: Step): Command => ({
   check: ({ message }) => message !== null && check(message),
   async run({ message }, real) {
@@ -45,12 +45,12 @@ const create = (launchInMs: number | null): Command => ({
   toString: () => `create(${launchInMs === null ? 'now' : 'later'})`,
 });
 
-/** After so many calls it is given up without another. */
+/** After this many calls the message gets no more work. */
 const mostCalls = 12;
 const waits = ({ state, calls }: Model): boolean =>
   (state === 'PENDING' || state === 'IN_PROCESS') && calls < mostCalls;
 
-/** Whether it is the provider or the way to it that the worker reaches is decided when its call ends, if it does. */
+/** Whether a worker reaches the provider is decided when its call ends, if it does. */
 const work = step({
   name: 'work',
   check: waits,
@@ -62,7 +62,7 @@ const work = step({
   },
 });
 
-/** One of the workers gets its answer: at once, or when others have been at work since. */
+/** One of the workers gets its answer: at once, or after other workers have run. */
 const answer = (which: number, ending: Ending): Command =>
   step({
     name: `answer(${which}, ${ending})`,
@@ -100,7 +100,7 @@ const pass = (ms: number): Command =>
 const second = 1_000;
 const hour = 3_600 * second;
 
-/** A message, and what happens to it. Most of it is work, as most else ends what can happen. */
+/** A message, and a series of actions. Most of them are work, as most others end the message. */
 export const commands = (most: number) => {
   const which = fc.nat(1);
   const ending = fc.constantFrom(...endings);

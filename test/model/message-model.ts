@@ -1,6 +1,5 @@
 /**
- * What may become of a message, as the contract says it and apart from how the program does it.
- * Source: docs/contract.md, section 3.
+ * The possible states of a message by the contract, independent of the program. Source: docs/contract.md, section 3.
  */
 
 export const states = [
@@ -27,13 +26,16 @@ export const legalMoves: Record<State, readonly State[]> = {
   ERROR: [],
 };
 
-/** How a call may end. `lost` after `heard` is an answer that did not come; `unheard` never reached the provider. */
+/**
+ * The possible ends of a call. With `lost` the provider got the call, and its answer did not arrive. With `unheard`
+ * the call never reached the provider.
+ */
 export const endings = ['sent', 'slow down', 'lost', 'unheard', 'refused', 'unauthorized'] as const;
 export type Ending = (typeof endings)[number];
 
 export type Receipt = 'delivered' | 'read' | 'undelivered';
 
-/** Refusals by rate are not counted; after so many other calls a message is given up. */
+/** Refusals by rate do not count. After this many other calls a message is given up. */
 const mostCalls = 10;
 const patienceMs = 24 * 3_600_000;
 
@@ -64,14 +66,14 @@ function move(model: Model, to: State): void {
 }
 
 export function claim(model: Model, worker: number): void {
-  // How the call of a worker that is gone has ended, nobody knows.
+  // The end of a lost worker's call is unknown.
   if (model.holder !== null) model.mayHaveSent = true;
   move(model, 'IN_PROCESS');
   model.holder = worker;
   model.calls += 1;
 }
 
-/** A worker's call ends. Of one that has lost its claim nothing comes. */
+/** Ends a worker's call. A worker that has lost its claim changes nothing. */
 export function end(model: Model, worker: number, ending: Ending, ageMs: number): void {
   if (model.holder !== worker || model.state !== 'IN_PROCESS') return;
   model.holder = null;
@@ -95,7 +97,7 @@ function stateAfter(model: Model, ending: Ending, ageMs: number): State {
   }
 }
 
-/** It can be cancelled again only if nothing can have been sent by any of its calls. */
+/** It can be cancelled again only if none of its calls can have sent anything. */
 const again = ({ mayHaveSent }: Model): State => (mayHaveSent ? 'IN_PROCESS' : 'PENDING');
 
 /** True for 204. */
@@ -105,7 +107,7 @@ export function cancel(model: Model): boolean {
   return true;
 }
 
-/** Forwards only; one that comes before our own note of the sending proves the sending. */
+/** Forwards only. A receipt that precedes our own record of the sending proves the sending. */
 export function receive(model: Model, receipt: Receipt): void {
   const { state } = model;
   const isOut = state === 'SENT' || state === 'DELIVERED';

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
 import { checkModel } from './check-model.ts';
 
-test('whatever workers, clients and providers do to 200 messages, each moves as the model says', (t) =>
+test('200 messages move as the model says under arbitrary workers, clients and providers', (t) =>
   checkModel(t, 200));

@@ -5,10 +5,10 @@ import { seedChannel, seedChat, seedMessage, seedProject } from '../seed.ts';
 import { checkModel } from './check-model.ts';
 import { legalMoves, states } from './message-model.ts';
 
-test('whatever workers, clients and providers do, a message moves as the model says', (t) =>
+test('a message moves as the model says under arbitrary workers, clients and providers', (t) =>
   checkModel(t, 25));
 
-test('the database lets a message move from each of the states to each other exactly where that is legal', async (t) => {
+test('the database allows exactly the legal moves of a message between states', async (t) => {
   const { sql } = await testDatabase(t);
   const projectId = await seedProject(sql);
   const channelId = await seedChannel(sql, projectId);

@@ -14,24 +14,24 @@ import { queueTexts } from '../queue-texts.ts';
 import { seedChat, seedProject } from '../seed.ts';
 import type { Ending, Receipt } from './message-model.ts';
 
-/** A worker in the middle of its call, which ends as it is told to, or never. */
+/** A worker in the middle of its call, which ends on request, or never. */
 export type Worker = { end(ending: Ending): Promise<void> };
 
-/** One message in a real database, and all that may happen to it. */
+/** One message in a real database, and the actions on it. */
 export type World = {
   create(launchInMs: number | null): Promise<void>;
   isDue(): Promise<boolean>;
-  /** Starts a worker, which claims the message and calls the provider; it claims nothing more. */
+  /** Starts a worker, which claims the message and calls the provider. It claims nothing more. */
   work(): Promise<Worker>;
   cancel(): Promise<boolean>;
   receive(...receipts: Receipt[]): Promise<void>;
   pass(ms: number): void;
-  /** Milliseconds since the message was due for the first time. */
+  /** Milliseconds since the message was first due. */
   age(): number;
   look(): Promise<{ state: string; moves: string[] }>;
 };
 
-/** Notes every move of a message that the database makes. */
+/** Records every move of a message in the database. */
 export async function watchMoves(sql: Sql): Promise<void> {
   await sql`create table moves (number bigint generated always as identity, message_id uuid, move text)`;
   await sql`
@@ -93,7 +93,7 @@ export async function newWorld(context: Context, clock: ManualClock): Promise<Wo
 async function startWorker(context: Context): Promise<Worker> {
   const called = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<Ending>();
-  // It must not renew its lease meanwhile: what the model lets pass is the time of a worker that is dead or frozen.
+  // The worker must not renew its lease meanwhile: the model simulates a dead or frozen worker.
   const { sql, cut, mend } = severable(context.sql);
   const engine = startSending({
     ...context,

@@ -10,7 +10,7 @@ import { inConsole } from './console-probes.ts';
 import { type Furnished, redirectUri } from './furnish.ts';
 import { type Probe, probe } from './probe.ts';
 
-/** What an administrator of the project may change and take away without anybody missing it. */
+/** Objects that an administrator of the project may change and delete without harm to other attacks. */
 export async function addSpares(
   context: Context,
   { projectId, name, password }: { projectId: string; name: string; password: string },

@@ -3,7 +3,10 @@ import { addHealthRoutes } from '../../src/platform/http/health.ts';
 import { createServer } from '../../src/platform/http/server.ts';
 import { addRoutes } from '../../src/routes.ts';
 
-/** Every address of the program with its methods, as the server itself knows them: `GET /healthz`. Nobody can forget one here. */
+/**
+ * Every route of the program with its methods, from the server itself: `GET /healthz`. No route can be forgotten
+ * here.
+ */
 export async function allRoutes(context: Context): Promise<string[]> {
   const routes = new Set<string>();
   const server = createServer({ log: context.log, publicUrl: context.config.publicUrl });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { checkAnswer } from '../openapi/check-answer.ts';
 
-/** An answer as an attacker reads it: to the byte. */
+/** An answer as an attacker reads it: every byte. */
 export type Answer = { status: number; headers: Record<string, string>; text: string };
 
 export type Request = {
@@ -12,7 +12,7 @@ export type Request = {
   body?: unknown;
 };
 
-/** Sends the request and reads its answer; of a stream that has no end only the head. */
+/** Sends the request and reads its answer. Reads only the head of an endless stream. */
 export async function send(address: string, { method, path, headers, body }: Request): Promise<Answer> {
   const leaving = new AbortController();
   const response = await fetch(address + path, {
@@ -29,11 +29,13 @@ export async function send(address: string, { method, path, headers, body }: Req
   return { status: response.status, headers: Object.fromEntries(response.headers), text };
 }
 
-/** What tells how the program is made, or what its database said. */
+/** Words that reveal the program's internals, or its database's messages. */
 const internalWords =
   /postgres|pglite|\bsql\b|relation "|column "|violates|syntax (?:error )?at or near|node_modules|node:internal|\.ts:\d|\/src\/|\bat [\w.<>]+ ?\(|\n\s+at |fastify|FST_ERR|undici|typebox|ECONN|TypeError|ReferenceError|RangeError/i;
 
-/** Fails for a 5xx, for an answer that is neither our JSON nor a page nor a file of ours, and for one that tells of our insides. */
+/**
+ * Fails for a 5xx and for revealed internals. Also fails for an answer that is neither our JSON nor our page or file.
+ */
 export function assertHarmless(answer: Answer): void {
   const { status, headers, text } = answer;
   const told = JSON.stringify(answer).slice(0, 2_000);

@@ -1,6 +1,6 @@
 import type { Patchbay } from '../harness.ts';
 
-/** What must succeed on the way to a test. */
+/** A request that must succeed to prepare a test. */
 export async function ask(
   patchbay: Patchbay,
   method: string,

@@ -5,9 +5,9 @@ import type { Probe } from './probe.ts';
 export type Attack = { probe: Probe; place: Place; words: Foreign[] };
 
 /**
- * What to put where. In the place of a name, every foreign name; in the place of a free text, a name of each kind.
- * Either is done once on each address, and once for each kind of event where an address takes several.
- * `isName` tells whether a value names something of the attacker's own.
+ * The attacks: every foreign name in place of a name, and a name of each kind in place of a free text. Each is made
+ * once on each route. A route that takes several kinds of events gets it once for each kind. `isName` recognises the
+ * attacker's own names.
  */
 export function* attacksWith(
   named: Foreign[],
@@ -35,29 +35,29 @@ export function* attacksWith(
 const eventOf = ({ body }: Probe): unknown =>
   typeof body === 'object' && body !== null && 'event' in body ? body.event : '';
 
-/** The call with the text in that place, and otherwise as one that was not made before. */
+/** The call with the text in that place, made like a new call otherwise. */
 export function put(probe: Probe, { name, value }: Place, text: string): Probe {
   const place = placesOf(renewed(probe)).find((candidate) => candidate.name === name);
   return place?.put(typeof value === 'number' ? Number(text) : text) ?? probe;
 }
 
 /**
- * Providers belong to no project: a channel is there for all of them, and tells 403 to whoever does not have its
- * secret. So another channel's secret must do as little there as none.
+ * Providers belong to no project: a channel exists for all of them, and answers 403 to a caller without its secret.
+ * Another channel's secret must therefore have no more effect than none.
  */
 export const isOfProvider = ({ route }: Probe, { name }: Place): boolean =>
   route.startsWith('POST /channels/') && name === ':uuid';
 
-/** Every page with a widget shows its channel, and whoever reads the page may write there. */
+/** Every page with a widget shows its channel, and every reader of the page may write there. */
 const isPublic = ({ route }: Probe, { name }: Place): boolean =>
   /^(POST \/widget\/:channel\/sessions|GET \/widget\/:channel\/look)\/$/.test(route) && name === ':channel';
 
-/** Where a page begins and ends names nothing, and comes back in its addresses; nor does what a form was filled with. */
+/** The bounds of a page name nothing, and return in its addresses. The same holds for a form's former values. */
 const isText = ({ name, value }: Place): boolean =>
   (typeof value === 'string' || typeof value === 'number') &&
   !/^(\?(limit|offset|before|after)$|seen\.)/.test(name);
 
-/** Ids where an id belongs, numbers where a number does, and everything in the query, which is all text. */
+/** Ids in place of ids, numbers in place of numbers, and everything in the query, which is all text. */
 function fits({ name, value }: Place, { form, column }: Foreign): boolean {
   if (isKnownToAll(name, column)) return false;
   if (name.startsWith('?')) return true;
@@ -66,8 +66,8 @@ function fits({ name, value }: Place, { form, column }: Foreign): boolean {
 }
 
 /**
- * Any application may ask anybody for access, whichever project owns it. And an address is one person's on the whole
- * installation: whoever invites it learns from the link that is not shown that it is somebody's, and no more.
+ * Any application may ask any person for access, regardless of its owner. An address belongs to one person on the
+ * whole installation. An inviter learns from the hidden link that the address is in use, and no more.
  */
 const isKnownToAll = (place: string, column: string): boolean =>
   (/\bclient_id$/.test(place) && /^(applications\.id|\w+\.application_id)$/.test(column)) ||

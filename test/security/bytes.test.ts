@@ -18,7 +18,7 @@ const pushes = '/api/partners/push-messages/';
 const live = `/widget/${alpha.widget.id}/live/`;
 const visitor = `Authorization: ${alpha.visitor.authorization}`;
 
-/** The head of a request, whose lines are given as they stand. */
+/** The head of a request with these literal lines. */
 const head = (...lines: string[]): string => `${lines.join('\r\n')}\r\n\r\n`;
 const get = (target: string, ...lines: string[]): string =>
   head(`GET ${target} HTTP/1.1`, 'Host: x', ...lines);
@@ -30,8 +30,8 @@ type Case = [promise: string, bytes: string, statuses: number[]];
 // biome-ignore format: a table is read in columns
 const cases: Case[] = [
   ['requests in a row are answered in their order', get(pushes, key) + get('/nowhere/') + get(pushes), [200, 404, 401, 200]],
-  ['a body of nothing has missing fields', post('Content-Length: 0'), [400, 200]],
-  ['a body that GET should not have is passed over', `${get(pushes, key, 'Content-Length: 5')}hello`, [200, 200]],
+  ['an empty body has missing fields', post('Content-Length: 0'), [400, 200]],
+  ['a body of a GET is ignored', `${get(pushes, key, 'Content-Length: 5')}hello`, [200, 200]],
   ['the same in chunks', `${get(pushes, key, 'Transfer-Encoding: chunked')}5\r\nhello\r\n0\r\n\r\n`, [200, 200]],
   ['chunks with names and trailers are one body', `${post('Transfer-Encoding: chunked', 'Trailer: bot-key')}1;a=b\r\n{\r\n1\r\n}\r\n0\r\nbot-key: x\r\n\r\n`, [400, 200]],
   ['a length and chunks are refused, and nothing behind them is another request', `${post('Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n${get(pushes, key)}`, [400]],
@@ -42,11 +42,11 @@ const cases: Case[] = [
   ['a chunk beyond every number is refused', `${post('Transfer-Encoding: chunked')}FFFFFFFFFFFFFFFFF\r\n`, [400]],
   ['endless names of chunks are refused', `${post('Transfer-Encoding: chunked')}2;${'a'.repeat(20_000)}=b\r\n`, [413]],
   ['a body in an unknown coding is refused', post('Transfer-Encoding: chunked, gzip'), [400]],
-  ['more than a mebibyte is refused before it has come', post('Content-Length: 1048577'), [413]],
-  ['a body that was announced is asked for', `${post('Expect: 100-continue', 'Content-Length: 2')}{}`, [400, 200]],
-  ['an unknown expectation is passed over', get('/healthz', 'Expect: miracles'), [200, 200]],
-  ['another protocol is not changed to', get('/healthz', 'Upgrade: h2c', 'Connection: Upgrade, close'), [200]],
-  ['no host is refused', head('GET /healthz HTTP/1.1'), [400, 200]],
+  ['more than a mebibyte is refused before it arrives', post('Content-Length: 1048577'), [413]],
+  ['an announced body is requested', `${post('Expect: 100-continue', 'Content-Length: 2')}{}`, [400, 200]],
+  ['an unknown expectation is ignored', get('/healthz', 'Expect: miracles'), [200, 200]],
+  ['a change of the protocol is ignored', get('/healthz', 'Upgrade: h2c', 'Connection: Upgrade, close'), [200]],
+  ['a request without a host is refused', head('GET /healthz HTTP/1.1'), [400, 200]],
   ['HTTP/2 is no HTTP/1', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
   ['TLS is no HTTP', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', [400]],
   ['lines without CR are refused', 'GET /healthz HTTP/1.1\nHost: x\n\n', [400]],
@@ -58,13 +58,13 @@ const cases: Case[] = [
   ['three thousand headers are refused', get('/healthz', ...Array.from({ length: 3_000 }, (_, n) => `a${n}: `)), [431]],
   ['bytes beyond ASCII in a target are refused', get('/sign-in/\xc3\xa9/'), [400]],
   ['every method that HTTP knows is answered', head(`PROPFIND ${pushes} HTTP/1.1`, 'Host: x'), [405, 200]],
-  ['a target for the server as a whole names nothing', head('OPTIONS * HTTP/1.1', 'Host: x'), [404, 200]],
+  ['a target for the server as a whole is not found', head('OPTIONS * HTTP/1.1', 'Host: x'), [404, 200]],
   ['dots lead nowhere', get('/widget-files/../../package.json') + get('/widget-files/x/..%2f..%2f..%2fpackage.json'), [404, 404, 200]],
   ['a parameter may be 15 KB long', get(`/sign-in/${'x'.repeat(15_000)}/`), [404, 200]],
-  ['HEAD of what has no end has one', head(`HEAD ${live} HTTP/1.1`, 'Host: x', visitor), [200]],
+  ['HEAD of an endless stream ends', head(`HEAD ${live} HTTP/1.1`, 'Host: x', visitor), [200]],
 ];
 
-test('what is hardly HTTP is answered with care', async (t) => {
+test('input that is hardly HTTP is answered correctly', async (t) => {
   for (const [promise, bytes, statuses] of cases) {
     await t.test(promise, async () => {
       const answers = answersIn(await exchange(address, bytes + farewell));
@@ -77,7 +77,7 @@ test('what is hardly HTTP is answered with care', async (t) => {
   }
 });
 
-test('a caller who leaves in the middle of anything is no trouble', async () => {
+test('a caller who disconnects at any point causes no error', async () => {
   const whole = `${post('Content-Length: 2')}{}${get(live, visitor)}${get(pushes, key)}`;
   for (let length = 0; length < whole.length; length += 7) {
     for (const answer of answersIn(await exchange(address, whole.slice(0, length), 'leave')))
@@ -85,7 +85,7 @@ test('a caller who leaves in the middle of anything is no trouble', async () => 
   }
 });
 
-test('as many HEADs of a live connection as one likes take nobody a place', async () => {
+test('HEAD requests for a live connection occupy no place, however many', async () => {
   for (let count = 0; count < 15; count += 1) {
     await exchange(address, head(`HEAD ${live} HTTP/1.1`, 'Host: x', visitor));
   }
@@ -93,9 +93,9 @@ test('as many HEADs of a live connection as one likes take nobody a place', asyn
   assert.equal(status, 200);
 });
 
-test('no bytes to any address break anything', async () => {
-  // A live connection goes on, and what is said after it is never answered; and what is streamed comes in chunks, which
-  // the reader of these answers does not put together.
+test('arbitrary bytes to any route break nothing', async () => {
+  // A live connection continues, and requests after it are never answered. Streams arrive in chunks, which the reader
+  // of these answers does not join.
   const probes = probesOf(alpha, scene.widgetVersion, scene.webhookUrl).filter(
     ({ route }) => !/\/(live|export)\/$/.test(route),
   );

@@ -2,7 +2,7 @@ import { inConsole } from './console-probes.ts';
 import type { Furnished } from './furnish.ts';
 import { type Probe, probe } from './probe.ts';
 
-/** Channels in the console. A name may be given twice. */
+/** Channels in the console. A name may occur twice. */
 export function channelProbes(own: Furnished): Probe[] {
   const headers = inConsole(own);
   const params = { uuid: own.messenger.id };

@@ -7,7 +7,7 @@ import { inConsole } from './console-probes.ts';
 import type { Furnished } from './furnish.ts';
 import { type Probe, probe } from './probe.ts';
 
-/** What operators keep for themselves: quick answers, one of them to be deleted, and a file that is yet to be sent. */
+/** The operators' own objects: quick answers, one of them to be deleted, and an unsent file. */
 export async function addDesk(
   context: Context,
   { projectId, name, operatorId }: { projectId: string; name: string; operatorId: string },

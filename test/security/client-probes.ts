@@ -4,7 +4,7 @@ import { type Probe, probe } from './probe.ts';
 
 const page = { limit: '10', offset: '0' };
 
-/** What the console asks of profiles, of what they may carry, and of promo codes. */
+/** The console's calls on profiles, their tags and attributes, and promo codes. */
 export const clientProbes = (own: Furnished): Probe[] => [
   ...profileProbes(own),
   ...definitionProbes(own, 'tags', `spare-tag-${own.name}`),
@@ -41,7 +41,7 @@ function profileProbes(own: Furnished): Probe[] {
   ];
 }
 
-/** Deleted before others are made: what is attacked with names must not find those that an attack has made. */
+/** Deletions come before creations: attacks with names must not find names that an attack has created. */
 function definitionProbes(own: Furnished, kind: 'tags' | 'attributes', name: string): Probe[] {
   const headers = inConsole(own);
   return [

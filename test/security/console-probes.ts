@@ -6,7 +6,7 @@ import { type Probe, probe } from './probe.ts';
 const built = join(import.meta.dirname, '..', '..', 'web', 'app', 'dist', 'files');
 const builtFile = readdirSync(built).find((name) => name.endsWith('.js')) ?? '';
 
-/** What a person's call carries. */
+/** The headers of a person's call. */
 export const inConsole = ({ person, projectId }: Furnished): Record<string, string> => ({
   ...person.headers,
   'patchbay-project': projectId,

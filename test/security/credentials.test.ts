@@ -26,7 +26,7 @@ const missing = 'Authentication credentials were not provided.';
 const incorrect = 'Incorrect authentication credentials.';
 const detailOf = ({ text }: Answer): unknown => JSON.parse(text).detail;
 
-/** Whether a bot key is a credential at this address, as an answer to nobody at all shows. */
+/** Whether this route accepts a bot key, which its answer to a call without credentials shows. */
 const takesKeys = async (probe: Probe): Promise<boolean> => (await callAs(probe, {})).status === 401;
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -71,7 +71,7 @@ async function hashInDatabase(): Promise<string> {
   return row?.hash ?? '';
 }
 
-test('nothing but a credential in force lets anybody in, anywhere', async () => {
+test('only a valid credential is admitted, on every route', async () => {
   const dead = await deadCredentials();
   await changesNothing(sql, [alpha, bravo], async () => {
     for (const probe of partnerProbes) {
@@ -86,7 +86,7 @@ test('nothing but a credential in force lets anybody in, anywhere', async () => 
   });
 });
 
-test('a token lapses after its hour, everywhere', async () => {
+test('a token lapses after its hour, on every route', async () => {
   const { projectId, own } = alpha;
   const { access_token } = await issueToken(context, { projectId, applicationId: own.clientId });
   clock.advance(3_600_000);
@@ -98,7 +98,7 @@ test('a token lapses after its hour, everywhere', async () => {
   });
 });
 
-test('a bot key opens what takes keys, and nothing else', async () => {
+test('a bot key opens only the routes that take keys', async () => {
   const kinds = new Set<boolean>();
   for (const probe of partnerProbes) {
     const isKeyed = await takesKeys(probe);

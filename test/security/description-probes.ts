@@ -1,6 +1,6 @@
 import { type Probe, probe } from './probe.ts';
 
-/** The API's description, which is open to everybody. */
+/** The API's public description. */
 export const descriptionProbes: Probe[] = [
   '/api/partners/openapi.json',
   '/api/partners/asyncapi.json',

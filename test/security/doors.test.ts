@@ -10,7 +10,7 @@ import { probesOf } from './probes.ts';
 import { changesNothing } from './rows.ts';
 import { startScene } from './scene.ts';
 
-/** The doors that are open to the world: visitors of widgets, and the channels' providers. */
+/** The public entrances: visitors of widgets, and the channels' providers. */
 
 const scene = await startScene({ after });
 const { patchbay, alpha, bravo } = scene;
@@ -24,7 +24,7 @@ const callAs = (probe: Probe, headers: Record<string, string>): Promise<Answer> 
   send(address, requestOf({ ...probe, headers }));
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-test('what is no session of ours lets nobody in at a widget', async () => {
+test('a forged session admits no visitor at a widget', async () => {
   const session = alpha.visitor.authorization.slice('Bearer '.length);
   const bytes = Buffer.from(session, 'base64url');
   const altered = [...bytes.keys()].map((at) => {
@@ -57,7 +57,7 @@ test('what is no session of ours lets nobody in at a widget', async () => {
   }
 });
 
-test('a session opens its own widget only, and another is as unknown to it as one that is not there', async () => {
+test('a session opens its own widget only, and another widget is as unknown to it as a missing one', async () => {
   const sibling = await addChannel(context, {
     projectId: alpha.projectId,
     platform: 'Widget',
@@ -80,7 +80,7 @@ test('a session opens its own widget only, and another is as unknown to it as on
   });
 });
 
-test('what one page vouches for is nothing to a widget of another project', async () => {
+test('the identity from one page means nothing to a widget of another project', async () => {
   for (const [project, other] of [
     [alpha, bravo],
     [bravo, alpha],
@@ -101,7 +101,7 @@ test('what one page vouches for is nothing to a widget of another project', asyn
   }
 });
 
-test('a visitor marks no message of another chat, and nobody learns whether it is there', async () => {
+test('a visitor cannot mark a message of another chat, nor learn whether it exists', async () => {
   await changesNothing(sql, [alpha, bravo], async () => {
     for (const uuid of [bravo.connectorMessageId, alpha.connectorMessageId, bravo.pushId, randomUUID()]) {
       const path = `/widget/${alpha.widget.id}/receipts/`;
@@ -112,7 +112,7 @@ test('a visitor marks no message of another chat, and nobody learns whether it i
   });
 });
 
-test('a channel believes its own provider only', async () => {
+test('a channel accepts calls of its own provider only', async () => {
   const secret = alpha.messenger.secret;
   const wrong: Record<string, string>[] = [
     {},

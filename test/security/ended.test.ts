@@ -21,7 +21,7 @@ import { probesOf } from './probes.ts';
 import { changesNothing } from './rows.ts';
 import { startScene } from './scene.ts';
 
-/** Every credential that has ended is tried everywhere that it opened: right after its end, and an hour after. */
+/** Every ended credential is tried on every route that it opened: right after its end, and an hour later. */
 
 const hourMs = 3_600_000;
 const scene = await startScene({ after });
@@ -33,7 +33,7 @@ const probes = probesOf(alpha, scene.widgetVersion, scene.webhookUrl);
 const administrator = inConsole(alpha);
 
 type Headers = Record<string, string>;
-/** A credential in force, what it opens, and what is answered once it has ended. */
+/** A valid credential, the routes that it opens, and the answer after its end. */
 type Credential = { headers: Headers; opens: Probe[]; refusal: number; end(): Promise<unknown> };
 
 const carrying = (...headers: Headers[]) => probes.filter((probe) => headers.includes(probe.headers));
@@ -212,11 +212,11 @@ const providers: Record<string, () => Promise<Credential>> = {
 const callAs = (probe: Probe, headers: Headers): Promise<Answer> =>
   send(address, requestOf({ ...probe, headers }));
 
-/** Of what takes keys too, and of the rest. */
+/** The refusal's status: the given one, or else that of a call without credentials. */
 const refusalOf = async (probe: Probe, refusal: number): Promise<number> =>
   refusal || (await callAs(probe, {})).status;
 
-/** Live connections that the credential opens now. */
+/** The live connections that the credential opens now. */
 function liveOf({ headers, opens }: Credential): Promise<Response[]> {
   const live = opens.filter(({ route }) => route.endsWith('/live/'));
   return Promise.all(live.map((probe) => fetch(address + requestOf(probe).path, { headers })));
@@ -227,7 +227,7 @@ const ways = Object.entries({ tokens, keys, people, frames, visitors, providers 
 );
 
 for (const { name, create } of ways) {
-  test(`${name}: nothing opens any more, right after and an hour after`, async () => {
+  test(`${name}: no route is open any more, right afterwards and an hour later`, async () => {
     const { headers, opens, refusal, end } = await create();
     assert.ok(opens.length > 0);
     await end();
@@ -243,8 +243,8 @@ for (const { name, create } of ways) {
   });
 }
 
-test('a live connection ends with what it was opened by', async () => {
-  // What ends by time ends everything else, too.
+test('a live connection ends with its credential', async () => {
+  // A credential that ends by time advances the clock, which ends the others, too.
   const [byTime = [], others = []] = [true, false].map((isSo) =>
     ways.filter(({ name }) => /lapsed|away/.test(name) === isSo),
   );

@@ -21,7 +21,7 @@ const unstorable: [what: string, condition: unknown][] = [
   ['an integer for a condition', 2 ** 64],
 ];
 
-/** The calls whose bodies have a filter, and what makes one with this condition. */
+/** The calls whose bodies have a filter, and a function that puts a condition into each. */
 const filtering = probes.flatMap((probe): [Probe, (condition: unknown) => object][] => {
   const { body } = probe;
   if (!isRecord(body)) return [];
@@ -39,13 +39,13 @@ const scenarioWith = (condition: unknown): object => ({
   ],
 });
 
-/** The answer without the words of its complaint. */
+/** The answer without the text of its complaint. */
 const shapeOf = ({ status, text }: { status: number; text: string }): unknown[] => [
   status,
   text.replace(/(all\.0: )(?:[^"\\]|\\.)*/, '$1…').replace(/("message":")(?:[^"\\]|\\.)*/, '$1…'),
 ];
 
-test('what no text can hold is refused in a filter as everything else that is wrong there', async () => {
+test('a value that cannot be stored is refused in a filter like any other fault', async () => {
   const ask = (probe: Probe, body: unknown) => send(patchbay.address, requestOf({ ...probe, body }));
   assert.equal(filtering.length, 10);
   for (const [probe, bodyWith] of filtering) {

@@ -4,12 +4,12 @@ import { type Row, wordsIn } from './rows.ts';
 
 export type Form = 'uuid' | 'number' | 'text';
 
-/** What names something of a project, and a twin of the same form that names nothing anywhere. */
+/** A name of an object in a project, and a twin of the same form that names nothing anywhere. */
 export type Foreign = { text: string; twin: string; form: Form; column: string };
 
 /**
- * Everything in a project's rows by which somebody could try to reach them, and what its people have said, which
- * nobody else may ever see. What another project has as well, such as the name of a platform, is neither.
+ * The names in a project's rows by which an attacker could try to reach them. `hushed` are its people's texts, which
+ * must stay secret. Words that another project has as well, for example a platform's name, are neither.
  */
 export function foreign(rows: Row[], common: Set<string>): { named: Foreign[]; hushed: string[] } {
   const columnOf = new Map<string, string>();
@@ -29,7 +29,10 @@ export function foreign(rows: Row[], common: Set<string>): { named: Foreign[]; h
   };
 }
 
-/** Hashes, sealed values, moments, and what is too short to tell anything. Numbers of transactions are the database's. */
+/**
+ * Hashes, sealed values, moments, and words that are too short to reveal anything. Transaction numbers belong to the
+ * database.
+ */
 const isNoName = (word: string): boolean => /^\\x|^\$argon2|^\d{4}-\d\d-\d\dT|^.{1,3}$/.test(word);
 
 export function formOf(text: string): Form {
@@ -39,7 +42,7 @@ export function formOf(text: string): Form {
 
 function twinOf(text: string): string {
   if (isUuid(text)) return text.slice(0, 14) + randomUUID().slice(14);
-  // Of the same country or kind, and beyond those that a project is furnished with.
+  // Of the same country or kind, and different from all numbers in the projects.
   if (/^\+?\d+$/.test(text)) return text.slice(0, -2) + randomInt(50, 100);
   return text.replace(/[a-z]/g, () => letter()).replace(/\d/g, () => String(randomInt(10)));
 }

@@ -10,7 +10,7 @@ import type { Patchbay } from '../harness.ts';
 import { ask } from './ask.ts';
 import type { Outside } from './furnish.ts';
 
-/** For what headers carry. */
+/** For values in headers. */
 export const inAscii = (name: string): string => name.replace(/\W/g, 'x');
 
 export async function addChannels(
@@ -73,7 +73,7 @@ export async function addChannels(
 
 export type Channels = Awaited<ReturnType<typeof addChannels>>;
 
-/** One chat on every platform: through the channels that there are, the rest as rows. */
+/** One chat on every platform: through the existing channels, and as rows for the rest. */
 export async function addChats(
   patchbay: Patchbay,
   projectId: string,

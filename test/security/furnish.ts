@@ -24,17 +24,17 @@ import { addScenarioRows } from './scenario-rows.ts';
 
 export const redirectUri = 'https://crm.test/callback';
 
-/** The same in every project, so that one could be taken for another's. */
+/** Common to all projects, so that one project's could be confused with another's. */
 export type Shared = { clientId: string; clientSecret: string };
 
-/** Addresses of what is called while a project is furnished and used. */
+/** The addresses that are called while a project is furnished and used. */
 export type Outside = { webhookUrl: string; telegramRoot: string };
 
 export type Furnished = Awaited<ReturnType<typeof furnish>>;
 
 /**
- * A project with one of everything. `name` is in every name that others could know; what nobody outside may ever see,
- * the words of its people, has `hush-` and the name in it. `digit` makes its numbers differ from another project's.
+ * A project with one of everything. `name` is part of every name that others could know. Secret texts of its people
+ * contain `hush-` and the name. `digit` makes its numbers differ from another project's.
  */
 export async function furnish(
   patchbay: Patchbay,
@@ -95,7 +95,7 @@ async function addPeople(context: Context, projectId: string, name: string) {
 async function addAccess(context: Context, projectId: string, name: string, shared: Shared) {
   const own = await createApplication(context, { name, redirectUris: [redirectUri] });
   const tokens = await issueToken(context, { projectId, applicationId: own.clientId });
-  // Of a family of its own: a refresh token that is used again much later takes its family with it.
+  // In a separate family: a refresh token that is reused much later revokes its family.
   const renewed = await issueToken(context, { projectId, applicationId: own.clientId });
   const common = await issueToken(context, { projectId, applicationId: shared.clientId });
   const code = await createCode(context, grantOf(projectId, own.clientId));
@@ -164,7 +164,9 @@ type Written = {
   token: Record<string, string>;
 };
 
-/** What partners have said in the project: a message and a note of the connector, a push message long before its time. */
+/**
+ * The partners' writings in the project: a message and a note of the connector, and a push message in the far future.
+ */
 async function write(patchbay: Patchbay, { name, chats: { chatId }, botKey, token }: Written) {
   const event = (rest: object) => ({
     chat: { uuid: chatId, variables: { order: `hush-${name}` } },
@@ -214,7 +216,7 @@ async function write(patchbay: Patchbay, { name, chats: { chatId }, botKey, toke
 
 type Selling = { name: string; botKey: string; chatId: string };
 
-/** A group with a code that was issued, and others of each to be deleted: by partners, and in the console. */
+/** A group with an issued code, and others of each to be deleted: by partners, and in the console. */
 async function addPromocodes(patchbay: Patchbay, { name, botKey, chatId }: Selling) {
   const headers = { 'bot-key': botKey };
   const group = (of: string) =>
@@ -238,7 +240,7 @@ async function addPromocodes(patchbay: Patchbay, { name, botKey, chatId }: Selli
 
 type Settled = { projectId: string; chatId: string; clientMessageId: string; endpointIds: string[] };
 
-/** What only workers write. */
+/** Rows that only workers write. */
 async function settle(
   { sql, newId, clock }: Context,
   { projectId, chatId, endpointIds }: Settled,

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 
 const { FUZZ_SEED, FUZZ_RUNS } = process.env;
 
-/** Holds a promise against random input. A failure names its seed: FUZZ_SEED repeats it, and FUZZ_RUNS looks longer. */
+/**
+ * Checks a promise against random input. A failure names its seed: FUZZ_SEED repeats it, and FUZZ_RUNS searches
+ * longer.
+ */
 export const fuzz = <Input>(
   input: fc.Arbitrary<Input>,
   runs: number,

@@ -18,7 +18,7 @@ const scene = await startScene({ after });
 const { patchbay, alpha, bravo } = scene;
 const { context } = patchbay;
 
-/** The program's own server, which waits for a request no longer than it has to look whether one is late. */
+/** The program's own server, with short timeouts for requests. */
 const server = createServer({ log: context.log, publicUrl: context.config.publicUrl });
 addRoutes(server, context);
 server.server.headersTimeout = 1_000;
@@ -31,7 +31,7 @@ const probes = probesOf(alpha, scene.widgetVersion, scene.webhookUrl).filter(
   ({ route }) => !route.startsWith('GET '),
 );
 
-/** The request with the first half of its body: of a length that it says, or in chunks without an end. */
+/** The request with the first half of its body: with its declared length, or in unfinished chunks. */
 function half(probe: Probe, isChunked: boolean): string {
   const { method, path, headers, body = {} } = requestOf(probe);
   const whole = JSON.stringify(body);
@@ -49,7 +49,7 @@ function half(probe: Probe, isChunked: boolean): string {
   return `${lines.join('\r\n')}\r\n\r\n${sent}`;
 }
 
-/** What is heard until the server ends the connection, which the caller never does. */
+/** The server's whole answer until it closes the connection. The caller never does. */
 async function heardOf(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1');
   const chunks: Buffer[] = [];
@@ -60,11 +60,11 @@ async function heardOf(bytes: string): Promise<string> {
   return Buffer.concat(chunks).toString('latin1');
 }
 
-// That somebody is there today is noted with their first call.
+// The first call of a day records the person's presence.
 await ask(patchbay, 'GET', '/console/api/home/', inConsole(alpha), undefined);
 
-test('a body that is sent by half ends in time, gives its place back, and changes nothing', async () => {
-  // As many uploads as one address may have on their way: the second round finds their places free.
+test('a half-sent body times out, gives its place back, and changes nothing', async () => {
+  // As many uploads as one address may run at once. The second round finds their places free.
   const calls = [...probes, ...probes.filter(isUpload)];
   for (const isChunked of [false, true]) {
     await changesNothing(context.sql, [alpha, bravo], async () => {
@@ -78,7 +78,7 @@ test('a body that is sent by half ends in time, gives its place back, and change
   }
 });
 
-/** A body of a mebibyte, but for its last byte, from a stranger at an address. */
+/** A body of a mebibyte without its last byte, from a stranger at an address. */
 const almost = (from: string): string =>
   [
     'POST /api/partners/oauth/ HTTP/1.1',
@@ -90,7 +90,7 @@ const almost = (from: string): string =>
     ' '.repeat(1_048_575),
   ].join('\r\n');
 
-test('bodies that do not end hold so many bytes of one address, and others are served meanwhile', async () => {
+test('unfinished bodies hold a limited number of bytes per address, and others are served meanwhile', async () => {
   const sockets = Array.from({ length: 70 }, () =>
     connect(Number(new URL(patchbay.address).port), '127.0.0.1'),
   );
@@ -118,7 +118,7 @@ test('bodies that do not end hold so many bytes of one address, and others are s
   while ((await whole('198.51.100.8', 1_000_000)) === 429) await new Promise(setImmediate);
 });
 
-/** The last of the first so many that come true. */
+/** Resolves with the last of the first `count` promises to resolve. */
 function firstOf(promises: readonly Promise<string>[], count: number): Promise<string> {
   return new Promise((resolve) => {
     let left = count;

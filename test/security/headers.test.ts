@@ -16,7 +16,7 @@ const origin = { origin: 'https://evil.test' };
 const pushes = '/api/partners/push-messages/';
 const good = alpha.accessToken;
 
-/** What a GET with exactly these header lines is answered. */
+/** The status of a GET with exactly these header lines. */
 async function statusOf(...lines: string[]): Promise<number | undefined> {
   const request = [`GET ${pushes} HTTP/1.1`, 'Host: x', ...lines].join('\r\n');
   const [answer] = answersIn(await exchange(address, `${request}\r\n\r\n${farewell}`));
@@ -29,7 +29,7 @@ const smuggled: [what: string, lines: string[], status: number][] = [
   ['a good token under another case', [`aUTHORIZATION: bEARER ${good}`], 200],
   ['a good token between spaces', [`Authorization:   Bearer   ${good}   `], 200],
   ['a bad token before a good one', ['Authorization: Bearer x', `Authorization: Bearer ${good}`], 401],
-  ['nothing before a good one', ['Authorization:', `Authorization: Bearer ${good}`], 401],
+  ['an empty token before a good one', ['Authorization:', `Authorization: Bearer ${good}`], 401],
   ['another scheme before a good one', ['Authorization: Basic eDp5', `Authorization: Bearer ${good}`], 401],
   ['two tokens behind a comma', [`Authorization: Bearer x, Bearer ${good}`], 401],
   ['a token with a comma behind', [`Authorization: Bearer ${good},`], 401],
@@ -47,20 +47,20 @@ const smuggled: [what: string, lines: string[], status: number][] = [
   ['a token on a second line', ['Authorization: Bearer', ` ${good}`], 400],
 ];
 
-test('a credential is read in one way, however its header is written', async (t) => {
+test('a credential is parsed in one way, however its header is written', async (t) => {
   for (const [what, lines, status] of smuggled) {
     await t.test(what, async () => assert.equal(await statusOf(...lines), status));
   }
 });
 
-/** Those that a page may call from anywhere: they take credentials that no browser sends by itself. */
+/** Whether any page may call the route: it takes credentials that no browser sends by itself. */
 const isForPages = async (probe: Probe): Promise<boolean> => {
   if (isForPeople(probe)) return false;
   const { status } = await send(address, requestOf({ ...probe, headers: {} }));
   return status === 401 || /^(POST \/widget\/|GET \/widget\/:channel\/look\/)/.test(probe.route);
 };
 
-/** What takes the cookie of somebody who is signed in. */
+/** Whether the route takes the cookie of a signed-in person. */
 const isForPeople = ({ route }: Probe): boolean => / \/(console|chat-center)\//.test(route);
 
 const preflight = (probe: Probe): Promise<Answer> => {
@@ -77,7 +77,7 @@ const preflight = (probe: Probe): Promise<Answer> => {
   });
 };
 
-test('a preflight is granted on what takes keys or sessions, for any page, and never with cookies', async () => {
+test('routes for keys or sessions grant a preflight to any page, and never with cookies', async () => {
   for (const probe of probes) {
     const { status, headers } = await preflight(probe);
     assert.equal(status, 204, probe.route);
@@ -88,7 +88,7 @@ test('a preflight is granted on what takes keys or sessions, for any page, and n
   }
 });
 
-test('no answer lets a page of another origin use cookies, and none sets one but the link to the chat center', async () => {
+test('no answer allows cookies to another origin, and only the link to the chat center sets one', async () => {
   for (const probe of probes) {
     const request = requestOf(probe);
     const { headers } = await send(address, { ...request, headers: { ...request.headers, ...origin } });
@@ -99,7 +99,7 @@ test('no answer lets a page of another origin use cookies, and none sets one but
   }
 });
 
-test('HEAD asks for what GET asks for, and is answered the same without a body', async () => {
+test('HEAD gets the same answer as GET, without a body', async () => {
   const routes = await allRoutes(patchbay.context);
   for (const probe of probes.filter(({ route }) => route.startsWith('GET '))) {
     assert.ok(routes.includes(probe.route.replace('GET', 'HEAD')));
@@ -111,7 +111,7 @@ test('HEAD asks for what GET asks for, and is answered the same without a body',
   }
 });
 
-test('what is answered to a known caller is kept by nobody on the way', async () => {
+test('an answer to a known caller must not be cached', async () => {
   for (const probe of probes.filter(({ headers }) => Object.keys(headers).length > 0)) {
     const { headers } = await send(address, requestOf(probe));
     assert.match(headers['cache-control'] ?? '', /no-store/, probe.route);

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 import { createLog } from '../../src/platform/log.ts';
 
-/** The program's own log, kept to be read afterwards. */
+/** A log that collects its lines for the test. */
 export function heardLog(level: string): { log: Logger; lines: () => string } {
   const lines: string[] = [];
   const stream = new Writable({

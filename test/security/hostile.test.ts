@@ -16,7 +16,7 @@ const scene = await startScene({ after }, { log, config: { roles: ['api', 'worke
 const { patchbay, clock, alpha } = scene;
 const probes = probesOf(alpha, scene.widgetVersion, scene.webhookUrl);
 
-/** Guesses of passwords are told, and so is a channel of a messenger that this release does not know. */
+/** Refused sign-ins are logged, and so is a channel of a messenger that this release does not know. */
 const isUnexpected = (line: string): boolean =>
   line !== '' && !/a sign-in was refused|The channel cannot be read, or needs a newer release/.test(line);
 
@@ -27,10 +27,10 @@ const values = fc.oneof(
   fc.double(),
 );
 
-test('hostile values in right calls are refused or taken, and nothing breaks', async () => {
+test('hostile values in valid calls are refused or accepted, and nothing breaks', async () => {
   const call = fc.constantFrom(...probes).chain((probe) => callLike(renewed(probe), values));
   await fuzz(fc.array(call, { minLength: 16, maxLength: 16 }), 150, async (calls) => {
-    // Throttles open again, and tokens last.
+    // Throttles reopen, and tokens stay valid.
     clock.advance(500);
     await Promise.all(
       calls.map(async (probe) => assertHarmless(await send(patchbay.address, requestOf(probe)))),

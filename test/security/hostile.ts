@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-/** Text that does not compress: what is too long for an index stays too long. */
+/** Text that does not compress: text that is too long for an index stays too long. */
 const noise = (length: number): string => randomBytes(length).toString('base64').slice(0, length);
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
 
-/** Values that break programs: wrong kinds, bounds of numbers and of time, and text that somebody always forgets. */
+/** Values that break programs: wrong types, limits of numbers and of time, and text that programs often forget. */
 export const hostileValues: readonly unknown[] = [
   ...[null, true, [], {}, [null], [[]], { a: 1 }, nested(20), nested(40), { constructor: 1, length: -1 }],
   ...[0, -1, 1.5, -0.1, 2 ** 31, 2 ** 53, 2 ** 63, 2 ** 64, 1e21, 1e308, -1e308, 5e-324],

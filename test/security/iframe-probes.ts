@@ -6,7 +6,7 @@ import { type Probe, probe } from './probe.ts';
 
 type Sought = { token: Record<string, string>; operatorId: string; profileId: string };
 
-/** A link to the chat center that a browser has entered by. It does not lapse while attacks go on. */
+/** A link to the chat center that a browser has entered by. It does not lapse during the attacks. */
 export async function addIframeLink(patchbay: Patchbay, { token, operatorId, profileId }: Sought) {
   const { context, call } = patchbay;
   const body = { operator: { uuid: operatorId }, profile: { uuid: profileId } };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { Lifetime } from '../harness.ts';
 
-/** Ways to write an address inside, all of which have led somebody there before. */
+/** Spellings of internal addresses, each of which has once bypassed some program's guard. */
 export const insideAddresses = (port: number): string[] => [
   ...hosts.map((host) => `http://${host}:${port}/hook`),
   ...hosts.slice(0, 3).map((host) => `https://${host}:${port}/hook`),
@@ -66,7 +66,7 @@ const hosts = [
   ],
 ];
 
-/** Something inside that must never be reached: a server on every address of this machine. */
+/** An internal target that must never be reached: a server on every address of this machine. */
 export async function startCanary(lifetime: Lifetime): Promise<{ port: number; reached: () => number }> {
   let reached = 0;
   const server = createServer((socket) => {
@@ -80,7 +80,7 @@ export async function startCanary(lifetime: Lifetime): Promise<{ port: number; r
   return { port: address.port, reached: () => reached };
 }
 
-/** Where this process has tried to connect to over the network, reached or not: `127.0.0.1:80`. */
+/** The addresses to which this process has tried to connect, reached or not: `127.0.0.1:80`. */
 export function watchConnections(lifetime: Lifetime): string[] {
   const tried: string[] = [];
   const watch = (message: unknown): void => {

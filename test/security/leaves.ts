@@ -4,7 +4,7 @@ export type Path = readonly string[];
 const isBranch = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Every value inside that holds no others, and where it is; none where there is no body at all. */
+/** Every leaf inside the value, and its place. Empty without a body. */
 export function leavesOf(value: unknown, at: Path = []): { path: Path; value: unknown }[] {
   if (value === undefined) return [];
   if (!isBranch(value)) return [{ path: at, value }];
@@ -22,7 +22,7 @@ export function withLeaf(value: unknown, [name, ...rest]: Path, leaf: unknown): 
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema };
 
-/** The places that a schema names, `0` for the items of a list. */
+/** The places in a schema, with `0` for the items of a list. */
 export function leavesOfSchema(schema: Schema, at: Path = []): Path[] {
   const { properties = {}, items } = schema;
   const inside = items ? { 0: items } : properties;

@@ -6,7 +6,7 @@ import { startScene } from './scene.ts';
 const scene = await startScene({ after });
 
 for (const [index, name] of lookalikeNames.entries()) {
-  test(`every way to spell a name of ${name} with a letter that folds into another names nothing`, async () => {
+  test(`no spelling of a name of ${name} with a letter that folds into another names anything`, async () => {
     const own = await furnishWith(scene, name, 3 + index);
     const words = await ownWords(scene, own);
     for (const call of spelledCalls(probesOf(own, scene.widgetVersion, scene.webhookUrl), everyOne)) {

@@ -22,7 +22,7 @@ const scene = await startScene({ after });
 const { patchbay, alpha } = scene;
 
 for (const [index, name] of lookalikeNames.entries()) {
-  test(`what is spelled like a name of ${name}, with a letter that folds into another, names nothing`, async () => {
+  test(`a spelling of a name of ${name}, with a letter that folds into another, names nothing`, async () => {
     const own = await furnishWith(scene, name, 3 + index);
     const words = await ownWords(scene, own);
     const probes = probesOf(own, scene.widgetVersion, scene.webhookUrl);
@@ -32,7 +32,7 @@ for (const [index, name] of lookalikeNames.entries()) {
   });
 }
 
-test('letters that fold are kept as they came, wherever they are taken', async () => {
+test('letters that fold are stored unchanged in every field', async () => {
   const own = await furnishWith(scene, 'plain', 5);
   const taken = await markEverything(
     scene,
@@ -41,7 +41,7 @@ test('letters that fold are kept as they came, wherever they are taken', async (
   );
   assert.ok(taken.length > 250);
   const marks = (await rowsOf(patchbay.context.sql, own.projectId))
-    // A keyword is one however it is capitalised.
+    // A keyword ignores case.
     .filter(({ table }) => table !== 'scenario_starters')
     .flatMap(({ table, text }) => marksIn(text).map((mark) => ({ table, mark })));
   assert.ok(new Set(marks.map(({ mark }) => mark)).size > 120);
@@ -51,7 +51,7 @@ test('letters that fold are kept as they came, wherever they are taken', async (
   );
 });
 
-test('an idempotency key is one however alike another is', async () => {
+test('an idempotency key never matches a similar one', async () => {
   const uuids = new Set<unknown>();
   const keys = ['kiss', 'KISS', 'Kiss', 'ki\u00df', 'k\u00efss'];
   for (const key of keys) {

@@ -9,8 +9,8 @@ import { rowsOf, wordsIn } from './rows.ts';
 import type { Scene } from './scene.ts';
 
 /**
- * Letters that somebody folds into others: a database by its locale, a language by its own rules, a name server by its own.
- * What a letter may be taken for, each way.
+ * Letters that some system folds into others: a database's locale, a language's rules, or a name server. Each maps to
+ * the letters that it may be confused with.
  */
 const alike: Record<string, readonly string[]> = {
   i: ['\u0130', '\u0131', '\uff49'],
@@ -22,7 +22,7 @@ const alike: Record<string, readonly string[]> = {
   '\u212a': ['k', 'K'],
 };
 
-/** Names of which every one can be taken for another, with such letters and without. */
+/** Names in which every letter can be confused with another. */
 export const lookalikeNames = ['kiss', 'K\u0131\u017f\u212a'];
 
 export function furnishWith(
@@ -34,7 +34,7 @@ export function furnishWith(
   return furnish(patchbay, { name, digit, shared: alpha.shared, outside });
 }
 
-/** The text with such a letter in place of another; and one that looks like neither. */
+/** The text with one letter replaced by a lookalike, and a text that resembles neither. */
 export type Spelling = { text: string; stranger: string };
 
 function spellingsOf(text: string, end = text.length): Spelling[] {
@@ -46,7 +46,7 @@ function spellingsOf(text: string, end = text.length): Spelling[] {
   });
 }
 
-/** What people look for by typing, where the other probes ask for numbers. */
+/** Typed searches, where the other probes use numbers. */
 export function searchesOf(own: Furnished): Probe[] {
   const { name, profileExternalId } = own;
   const words = [`telegram_${name}`, `hush@${name}.test`, profileExternalId];
@@ -58,7 +58,7 @@ export function searchesOf(own: Furnished): Probe[] {
 
 export const everyOne = (spellings: Spelling[]): Spelling[] => spellings;
 
-/** At each place one spelling, and at the next place another. */
+/** At each place one spelling, and another at the next place. */
 export function oneEach() {
   let turn = 0;
   return (spellings: Spelling[]): Spelling[] => {
@@ -67,7 +67,7 @@ export function oneEach() {
   };
 }
 
-/** The right call, another spelling in one of its places, and a name that nobody has in the same. */
+/** The valid call, another spelling in one of its places, and an unknown name in the same place. */
 export type Spelled = { probe: Probe; place: Place; odd: Probe; stranger: Probe; spelling: Spelling };
 
 export function* spelledCalls(
@@ -81,7 +81,7 @@ export function* spelledCalls(
       const once = `${probe.route} ${name} ${value}`;
       if (typeof value !== 'string' || isApart(probe, place) || done.has(once)) continue;
       done.add(once);
-      // A domain is one domain in all the spellings that a name server takes for it.
+      // A domain is equal in all spellings that a name server accepts for it.
       const end = name === 'email' ? value.lastIndexOf('@') : value.length;
       for (const spelling of choose(spellingsOf(value, end))) {
         yield {
@@ -97,8 +97,8 @@ export function* spelledCalls(
 }
 
 /**
- * A password is one in every width of its letters, as Unicode's NFKC makes them. A draft is completed once. The text of a
- * scenario is a file. Names of mailings are searched for as the database folds.
+ * A password is equal in every width of its letters, by Unicode's NFKC. A draft is completed once. The text of a
+ * scenario is a file. Names of mailings are searched as the database folds.
  */
 const isApart = ({ route }: Probe, { name }: Place): boolean =>
   /^(password|again|current|source)$/.test(name) ||
@@ -108,7 +108,7 @@ const isApart = ({ route }: Probe, { name }: Place): boolean =>
 const isRefusal = ({ status, headers }: Told): boolean =>
   status >= 400 || (headers.location ?? '').includes('error=');
 
-/** Asks as the matrix of names does, where nothing that is counted is in the way. */
+/** Calls like the matrix of names, without any rate limit in the way. */
 async function tell(
   { patchbay, clock }: Scene,
   probe: Probe,
@@ -131,7 +131,7 @@ export async function ownWords(
   return wordsIn((await rowsOf(context.sql, projectId)).map(({ json }) => json));
 }
 
-/** Such a name is refused, or answered as one that nobody has. */
+/** Checks that the spelling is refused, or answered like an unknown name. */
 export async function assertNobodys(
   scene: Scene,
   { probe, place, odd, stranger, spelling }: Spelled,
@@ -147,10 +147,10 @@ export async function assertNobodys(
   );
 }
 
-/** Letters that folding would change, whatever it folds by; and which call they were in. */
+/** Letters that any folding would change, and the number of their call. */
 const marked = (call: number): string => `\u0130\u0131\u00df\u017f\u212a\uff21·${call}·`;
 
-/** Puts such letters behind the text in every place; gives those that were taken. */
+/** Appends these letters to the text in every place. Returns the accepted ones. */
 export async function markEverything(
   scene: Scene,
   probes: readonly Probe[],
@@ -170,7 +170,7 @@ export async function markEverything(
   return taken;
 }
 
-/** What a row says where such letters were put, in whatever form it is kept. */
+/** The marked texts of a row, in whatever form it is stored. */
 export const marksIn = (text: string): string[] => text.match(/.{0,6}·\d+·/gu) ?? [];
 
 export const isKept = (mark: string): boolean => mark === marked(Number(/\d+/.exec(mark)?.[0]));

@@ -5,7 +5,7 @@ import { type Probe, probe } from './probe.ts';
 
 const console = '/console/api/mailings/';
 
-/** What the console alone has of mailings, and what it shares with partners. */
+/** The console's calls on mailings, its own and those shared with partners. */
 export function mailingConsoleProbes(own: Furnished): Probe[] {
   const headers = inConsole(own);
   const params = { uuid: own.mailingId };

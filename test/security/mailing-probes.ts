@@ -14,10 +14,7 @@ type Addressed = {
   spareProfileId: string;
 };
 
-/**
- * A mailing long before its time that has written to a client all the same, and in vain to another, and whose list had a
- * line for nobody.
- */
+/** A mailing in the far future that still has one sent message, one failed message, and one problem line. */
 export async function addMailing(
   { context, ...patchbay }: Patchbay,
   { name, projectId, botKey, chatId, profileExternalId, spareProfileId }: Addressed,
@@ -61,7 +58,7 @@ export async function addMailing(
   return { mailingId, draftId: String(draft.uuid), linkToken };
 }
 
-/** Mailings long before their time: together with every field that there is. */
+/** Mailings in the far future, which together have every field. */
 export function mailingBodies(own: Furnished): object[] {
   const { name } = own;
   const later = { name: 'Sale', planned_at: '2099-01-01T00:00:00Z' };

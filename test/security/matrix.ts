@@ -8,7 +8,7 @@ import { type Probe, requestOf } from './probe.ts';
 import { rowsOf, texts, wordsIn } from './rows.ts';
 import type { Scene } from './scene.ts';
 
-/** What there is of both projects before an attack, and what the attacker tries to reach or to hear. */
+/** The rows of both projects before an attack, and the attacker's targets. */
 export async function targetOf({ patchbay: { context }, alpha, bravo }: Scene) {
   const rows = ({ projectId }: { projectId: string }) => rowsOf(context.sql, projectId);
   const before = { alpha: await rows(alpha), bravo: await rows(bravo) };
@@ -22,7 +22,7 @@ type Choice = (words: Foreign[]) => Foreign[];
 
 export const everyName: Choice = (words) => words;
 
-/** At each place one name of each form, and at the next place others. */
+/** At each place one name of each form, and other names at the next place. */
 export function oneOfEachForm(): Choice {
   let turn = 0;
   return (words) => {
@@ -32,7 +32,10 @@ export function oneOfEachForm(): Choice {
   };
 }
 
-/** Names what belongs to the other project wherever something is named: as if nobody had it, and nothing changes there. */
+/**
+ * Puts the other project's names in every place. Each must be answered like an unknown name, and nothing may change
+ * there.
+ */
 export async function attackWithNames(
   { patchbay, clock, bravo }: Scene,
   { before, own, theirs, named, hushed }: Target,
@@ -81,7 +84,7 @@ export async function attackWithNames(
 
 export type Told = { status: number; headers: Record<string, string>; text: string };
 
-/** The answer without what was sent, and without what is new in every answer. */
+/** The answer, without the sent words, and without values that are new in every answer. */
 export function toldBy(answer: Answer, sent: string[], isKnown: (id: string) => boolean): Told {
   const { date, 'x-request-id': requestId, 'content-length': length, etag, ...headers } = answer.headers;
   const written = sent.flatMap((word) => [
@@ -100,16 +103,16 @@ export function toldBy(answer: Answer, sent: string[], isKnown: (id: string) => 
   };
 }
 
-/** Where one thing is changed by all of them, they take turns. */
+/** Attempts that change the same object run one after another. */
 function togetherAt({ route }: Probe): number {
-  // More attempts at once would make the rest wait.
+  // More concurrent attempts would delay the rest.
   if (route === 'POST /sign-in/' || route === 'POST /console/api/account/password/') return 2;
-  // Each word is two invitations, and one person has fifteen in an hour.
+  // Each word makes two invitations, and one person has fifteen an hour.
   if (route === 'POST /console/api/team/') return 4;
   return /^(PUT|PATCH) /.test(route) ? 1 : 8;
 }
 
-/** The limits of a visitor, and of the stream. */
+/** The rate limits of a visitor, and of the stream. */
 export function pauseAt({ route }: Probe): number {
   if (route === 'POST /widget/:channel/messages/') return 10_000;
   return route === 'POST /api/partners/stream/' ? 1_000 : 0;

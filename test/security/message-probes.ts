@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Furnished } from './furnish.ts';
 import { type Probe, probe } from './probe.ts';
 
-/** What puts messages on their way: the connector, push messages and the stream. */
+/** Calls that send messages: the connector, push messages and the stream. */
 
 export function connectorProbes(own: Furnished): Probe[] {
   const { name, chatId, operatorId, phone } = own;

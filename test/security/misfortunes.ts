@@ -10,7 +10,7 @@ import { probesOf } from './probes.ts';
 import { tables } from './rows.ts';
 import type { Scene } from './scene.ts';
 
-/** Lets everything happen to a program that could make it talk. `lines` is its log; what it answers is kept. */
+/** Causes every event that could make a program reveal secrets. `lines` is its log, and its answers are collected. */
 export function misfortunes({ scene, lines }: { scene: Scene; lines: () => string }) {
   const { patchbay, clock, alpha, receiver, bot } = scene;
   const { context, address } = patchbay;
@@ -28,7 +28,7 @@ export function misfortunes({ scene, lines }: { scene: Scene; lines: () => strin
     return text;
   };
 
-  /** Calls every address, or these; the one answer that has a secret to give is not kept. */
+  /** Calls every route, or these. Does not collect the one answer that legitimately contains a secret. */
   async function callEverything(chosen = probes): Promise<void> {
     const tellsSecret = ({ route }: Probe): boolean => route.startsWith('PUT /api/partners/integrations/');
     for (const probe of chosen.map(renewed)) {
@@ -37,7 +37,7 @@ export function misfortunes({ scene, lines }: { scene: Scene; lines: () => strin
   }
 
   async function push(chat: object): Promise<void> {
-    // What a channel may send grows with time.
+    // A channel's allowance grows with time.
     clock.advance(10_000);
     const body = { chat, content: { type: 'TEXT', text: 'hush-alpha sent' }, is_force: true };
     await call({
@@ -51,7 +51,7 @@ export function misfortunes({ scene, lines }: { scene: Scene; lines: () => strin
   const list = (): Promise<string> =>
     call({ method: 'GET', path: '/api/partners/push-messages/', headers: { 'bot-key': alpha.botKey } });
 
-  /** Those whom we call answer with all that they were told. */
+  /** The called servers answer with everything that they received. */
   async function othersFail(): Promise<void> {
     const settings = { bot_token: alpha.telegram.botToken, api_root: bot.root, mode: 'polling' };
     const polled = { projectId: alpha.projectId, platform: 'Telegram' as const, name: 'polled', settings };
@@ -70,7 +70,7 @@ export function misfortunes({ scene, lines }: { scene: Scene; lines: () => strin
     receiver.behave(answerWith(200));
   }
 
-  /** The database refuses what workers have to write, and says in its own words what that was. */
+  /** The database refuses the workers' writes, with the values in its own messages. */
   async function resultsAreRefused(): Promise<void> {
     for (const table of ['messages', 'attempts']) {
       receiver.behave(async (_delivery, response) => {
@@ -100,7 +100,7 @@ export function misfortunes({ scene, lines }: { scene: Scene; lines: () => strin
     for (const { method, path, headers, body } of probes.map(requestOf)) {
       if (body === undefined) continue;
       const text = JSON.stringify(body).slice(0, -1);
-      // The answer may repeat what its caller has said.
+      // The answer may repeat its caller's words.
       await fetch(address + path, {
         method,
         headers: { ...headers, 'content-type': 'application/json' },
@@ -109,7 +109,7 @@ export function misfortunes({ scene, lines }: { scene: Scene; lines: () => strin
     }
   }
 
-  /** One table after another. Of the addresses each `oneIn`-th is called, and with the next table others. */
+  /** Removes one table after another. Each `oneIn`-th route is called, and other routes with the next table. */
   async function tablesAreGone(oneIn: number): Promise<void> {
     for (const [turn, { table }] of (await tables(sql)).entries()) {
       await sql.unsafe(`alter table ${table} rename to gone`);

@@ -4,7 +4,7 @@ import { placesOf } from './places.ts';
 import { type Probe, requestOf } from './probe.ts';
 import { farewell } from './wire.ts';
 
-/** Random callers. Everything is text of Latin-1, a character a byte. */
+/** Random callers. All text is Latin-1, one character a byte. */
 
 const bytes = fc.uint8Array({ maxLength: 40 }).map((some) => Buffer.from(some).toString('latin1'));
 
@@ -167,7 +167,7 @@ function inChunks(body: string): string {
   return `${pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('')}0\r\n\r\n`;
 }
 
-/** A connection with some requests in a row, each made from a right one. */
+/** A connection with several requests in a row, each derived from a valid one. */
 export const connectionLike = (probes: readonly Probe[]) =>
   fc
     .array(
@@ -179,7 +179,7 @@ export const connectionLike = (probes: readonly Probe[]) =>
     )
     .map((requests) => requests.join('') + farewell);
 
-/** A right call with hostile values in some of its places. */
+/** A valid call with hostile values in some of its places. */
 export const callLike = (probe: Probe, values: fc.Arbitrary<unknown>): fc.Arbitrary<Probe> => {
   const names = placesOf(probe).map(({ name }) => name);
   if (names.length === 0) return fc.constant(probe);

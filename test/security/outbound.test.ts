@@ -18,7 +18,7 @@ const canary = await startCanary(lifetime);
 const receiver = await startMessenger(lifetime);
 const bot = await startTelegram(lifetime);
 
-/** What the name server says at the moment. */
+/** The current answers of the name server. */
 const names = new Map<string, string[]>();
 const lookup = async (host: string): Promise<Address[]> => {
   const addresses = names.get(host);
@@ -67,7 +67,7 @@ async function until<Value>(look: () => Promise<Value | undefined | null>): Prom
   }
 }
 
-/** Nothing but what may be called, this program itself, and its database. */
+/** Checks that only the stand-ins, this program itself and its database were called. */
 function assertNobodyInsideWasCalled(): void {
   assert.equal(canary.reached(), 0);
   const known = [patchbay.address, receiver.url, bot.root, process.env.PATCHBAY_TEST_SERVER];
@@ -78,12 +78,12 @@ function assertNobodyInsideWasCalled(): void {
   );
 }
 
-test('connections are watched', async () => {
+test('the test sees every connection', async () => {
   assert.equal((await put(receiver.url)).status, 200);
   assert.ok(tried.includes(`127.0.0.1:${portOf(receiver.url)}`));
 });
 
-test('no spelling of an address inside can be set as a webhook', async () => {
+test('no spelling of an internal address can be set as a webhook', async () => {
   await put(receiver.url);
   for (const url of inside) {
     const { status, body } = await put(url);
@@ -94,7 +94,7 @@ test('no spelling of an address inside can be set as a webhook', async () => {
   assertNobodyInsideWasCalled();
 });
 
-test('a name that leads inside cannot be set as a webhook, wherever it leads', async () => {
+test('a name with an internal address cannot be set as a webhook', async () => {
   for (const address of [
     '127.0.0.1',
     '10.0.0.1',
@@ -111,20 +111,20 @@ test('a name that leads inside cannot be set as a webhook, wherever it leads', a
   assertNobodyInsideWasCalled();
 });
 
-test('of the addresses of a name only those outside are called', async () => {
+test("of a name's addresses only the public ones are called", async () => {
   names.set('partner.example', ['127.0.0.2', '10.0.0.1', '127.0.0.1', '::1']);
   assert.equal((await put(`http://partner.example:${portOf(receiver.url)}/`)).status, 200);
   assertNobodyInsideWasCalled();
   assert.ok(!tried.some((place) => /^(127\.0\.0\.2|10\.|::1:)/.test(place)));
 });
 
-test('a redirect leads nobody inside', async () => {
+test('a redirect to an internal address is not followed', async () => {
   receiver.behave(answerWith(307, { location: `http://127.0.0.1:${canary.port}/` }));
   assert.equal((await put(receiver.url)).status, 400);
   assertNobodyInsideWasCalled();
 });
 
-/** What came of the first attempt to deliver what a new client has written. */
+/** The result of the first attempt to deliver a new client's message. */
 async function deliver(name: string): Promise<{ status: number | null; error: string | null }> {
   const { chat } = await partner.client(name);
   return until(async () => {
@@ -135,7 +135,7 @@ async function deliver(name: string): Promise<{ status: number | null; error: st
   });
 }
 
-test('a name that leads inside only when an event is delivered leads nobody there, and the log of attempts says so', async () => {
+test('a name that becomes internal before a delivery is not called, and the log of attempts says so', async () => {
   const url = `http://partner.example:${portOf(receiver.url)}/`;
   names.set('partner.example', ['127.0.0.1']);
   receiver.behave(answerWith(200, { connection: 'close' }));
@@ -149,14 +149,14 @@ test('a name that leads inside only when an event is delivered leads nobody ther
   assert.ok(!tried.some((place) => /^(127\.0\.0\.2|169\.|::1:)/.test(place)));
 });
 
-test('a redirect of a delivery leads nobody inside', async () => {
+test('a delivery follows no redirect to an internal address', async () => {
   await put(receiver.url);
   receiver.behave(answerWith(308, { location: `http://127.0.0.1:${canary.port}/` }));
   assert.deepEqual(await deliver('ann'), { status: 308, error: null });
   assertNobodyInsideWasCalled();
 });
 
-test('an address inside that was set before the rules were is not called any more', async () => {
+test('an internal address from before the rules is not called any more', async () => {
   await put(receiver.url);
   for (const url of someInside) {
     await sql`update endpoints set url = ${url} where project_id = ${partner.projectId}`;
@@ -167,7 +167,7 @@ test('an address inside that was set before the rules were is not called any mor
   assertNobodyInsideWasCalled();
 });
 
-/** The state in which a message to the chat ends. */
+/** The final state of a message to the chat. */
 async function push(chat: string): Promise<{ code: string; detail: string }> {
   const content = { type: 'TEXT', text: 'hello' };
   const made = await call('POST', '/api/partners/push-messages/', {
@@ -185,7 +185,7 @@ async function push(chat: string): Promise<{ code: string; detail: string }> {
 const stateOf = async (channelId: string) =>
   (await sql`select state, state_detail from channels where id = ${channelId}`)[0];
 
-test('a messenger inside is not written to: whoever adds it is told, and its first message says so', async () => {
+test('an internal messenger is not called: the command warns about it, and its first message reports it', async () => {
   for (const url of someInside) {
     const set = { webhook_url: url, secret: 'a secret of 24 characters' };
     const options = { project: partner.projectId, name: 'Inside', set };
@@ -204,7 +204,7 @@ test('a messenger inside is not written to: whoever adds it is told, and its fir
   assertNobodyInsideWasCalled();
 });
 
-test('a Bot API inside is not called, neither when it is added nor when a message goes out', async () => {
+test('an internal Bot API is not called, neither on adding a channel nor for a message', async () => {
   const add = (api_root: string) =>
     addChannel(context, {
       projectId: partner.projectId,
@@ -226,7 +226,7 @@ test('a Bot API inside is not called, neither when it is added nor when a messag
   assertNobodyInsideWasCalled();
 });
 
-test('a picture inside is not passed on', async () => {
+test('a picture at an internal address is not forwarded', async () => {
   const { chat } = await partner.client('ann');
   for (const url of inside) {
     const { status, body } = await call('POST', '/api/partners/connector/', {

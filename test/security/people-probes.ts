@@ -6,7 +6,7 @@ import { randomToken, sha256 } from '../../src/platform/secrets/secret.ts';
 import { codeVerifier, type Furnished, redirectUri } from './furnish.ts';
 import { type Probe, probe } from './probe.ts';
 
-/** A browser, and what its forms carry. */
+/** A browser, and the token of its forms. */
 type Browser = { headers: { cookie: string }; token: string };
 
 const browserWith = (token: string): Browser => ({
@@ -14,7 +14,7 @@ const browserWith = (token: string): Browser => ({
   token: formTokenOf(token),
 });
 
-/** Browsers in which somebody is signed in, and a colleague who has not chosen a password yet. Nothing lapses while attacks go on. */
+/** Browsers with signed-in people, and a colleague without a password. Nothing lapses during the attacks. */
 export async function addSessions(
   context: Context,
   { projectId, name, operatorId: ownerId }: { projectId: string; name: string; operatorId: string },
@@ -42,7 +42,7 @@ export async function addSessions(
     passwordToken: (link ?? '').split('/').at(-2) ?? '',
     person: browserWith(sessionToken),
     colleague: browserWith(await signIn(colleagueId)),
-    /** Nobody is signed in there yet. */
+    /** A browser without a sign-in. */
     fresh: browserWith(randomToken()),
   };
 }

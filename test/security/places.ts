@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { leavesOf, withLeaf } from './leaves.ts';
 import type { Probe } from './probe.ts';
 
-/** A part of a call that something else can be put into. */
+/** A replaceable part of a call. */
 export type Place = {
   /** `:uuid` in the path, `?state` in the query, `chat.uuid` in the body. */
   name: string;
@@ -29,10 +29,10 @@ export function placesOf(probe: Probe): Place[] {
   return [...inPath, ...inQuery, ...inBody];
 }
 
-/** As text, of which paths and queries are made. */
+/** As text, the form of paths and queries. */
 const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The same call as one that was not made before. */
+/** The same call with a new identity. */
 export function renewed(probe: Probe): Probe {
   const id = placesOf(probe).find(({ name }) => name === probe.once);
   return id ? id.put(typeof id.value === 'number' ? randomInt(2 ** 40) : randomUUID()) : probe;

@@ -1,14 +1,14 @@
 import type { Request } from './answers.ts';
 
-/** A right call of one address by one project, every part of which can be replaced. */
+/** A valid call of one route by one project. Every part of it can be replaced. */
 export type Probe = {
-  /** As the server names it: `GET /api/partners/push-messages/:uuid/`. */
+  /** In the server's form: `GET /api/partners/push-messages/:uuid/`. */
   route: string;
   headers: Record<string, string>;
   params: Record<string, string>;
   query: Record<string, string>;
   body?: unknown;
-  /** Where in the body the id stands under which the same is not done again. */
+  /** The place of the id that makes the call unique. */
   once?: string;
 };
 

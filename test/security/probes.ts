@@ -15,8 +15,8 @@ import { scenarioProbes, templateProbes } from './scenario-probes.ts';
 import { pageProbes, providerProbes, widgetProbes } from './world-probes.ts';
 
 /**
- * At least one call of every address there is, all of a project's own, and together with every field that there is.
- * Those that make somebody known come after those that ask whether somebody is.
+ * At least one call of every route with a project's own objects. Together the calls have every field. Calls that look
+ * a person up come before calls that add one.
  */
 export const probesOf = (...given: Parameters<typeof allProbes>): Probe[] =>
   allProbes(...given).toSorted((a, b) => Number(isQuestion(b)) - Number(isQuestion(a)));

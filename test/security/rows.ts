@@ -4,7 +4,7 @@ import type { Fragment, Sql } from '../../src/platform/database/database.ts';
 /** A row as text, and as JSON with its column names. `xmin` changes even when the same values are written again. */
 export type Row = { table: string; text: string; json: Record<string, unknown> };
 
-/** How the rows of a project are found in tables whose rows do not name it. A new one needs a line here. */
+/** The condition for a project's rows in tables without its id. A new table needs a line here. */
 const ofProject = (sql: Sql, id: string): Record<string, Fragment> => ({
   projects: sql`id = ${id}`,
   access_tokens: sql`family_id in (select id from token_families where project_id = ${id})`,
@@ -12,17 +12,17 @@ const ofProject = (sql: Sql, id: string): Record<string, Fragment> => ({
   users: sql`id in (select user_id from operators where project_id = ${id})`,
   sign_in_links: sql`user_id in (select user_id from operators where project_id = ${id})`,
   person_sessions: sql`user_id in (select user_id from operators where project_id = ${id})`,
-  // Of accounts that there may not be, and of addresses.
+  // Rows about arbitrary accounts and addresses.
   sign_in_attempts: sql`false`,
   rates: sql`false`,
-  // Those of the command line are nobody's, and there for everybody.
+  // Applications of the command line have no owner, and are available to every project.
   applications: sql`owner_id = ${id} or owner_id is null`,
   migrations: sql`true`,
-  // The installation's own.
+  // Of the installation, not of a project.
   jobs: sql`false`,
 });
 
-/** Everything that belongs to a project, table by table, in an order that stays. */
+/** Every row of a project, table by table, in a stable order. */
 export async function rowsOf(sql: Sql, projectId: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { table, scoped } of await tables(sql)) {
@@ -37,7 +37,7 @@ export async function rowsOf(sql: Sql, projectId: string): Promise<Row[]> {
 
 export const texts = (rows: Row[]): string[] => rows.map(({ table, text }) => `${table}: ${text}`);
 
-/** Runs the attack, and makes sure that no row of the projects is another afterwards. */
+/** Runs the attack, and checks that no row of the projects has changed. */
 export async function changesNothing(
   sql: Sql,
   projects: { projectId: string }[],
@@ -53,7 +53,7 @@ export async function changesNothing(
   assert.deepEqual(await all(), before);
 }
 
-/** Every table, partitions as the one that they are parts of, and whether its rows name their project. */
+/** Every table without its partitions, and whether its rows have a project id. */
 export function tables(sql: Sql): Promise<{ table: string; scoped: boolean }[]> {
   return sql<{ table: string; scoped: boolean }[]>`
     select class.relname as table, exists (

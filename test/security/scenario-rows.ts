@@ -3,7 +3,7 @@ import { setStarters } from '../../src/scenarios/starters.ts';
 
 type Talking = { name: string; projectId: string; chatId: string; clientMessageId: string };
 
-/** A keyword, a test, and a run that is over with something left to hear: no worker touches it any more. */
+/** A keyword, a test, and an ended run with an unhandled message, which no worker touches. */
 export async function addScenarioRows(
   context: Pick<Context, 'sql' | 'newId' | 'clock'>,
   { name, projectId, chatId, clientMessageId }: Talking,

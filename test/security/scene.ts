@@ -14,11 +14,11 @@ import { type Furnished, furnish, redirectUri } from './furnish.ts';
 export type Scene = {
   patchbay: Patchbay;
   clock: ManualClock;
-  /** Attacks. */
+  /** The attacker. */
   alpha: Furnished;
-  /** Is attacked. */
+  /** The victim. */
   bravo: Furnished;
-  /** What is called: a partner's webhook and messenger, and Telegram. */
+  /** The called servers: a partner's webhook and messenger, and Telegram. */
   receiver: Messenger;
   bot: TelegramStandIn;
   webhookUrl: string;
@@ -26,8 +26,8 @@ export type Scene = {
 };
 
 /**
- * The whole program, without workers so that nothing moves by itself, and two projects with one of everything. An
- * application has access to both.
+ * The whole program, and two projects with one of everything. By default it has no workers, so that nothing moves by
+ * itself. One application has access to both.
  */
 export async function startScene(
   lifetime: Lifetime,

@@ -1,4 +1,4 @@
-/** Every way in which a secret may lie about: as it is, in hex, in base64 wherever it begins, in an address, in JSON. */
+/** Every form in which a secret may occur: literal, in hex, in base64 at any offset, in an address, in JSON. */
 export function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const isUuid = /^[\da-f-]{36}$/.test(secret);
@@ -13,7 +13,7 @@ export function formsOf(secret: string): string[] {
   return [...new Set(forms)];
 }
 
-/** What is the same in base64 whatever stands before and after the secret. */
+/** The part of the base64 text that does not depend on the bytes around the secret. */
 function base64At(bytes: Buffer, shift: number): string[] {
   const text = Buffer.concat([Buffer.alloc(shift), bytes])
     .toString('base64')
@@ -22,7 +22,7 @@ function base64At(bytes: Buffer, shift: number): string[] {
   return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')];
 }
 
-/** Which of the secrets, by their names, are in the text in any form. */
+/** The names of the secrets that the text contains in any form. */
 export function leaksIn(text: string, secrets: Record<string, string>): string[] {
   const lower = text.toLowerCase();
   return Object.entries(secrets)

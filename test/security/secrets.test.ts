@@ -5,7 +5,7 @@ import { listenForSecrets } from './secrets.ts';
 
 await listenForSecrets({ after }, 20);
 
-test('a secret would be found in every form that it could have', () => {
+test('a secret is found in every form that it can have', () => {
   const secret = 'sécret/+of "alpha"';
   const bytes = Buffer.from(secret);
   const forms = [

@@ -35,8 +35,8 @@ const secretsOf = (project: Furnished): Record<string, string> => ({
 });
 
 /**
- * Lets everything happen to a program that could make it talk, and looks for secrets in all that it has said. Of the
- * addresses each `oneIn`-th is called while a table is gone.
+ * Causes every event that could make a program reveal secrets, and searches all of its output for them. While a table
+ * is missing, each `oneIn`-th route is called.
  */
 export async function listenForSecrets(lifetime: Lifetime, oneIn: number): Promise<void> {
   const { log, lines } = heardLog('trace');
@@ -53,31 +53,31 @@ export async function listenForSecrets(lifetime: Lifetime, oneIn: number): Promi
   await happens.secretsAreInWrongPlaces(Object.values(secrets));
   await happens.tablesAreGone(oneIn);
 
-  test('no secret is in the log, in any form, nor what people have said', () => {
+  test('the log has no secret in any form, and no text of people', () => {
     assert.match(lines(), /"level":20.*request answered/);
     assert.match(lines(), /"level":50.*request failed/);
     assert.deepEqual(leaksIn(lines(), secrets), []);
     assert.ok(!lines().includes('hush-'));
   });
 
-  test('no secret is in the database, in any form', async () => {
+  test('the database has no secret in any form', async () => {
     for (const { table } of await tables(sql)) {
       const rows = await sql.unsafe<{ text: string }[]>(`select t::text as text from ${table} t`);
       assert.deepEqual(leaksIn(rows.map(({ text }) => text).join('\n'), secrets), [], table);
     }
   });
 
-  test('no secret is answered to anybody', () => {
+  test('no answer has a secret', () => {
     assert.deepEqual(leaksIn(answers.join('\n'), secrets), []);
   });
 
-  test('no secret is told to those whom we call', () => {
+  test('no called server gets a secret', () => {
     const told = receiver.deliveries.map(({ headers, raw }) => JSON.stringify(headers) + raw).join('\n');
     assert.match(told, /webhook-signature/);
     assert.deepEqual(leaksIn(told, secrets), []);
   });
 
-  test('a remembered answer is not there to be read', async () => {
+  test('a stored answer cannot be read', async () => {
     const kept = await sql<
       { text: string }[]
     >`select t::text as text from idempotency_keys t where answer is not null`;

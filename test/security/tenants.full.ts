@@ -6,5 +6,5 @@ import { startScene } from './scene.ts';
 const scene = await startScene({ after });
 const probes = probesOf(scene.alpha, scene.widgetVersion, scene.webhookUrl);
 
-test('whatever one project names of another, everywhere: it is as what nobody has, and nothing changes there', async () =>
+test('every name of another project is as unknown as a random one, on every route, and nothing changes there', async () =>
   attackWithNames(scene, await targetOf(scene), probes, everyName));

@@ -81,16 +81,16 @@ const probes = probesOf(alpha, scene.widgetVersion, scene.webhookUrl);
 const target = await targetOf(scene);
 const { before, named, hushed } = target;
 
-test('the attacked project has something in every table', async () => {
+test('the victim has rows in every table', async () => {
   const filled = new Set(before.bravo.map(({ table }) => table));
-  // There is one demo at most, of neither project, and attempts to sign in, what is counted, and jobs are nobody's.
+  // At most one demo exists, in neither project. Sign-in attempts, counted rates and jobs belong to no project.
   const empty = (await tables(sql))
     .map(({ table }) => table)
     .filter((table) => !filled.has(table) && !['demos', 'sign_in_attempts', 'rates', 'jobs'].includes(table));
   assert.deepEqual(empty, [], 'furnish a project with these in test/security/furnish.ts');
 });
 
-test('every address is attacked', async () => {
+test('every route is attacked', async () => {
   const attacked = new Set(probes.map(({ route }) => route));
   const known = (await allRoutes(patchbay.context)).filter((route) => !route.startsWith('HEAD '));
   assert.deepEqual([...attacked].sort(), known, 'call it in test/security/probes.ts');
@@ -184,17 +184,17 @@ test('every field is attacked', () => {
   }
 });
 
-test('what can be read names nothing of another project', async () => {
+test('no readable answer names an object of another project', async () => {
   for (const probe of probes.filter(({ route }) => route.startsWith('GET '))) {
     const { text } = await send(patchbay.address, requestOf({ ...probe, query: {} }));
     for (const told of named) assert.ok(!text.includes(told.text), `${probe.route} tells ${told.text}`);
   }
 });
 
-test('whatever one project names of another is answered as what nobody has, and changes nothing there', () =>
+test('a name of another project is answered like an unknown one, and changes nothing there', () =>
   attackWithNames(scene, target, probes, oneOfEachForm()));
 
-test('an idempotency key that another project has used is as good as new, and replays nothing', async () => {
+test('an idempotency key of another project counts as new, and replays nothing', async () => {
   const request = { method: 'POST', path: '/api/partners/push-messages/', body: bravo.scheduledBody };
   for (const key of [bravo.idempotencyKey, randomUUID()]) {
     const headers = { 'bot-key': alpha.botKey, 'idempotency-key': key };
@@ -204,7 +204,7 @@ test('an idempotency key that another project has used is as good as new, and re
   }
 });
 
-test('every address that was attacked is there for its own project', async () => {
+test('every attacked route works for its own project', async () => {
   const code = await createCode(patchbay.context, grantOf(alpha.projectId, alpha.own.clientId));
   for (const probe of probesOf({ ...alpha, code }, scene.widgetVersion, scene.webhookUrl)) {
     const answer = await send(patchbay.address, requestOf(renewed(probe)));
@@ -215,7 +215,7 @@ test('every address that was attacked is there for its own project', async () =>
   assert.deepEqual(texts(await rowsOf(sql, bravo.projectId)), texts(before.bravo));
 });
 
-/** Those that answer with something else than themselves. Nobody has written on the demo page yet. */
+/** Routes with another expected answer. No visitor has written on the demo page yet. */
 const elsewhere: Record<string, number> = {
   'GET /l/:token/': 302,
   'GET /sign-in/': 303,
@@ -227,9 +227,9 @@ const elsewhere: Record<string, number> = {
   'POST /password/:token/': 303,
   'POST /integrations/oauth/': 303,
   'GET /demo/last-answer/': 404,
-  // The first of several makes of the draft what is none any more.
+  // The first of several turns the draft into a mailing.
   'PUT /console/api/mailings/:uuid/': 400,
-  // Nobody answers there.
+  // No server answers there.
   'GET /chat-center/api/pictures/': 404,
   // They belong to it already.
   'POST /console/api/account/invitations/:uuid/': 404,
@@ -238,7 +238,7 @@ const elsewhere: Record<string, number> = {
   'POST /console/api/account/password/': 400,
 };
 
-test('nothing that people of one project have said is anywhere in another', async () => {
+test('no text from people of one project is anywhere in another', async () => {
   const written = (await rowsOf(sql, alpha.projectId)).map(({ text }) => text).join('\n');
   for (const word of hushed) assert.ok(!written.includes(word), word);
 });

@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 import type { Answer } from './answers.ts';
 
-/** What a caller says last who wants everything before it answered. */
+/** The last request of a caller who waits for all answers. */
 export const farewell = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
-/** A server that is silent for so long is not going to say anything any more. */
+/** A server that is silent for this long will not answer any more. */
 const patienceMs = 20_000;
 
 /**
- * Everything that the server says to these bytes until the connection ends. A caller who leaves says no more and waits
- * for nothing; one who stays has said `farewell`.
+ * The server's whole answer to these bytes until the connection ends. A caller who leaves sends no more and does not
+ * wait. A caller who stays has sent `farewell`.
  */
 export async function exchange(
   address: string,
@@ -19,7 +19,7 @@ export async function exchange(
   const socket = connect(Number(new URL(address).port), '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
-  // Whoever is refused before having said everything has the connection cut.
+  // The connection of a caller who is refused in the middle of a request is cut.
   socket.on('error', () => {});
   let hangs = false;
   socket.setTimeout(patienceMs, () => {
@@ -36,8 +36,8 @@ export async function exchange(
 }
 
 /**
- * The answers that follow each other on a connection. Interim ones are none, and neither is one that was cut short
- * because its caller had gone on talking.
+ * The consecutive answers on a connection. Interim answers do not count. Neither does an answer that was cut short
+ * because its caller continued to send.
  */
 export function answersIn(heard: string): Answer[] {
   const answers: Answer[] = [];

@@ -3,7 +3,7 @@ import { inConsole } from './console-probes.ts';
 import type { Furnished } from './furnish.ts';
 import { type Probe, probe } from './probe.ts';
 
-/** What the world calls: providers, visitors of widgets, and whoever opens a page. */
+/** Public routes: for providers, for visitors of widgets, and for every reader of a page. */
 
 export function providerProbes(own: Furnished): Probe[] {
   const { name, messenger, telegram, telegramId } = own;

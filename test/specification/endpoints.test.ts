@@ -38,7 +38,7 @@ for (const endpoint of endpoints) {
 }
 
 for (const endpoint of endpoints.filter(({ auth }) => auth === 'OAuth')) {
-  test(`${endpoint.name} takes a token and nothing else: 403`, async () => {
+  test(`${endpoint.name} takes only a token, and answers 403 otherwise`, async () => {
     for (const headers of [{}, partner.key, { authorization: 'Bearer wrong' }]) {
       const { status, headers: answered } = await call(endpoint, headers);
       assert.equal(status, 403);

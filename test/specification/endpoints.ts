@@ -3,13 +3,13 @@ import { redirectUri } from './scene.ts';
 
 /** A row of the contract's table of endpoints, and of the tables of profiles and promo codes. */
 export type Endpoint = {
-  /** As the contract writes it. */
+  /** In the words of the contract. */
   name: string;
   auth: 'none' | 'OAuth' | 'key or OAuth';
-  /** A right request. Things that it is about are made anew for every call. */
+  /** A valid request. Its objects are made anew for every call. */
   request: (scene: Scene) => Promise<{ path?: string; body?: unknown }>;
   success: number;
-  /** Fields of the answer, dotted; those of a page's first item behind `results.`. */
+  /** Fields of the answer, dotted. Those of a page's first item follow `results.`. */
   fields: string[];
 };
 

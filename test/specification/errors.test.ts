@@ -38,7 +38,14 @@ const invalid: Row[] = [
     400,
     ['content'],
   ],
-  ['a push message for nobody', 'POST', 'push-messages/', { content: text }, 400, ['non_field_errors']],
+  [
+    'a push message without a recipient',
+    'POST',
+    'push-messages/',
+    { content: text },
+    400,
+    ['non_field_errors'],
+  ],
   [
     'a connector event of an unknown kind',
     'POST',
@@ -80,7 +87,7 @@ const invalid: Row[] = [
     ['payload'],
   ],
   [
-    'a webhook address that is none',
+    'an invalid webhook address',
     'PUT',
     'integrations/credentials/',
     { webhook_url: 'here' },
@@ -104,21 +111,14 @@ const invalid: Row[] = [
     ['webhook_platforms'],
   ],
   [
-    'a webhook address that nobody answers at',
+    'a webhook address without a server',
     'PUT',
     'integrations/credentials/',
     { webhook_url: 'http://127.0.0.1:9/' },
     400,
     ['webhook_url'],
   ],
-  [
-    'an iframe for an operator that is not there',
-    'POST',
-    'iframe/',
-    { operator: { uuid: noSuch } },
-    400,
-    ['operator'],
-  ],
+  ['an iframe for a missing operator', 'POST', 'iframe/', { operator: { uuid: noSuch } }, 400, ['operator']],
   ['a mailing without a name', 'POST', 'mailings/', { text: 'Hi' }, 400, ['name']],
   [
     'a mailing with a bad filter',
@@ -130,14 +130,7 @@ const invalid: Row[] = [
   ],
   ['a promo code group without a name', 'POST', 'promocode-groups/', {}, 400, ['name']],
   ['a promo code without its group', 'POST', 'promocodes/', { code: 'A' }, 400, ['group']],
-  [
-    'generation for a group that is not there',
-    'POST',
-    'promocodes/generate/',
-    { group: noSuch },
-    400,
-    ['group'],
-  ],
+  ['generation for a missing group', 'POST', 'promocodes/generate/', { group: noSuch }, 400, ['group']],
   [
     'a profile with a malformed phone number',
     'PUT',
@@ -203,18 +196,18 @@ const notFound: Row[] = [
 ].map(([name = '', method = '', path = '', body]) => [String(name), String(method), String(path), body, 404]);
 
 for (const row of [...invalid, ...limits]) {
-  test(`400 says what is wrong with ${row[0]}`, () => holds(withApi(row)));
+  test(`400 explains ${row[0]}`, () => holds(withApi(row)));
 }
 
 for (const row of notFound) {
-  test(`404 for ${row[0]} that is not there`, () => holds(withApi(row)));
+  test(`404 for a missing ${row[0]}`, () => holds(withApi(row)));
 }
 
 function withApi([name, method, path, ...rest]: Row): Row {
   return [name, method, `${api}/${path}`, ...rest];
 }
 
-test('the longest of everything is taken', async () => {
+test('the longest allowed values are accepted', async () => {
   const rows: [path: string, body: object][] = [
     ['mailings/', { name: '𝔸'.repeat(80), text: 'Hi' }],
     ['push-messages/', { chat, content: text, tag: '𝔸'.repeat(64) }],
@@ -227,7 +220,7 @@ test('the longest of everything is taken', async () => {
   }
 });
 
-test('a generated code has 10 characters unless 5 to 10 are asked for', async () => {
+test('a generated code has 10 characters by default, and 5 to 10 on request', async () => {
   const lengthOf = async (form: object) =>
     (await asPartner('POST', `${api}/promocodes/generate/`, { group, ...form })).body.code.length;
   assert.equal(await lengthOf({}), 10);
@@ -242,13 +235,13 @@ test('a page of mailings has at most 100', async () => {
   assert.equal(body.next, null);
 });
 
-test('a launch is kept to the minute', async () => {
+test('a launch is stored to the minute', async () => {
   const uuid = await scene.push({ launch_at: '2027-01-01T10:20:59.999Z' });
   const { body } = await asPartner('GET', `${api}/push-messages/${uuid}/`);
   assert.equal(body.launch_at, '2027-01-01T10:20:00.000Z');
 });
 
-test('the stream takes 20 a second, and answers 429 beyond', async () => {
+test('the stream accepts 20 a second, and answers 429 beyond', async () => {
   const task = { type: 'regular_message', payload: { chat, content: text } };
   const answers = await Promise.all(
     Array.from({ length: 21 }, () => asPartner('POST', `${api}/stream/`, task)),
@@ -259,7 +252,7 @@ test('the stream takes 20 a second, and answers 429 beyond', async () => {
   assert.deepEqual(Object.keys(refused[0]?.body), ['detail']);
 });
 
-test('a wrong client and a wrong secret are told apart by nobody: 400', async () => {
+test('a wrong client and a wrong secret get the same 400', async () => {
   const answers = await Promise.all(
     [
       { client_id: noSuch, client_secret: application.clientSecret },
@@ -276,7 +269,7 @@ test('a wrong client and a wrong secret are told apart by nobody: 400', async ()
   assert.deepEqual(answers[0]?.body, answers[1]?.body);
 });
 
-test('an unavailable webhook address is said in a list with one message', async () => {
+test('an unavailable webhook address is reported in a list with one message', async () => {
   const { body } = await asPartner('PUT', `${api}/integrations/credentials/`, {
     webhook_url: 'http://127.0.0.1:9/',
   });
@@ -284,7 +277,7 @@ test('an unavailable webhook address is said in a list with one message', async 
   assert.match(body.webhook_url[0], /unavailable/);
 });
 
-test('an operator’s key is no substitute where only a token is taken', async () => {
+test('a bot key is refused where only a token is accepted', async () => {
   const { status } = await scene.as(partner.key)('POST', `${api}/stream/`, {});
   assert.equal(status, 403);
 });

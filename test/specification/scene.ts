@@ -5,7 +5,7 @@ import { importScenario } from '../../src/scenarios/import.ts';
 import { createPartner, type Lifetime, startPatchbay } from '../harness.ts';
 import { startMessenger } from '../stand-ins/messenger.ts';
 
-/** A project with one of everything that the contract speaks of. */
+/** A project with one of every object in the contract. */
 export type Scene = Awaited<ReturnType<typeof setScene>>;
 
 export const redirectUri = 'https://crm.test/callback';

@@ -4,7 +4,7 @@ import { manualClock } from '../clock.ts';
 import { createPartner, startPatchbay } from '../harness.ts';
 import { seedProfile } from '../seed.ts';
 
-/** Small things that an integrator stumbled over. Source: docs/contract.md, sections 1, 5, 7, 8. */
+/** Small answers that an integrator stumbled over. Source: docs/contract.md, sections 1, 5, 7, 8. */
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock, config: { roles: ['api'] } });
@@ -12,7 +12,7 @@ const { call, context, address } = patchbay;
 const { projectId, key, token } = await createPartner({ after }, patchbay);
 const post = (path: string, body: object) => call('POST', `/api/partners/${path}`, { headers: key, body });
 
-test('an empty address may not be blank, and one with a name and a password is refused by name', async () => {
+test('an empty address may not be blank, and one with a name and a password is refused explicitly', async () => {
   const set = async (webhook_url: string) => {
     const { status, body } = await call('PUT', '/api/partners/integrations/credentials/', {
       headers: token,
@@ -35,7 +35,7 @@ test('an empty address may not be blank, and one with a name and a password is r
   }
 });
 
-test('of two unique fields that are in use both are named, and of one that one', async () => {
+test('of two unique fields in use both are named, and of one that one', async () => {
   await seedProfile(context.sql, projectId, { external_id: 'taken', phone_number: '+12025550123' });
   const uuid = await seedProfile(context.sql, projectId, { external_id: 'own' });
   const put = async (body: object) => {
@@ -57,7 +57,7 @@ test('of two unique fields that are in use both are named, and of one that one',
   ]);
 });
 
-test('a preflight allows what libraries add to a request', async () => {
+test('a preflight allows the headers that libraries add', async () => {
   const { status, headers } = await fetch(`${address}/api/partners/push-messages/`, {
     method: 'OPTIONS',
     headers: {

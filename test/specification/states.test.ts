@@ -33,7 +33,7 @@ test('a push message begins PENDING, and a cancel makes it CANCELLED', async () 
   assert.equal((await read(`push-messages/${uuid}`)).state.code, 'CANCELLED');
 });
 
-test('a push message that was sent, and later, cannot be cancelled and stays as it is', async () => {
+test('a sent push message cannot be cancelled in any later state, and stays unchanged', async () => {
   const uuid = await sent();
   for (const [told, code] of [
     [null, 'SENT'],
@@ -88,7 +88,7 @@ test('a mailing runs to completed, its messages through sent, delivered and read
   assert.match(duration, /^\d{2,}:\d\d:\d\d$/);
 });
 
-test('a mailing that is planned stops, and stays stopped', async () => {
+test('a planned mailing stops, and stays stopped', async () => {
   const planned_at = '2027-01-01T00:00:00Z';
   const uuid = await scene.mailing({ filter_chats: { all: [] }, planned_at });
   assert.equal((await read(`mailings/${uuid}`)).state, 'planned');

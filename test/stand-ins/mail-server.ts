@@ -5,13 +5,13 @@ export type ReceivedMail = { to: string; text: string };
 
 export type MailServer = {
   url: string;
-  /** Resolves with the next mail that nobody has taken yet. */
+  /** Resolves with the next mail that was not taken yet. */
   next(): Promise<ReceivedMail>;
-  /** From now on mail is refused, or taken again. */
+  /** Refuses mail from now on, or accepts it again. */
   refuse(isRefused: boolean): void;
 };
 
-/** As much of SMTP as it takes to hand in a mail (RFC 5321). */
+/** A minimal SMTP server that accepts mail (RFC 5321). */
 export async function startMailServer(lifetime: {
   after(cleanUp: () => Promise<void>): void;
 }): Promise<MailServer> {
@@ -74,7 +74,7 @@ export async function startMailServer(lifetime: {
   };
 }
 
-/** The lines of a body, without its headers, and with what quoted-printable has taken apart together again. */
+/** The lines of a body without its headers, with quoted-printable decoded. */
 const decoded = (lines: string[]): string =>
   lines
     .slice(lines.indexOf('') + 1)

@@ -4,7 +4,7 @@ import { problemOfWebhook } from '../openapi/check-webhook.ts';
 
 export type Delivery = {
   headers: IncomingHttpHeaders;
-  /** The body as it came: signatures are over it. */
+  /** The body as received: signatures cover it. */
   raw: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
   body: any;
@@ -15,9 +15,9 @@ export type Behaviour = (delivery: Delivery, response: ServerResponse) => void;
 export type Messenger = {
   url: string;
   deliveries: Delivery[];
-  /** What the next deliveries are answered with; 200 `{}` at first. */
+  /** The answer to the next deliveries. Default: 200 `{}`. */
   behave(behaviour: Behaviour): void;
-  /** Resolves as soon as so many deliveries have come in all. */
+  /** Resolves as soon as this many deliveries have arrived in all. */
   received(count: number): Promise<Delivery[]>;
 };
 
@@ -28,8 +28,8 @@ export const answerWith =
   };
 
 /**
- * Somebody's HTTP server that we call: a messenger behind API_Messenger, or a partner's webhook receiver. An event that
- * is not as it is described fails the test at its end.
+ * A foreign HTTP server that we call: a messenger behind API_Messenger, or a partner's webhook receiver. An event
+ * that contradicts its description fails the test at its end.
  */
 export async function startMessenger(lifetime: {
   after(cleanUp: () => Promise<void>): void;

@@ -5,7 +5,7 @@ import type { Lifetime } from '../harness.ts';
 
 const keyData = Buffer.from([...Buffer.from('K'), 0, 0, 0, 12]);
 
-/** The address of a pooler before the server: like PgBouncer, it gives clients process ids of its own. */
+/** The address of a pooler before the server. Like PgBouncer, it gives clients its own process ids. */
 export async function poolerBefore(lifetime: Lifetime, address: DatabaseAddress): Promise<DatabaseAddress> {
   const [target] = address.servers;
   const pooler = createServer((client) => {

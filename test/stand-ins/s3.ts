@@ -6,16 +6,16 @@ import type { Lifetime } from '../harness.ts';
 
 export type ObjectStorage = {
   settings: S3Settings;
-  /** What is stored, by path: `/bucket/name`. */
+  /** The stored objects by path: `/bucket/name`. */
   objects: Map<string, { bytes: Buffer; type: string }>;
-  /** From now on every call is answered with this; null as it should be. */
+  /** Answers every later call with this status. Null restores normal answers. */
   failWith(status: number | null): void;
 };
 
 const signature =
   /^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/eu-test\/s3\/aws4_request, SignedHeaders=[\w;-]*host[\w;-]*, Signature=[0-9a-f]{64}$/;
 
-/** Object storage in memory, which takes signed calls only. */
+/** Object storage in memory, which accepts only signed calls. */
 export async function startObjectStorage(lifetime: Lifetime): Promise<ObjectStorage> {
   const objects: ObjectStorage['objects'] = new Map();
   let failure: number | null = null;

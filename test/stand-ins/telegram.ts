@@ -16,29 +16,29 @@ export type TelegramStandIn = {
   /** For the setting `api_root`. */
   root: string;
   calls: BotCall[];
-  /** Calls for which this gives something are answered so; null for the others, and again with `() => null`. */
+  /** Sets the answer to calls for which this returns one. `() => null` restores normal answers. */
   react(reaction: (call: BotCall) => Reaction | null): void;
-  /** Something happened to the bot: whoever polls now, or next, is told. */
+  /** Delivers updates of the bot to the current poll, or to the next. */
   happen(token: string, ...updates: TestUpdate[]): void;
-  /** How often two polled one bot at once. */
+  /** How often two polls of one bot were open at once. */
   conflicts(): number;
   /** What clients send; `getFile` finds it by its id. */
   files: Map<string, Buffer>;
   /** Resolves when the poll that this bot's owner waits in now has ended, by whichever side. */
   pollEnded(token: string): Promise<void>;
-  /** Resolves with the first call, made already or still to come, that this is true of. */
+  /** Resolves with the first matching call, past or future. */
   called(isMeant: (call: BotCall) => boolean): Promise<BotCall>;
 };
 
-/** How a refusal of the Bot API looks. */
+/** The form of a refusal by the Bot API. */
 export const refusal = (code: number, description: string, parameters?: object): Reaction => ({
   status: code,
   body: { ok: false, error_code: code, description, ...(parameters && { parameters }) },
 });
 
 /**
- * The Bot API as far as we call it. `getUpdates` really waits, forgets what is confirmed by the offset, and ends an
- * earlier one of the same bot with 409, as Telegram does.
+ * The part of the Bot API that we call. `getUpdates` really waits, and drops updates that the offset confirms. Like
+ * Telegram, it ends an earlier poll of the same bot with 409.
  */
 export async function startTelegram(lifetime: {
   after(cleanUp: () => unknown): void;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Behaviour } from './messenger.ts';
 
-/** What can be wrong with somebody's HTTP server, beyond a status that says so. */
+/** Faults of a foreign HTTP server beyond an error status. */
 
 export const silence: Behaviour = () => {};
 
@@ -28,7 +28,7 @@ export const endlessHeaders: Behaviour = (_delivery, { socket }) => {
 export const endlessBody: Behaviour = (_delivery, response) =>
   void withoutEnd('and more '.repeat(100)).pipe(response.writeHead(200));
 
-/** It is read as fast as the other side takes it, which is until that side hangs up. */
+/** Read as fast as the other side accepts, until that side hangs up. */
 const withoutEnd = (text: string): Readable =>
   new Readable({
     read() {

@@ -13,47 +13,47 @@ import {
 /** `asked` goes to the server, `answered` comes from it. */
 export type Way = 'asked' | 'answered';
 
-/** Happens when `at` bytes have gone this way. */
+/** Happens when `at` bytes have passed in this direction. */
 export type ByteFault =
   /** Both ends of the connection are closed. */
   | { kind: 'cut'; way: Way; at: number }
-  /** What follows is swallowed. */
+  /** Later bytes are swallowed. */
   | { kind: 'silence'; way: Way; at: number }
-  /** What follows waits for `ms`, and goes on in one piece with what has come meanwhile. */
+  /** Later bytes wait for `ms`, and continue in one piece with those that arrived meanwhile. */
   | { kind: 'delay'; way: Way; at: number; ms: number }
   /** The next `bytes` arrive one by one. */
   | { kind: 'dribble'; way: Way; at: number; bytes: number };
 
-/** Happens behind the answer's message number `at`, or for an error in place of the row that follows `at` rows. */
+/** Happens after the answer's message number `at`. An error replaces the row after `at` rows. */
 export type MessageFault =
   | { kind: 'notice'; at: number }
   | { kind: 'parameter'; at: number }
-  /** As an administrator shuts the server down: it says so and closes. */
+  /** A shutdown by an administrator: the server announces it and closes. */
   | { kind: 'shutdown'; at: number }
-  /** A statement outside a transaction fails, as far as its client is told. */
+  /** A statement outside a transaction fails, from its client's view. */
   | { kind: 'error'; at: number };
 
 export type Fault = ByteFault | MessageFault;
 export type FaultKind = Fault['kind'];
 
-/** What an `error` of the proxy has for a code. PostgreSQL has no such. */
+/** The code of an `error` by the proxy. PostgreSQL does not use it. */
 export const proxyErrorCode = 'XX999';
 
-/** Stands between a client and PostgreSQL, and does to each connection what its faults say. */
+/** Stands between a client and PostgreSQL, and applies its faults to each connection. */
 export type WireProxy = {
   address: DatabaseAddress;
   /** How many of each kind have happened. */
   inflicted: Map<FaultKind, number>;
-  /** Bytes that have gone each way on each connection. */
+  /** Bytes that have passed in each direction on each connection. */
   passed: Record<Way, number>[];
-  /** Closes all connections; new ones may follow. */
+  /** Closes all connections. New ones may follow. */
   cut(): void;
-  /** Nothing else goes wrong from now on. Connections that have fallen silent are closed. */
+  /** Stops all faults. Silent connections are closed. */
   heal(): void;
   close(): Promise<void>;
 };
 
-/** `faultsOf` is asked once for each connection; they are counted from 0. */
+/** `faultsOf` is called once for each connection. Connections are counted from 0. */
 export async function startWireProxy(
   target: DatabaseAddress,
   faultsOf: (connection: number) => readonly Fault[],
@@ -82,7 +82,7 @@ export async function startWireProxy(
     void pass('answered', far, near, answers, faults.filter(isByteFault), counted);
   });
 
-  /** Whether a fault may happen now; it is counted then. */
+  /** Whether a fault may happen now. It then counts. */
   function happens({ kind }: Fault): boolean {
     if (!healed) inflicted.set(kind, (inflicted.get(kind) ?? 0) + 1);
     return !healed;
@@ -164,7 +164,7 @@ const isMessageFault = (fault: Fault): fault is MessageFault => !isByteFault(fau
 
 const headerBytes = 5;
 
-/** Passes a server's messages on, with those of the faults among them. Ends where the server shuts down. */
+/** Forwards a server's messages, with those of the faults among them. Ends where the server shuts down. */
 async function* edit(
   pieces: AsyncIterable<Buffer>,
   faults: MessageFault[],
@@ -241,7 +241,7 @@ function endpointOf({
   return host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port };
 }
 
-/** Listens where a client of the target can be sent to instead. */
+/** Listens at an address that can replace the target's for a client. */
 async function listen(
   server: ReturnType<typeof createServer>,
   target: DatabaseAddress,

@@ -1,9 +1,9 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** What a zip archive holds, and what it says of that where it lies. */
+/** An entry of a zip archive, and the facts that the archive declares about it. */
 export type ZipEntry = { name: string; data: Buffer; says?: { size?: number; encrypted?: boolean } };
 
-/** A zip archive as a hostile person would make one: PKWARE's APPNOTE, 4.3. */
+/** A zip archive as an attacker would make one: PKWARE's APPNOTE, 4.3. */
 export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -35,11 +35,11 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
   return Buffer.concat([...parts, ...directory, end]);
 }
 
-/** The XML of a workbook's parts; what is not given is as Excel writes it. */
+/** The XML of a workbook's parts. Absent ones are as Excel writes them. */
 export type Workbook = {
-  /** What stands between `<sheetData>` and its end, or the whole part when it is a Buffer. */
+  /** The content of `<sheetData>`, or the whole part if it is a Buffer. */
   rows: string | Buffer;
-  /** What stands between `<sst>` and its end. */
+  /** The content of `<sst>`. */
   strings?: string | Buffer;
   workbook?: string;
   relations?: string;

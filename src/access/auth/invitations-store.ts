@@ -3,11 +3,11 @@ import type { Role } from './person.ts';
 
 export type Invited = { uuid: string; title: string; role: Role };
 
-/** An account that somebody else may hold instead of its address's owner answers for nobody. */
+/** An account that others than its address's owner may control cannot answer. */
 const waiting = (sql: Sql, userId: string) => sql`
   operators.user_id = ${userId} and awaits_consent and not awaits_proof`;
 
-/** By name. */
+/** Sorted by name. */
 export function findInvitations(sql: Sql, userId: string): Promise<Invited[]> {
   return sql<Invited[]>`
     select projects.id as uuid, projects.name as title, role
@@ -15,7 +15,7 @@ export function findInvitations(sql: Sql, userId: string): Promise<Invited[]> {
     where ${waiting(sql, userId)} order by projects.name, projects.id`;
 }
 
-/** The operator's id; null where nobody waits for an answer. */
+/** The operator's id. Null when no invitation is pending. */
 export async function acceptInvitation(sql: Sql, userId: string, projectId: string): Promise<string | null> {
   const [row] = await sql<{ id: string }[]>`
     update operators set awaits_consent = false

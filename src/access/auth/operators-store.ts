@@ -68,7 +68,7 @@ export async function insertOperator(sql: Sql, user: NewUser): Promise<InsertedO
 
 type FirstAdmin = { projectId: string; userId: string; email: string; name: string; createdAt: Date };
 
-/** Somebody who is a user already becomes the administrator of a project that has nobody yet. */
+/** Makes an existing user the administrator of a project without members. */
 export async function insertFirstAdmin(sql: Sql, admin: FirstAdmin): Promise<void> {
   await sql`
     insert into operators (project_id, id, user_id, role, email, name, created_at)
@@ -76,7 +76,7 @@ export async function insertFirstAdmin(sql: Sql, admin: FirstAdmin): Promise<voi
       ${admin.createdAt})`;
 }
 
-/** `email` is the stored address: the only one that is mailed to. */
+/** `email` is the stored address, and the only one used for mail. */
 export type User = { id: string; email: string };
 
 export type UserPassword = User & { password_hash: string | null };

@@ -20,7 +20,7 @@ export async function endAllSessions(sql: Sql, tokenHash: Buffer): Promise<void>
     where user_id = (select user_id from person_sessions where token_hash = ${tokenHash})`;
 }
 
-/** Forgets sessions that have lapsed. */
+/** Deletes lapsed sessions. */
 export async function forgetSessions(
   sql: Sql,
   { seenBefore, startedBefore }: { seenBefore: Date; startedBefore: Date },

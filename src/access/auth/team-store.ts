@@ -2,8 +2,8 @@ import type { Sql } from '../../platform/database/database.ts';
 import type { Role } from './person.ts';
 
 /**
- * The administrators who can sign in, locked one after the other in the order in which everybody locks them: of two who
- * step down at once, the later one sees that the earlier one has.
+ * The administrators who can sign in, locked in one order everywhere. Of two who step down at once, the later one
+ * therefore sees the earlier change.
  */
 const lockedAdmins = (sql: Sql, projectId: string) => sql`
   select operators.id from operators join users on users.id = user_id
@@ -12,7 +12,7 @@ const lockedAdmins = (sql: Sql, projectId: string) => sql`
 
 const hasOthers = (sql: Sql, id: string) => sql`(select count(*) from admins where admins.id <> ${id}) > 0`;
 
-/** What is not given stays. False, and nothing is changed, when nobody would be left to administer the project. */
+/** Absent fields stay unchanged. Changes nothing and returns false when the project would have no administrator. */
 export async function changeMember(
   sql: Sql,
   projectId: string,
@@ -29,8 +29,8 @@ export async function changeMember(
 }
 
 /**
- * Takes somebody out of the project. Links that are not used yet go with them, unless another project knows them. False, as
- * above, when nobody would be left to administer the project.
+ * Removes a member from the project. Unused links are deleted with them, unless another project has the user. False
+ * as above when the project would have no administrator.
  */
 export async function deleteMember(sql: Sql, projectId: string, id: string): Promise<boolean> {
   const rows = await sql`

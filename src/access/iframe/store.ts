@@ -22,7 +22,7 @@ export async function insertLink(sql: Sql, link: NewLink): Promise<void> {
     )`;
 }
 
-/** Gives a link another token: the one that it was made with was lost with the answer. Undefined when there is no such link. */
+/** Gives a link a new token: the original was lost with the answer. Undefined when the link does not exist. */
 export async function replaceToken(
   sql: Sql,
   projectId: string,
@@ -35,7 +35,7 @@ export async function replaceToken(
   return row;
 }
 
-/** Links that a browser may open: those that nobody has opened, and its own. */
+/** Links that a browser may open: unopened links, and its own. */
 const isOpenTo = (sql: Sql, tokenHash: Buffer, browserHash: Buffer | null, now: Date) => sql`
   token_hash = ${tokenHash} and expires_at > ${now}
   and (browser_hash is null or browser_hash = ${browserHash})`;
@@ -50,7 +50,10 @@ export async function isLinkOpen(
   return rows.length === 1;
 }
 
-/** Lets a browser in, and gives the link's id, which is the session's too. Opened again, the session ends no later. */
+/**
+ * Admits a browser, and returns the link's id, which is also the session's id. Opening it again does not extend the
+ * session.
+ */
 export async function openLink(
   sql: Sql,
   tokenHash: Buffer,
@@ -78,7 +81,7 @@ export type Session = {
   redirect_uris: string[];
 };
 
-/** Who is in by this session in this browser. */
+/** The operator of this session in this browser. */
 export async function findSession(
   sql: Sql,
   id: string,
@@ -94,12 +97,12 @@ export async function findSession(
   return row;
 }
 
-/** Forgets links that can no longer be opened, and whose sessions have ended. */
+/** Deletes links that can no longer be opened, and whose sessions have ended. */
 export async function forgetLinks(sql: Sql, now: Date): Promise<void> {
   await sql`delete from iframe_links where greatest(expires_at, session_expires_at) <= ${now}`;
 }
 
-/** A statement for a CTE: `ended` has the projects and applications whose links end, with their sessions. */
+/** A statement for a CTE. `ended` has the projects and applications whose links end, with their sessions. */
 export const deletedLinks = (sql: Sql, ended: Fragment) => sql`
   delete from iframe_links using ${ended} as ended
   where iframe_links.project_id = ended.project_id and iframe_links.application_id = ended.application_id`;

@@ -7,7 +7,7 @@ export type NewApplication = {
   secretHash: Buffer;
   redirectUris: string[];
   createdAt: Date;
-  /** The project whose administrators may change it; null for the command line's. */
+  /** The project whose administrators may change it. Null for an application of the command line. */
   ownerId: string | null;
 };
 
@@ -18,7 +18,7 @@ export async function insertApplication(sql: Sql, application: NewApplication): 
       ${application.createdAt}, ${application.ownerId})`;
 }
 
-/** What is not given stays. False when the project owns no such application. */
+/** Absent fields stay unchanged. False when the project owns no such application. */
 export async function updateApplicationRow(
   sql: Sql,
   { ownerId, id }: { ownerId: string; id: string },
@@ -33,7 +33,7 @@ export async function updateApplicationRow(
   return rows.length === 1;
 }
 
-/** The application can be granted no more, nor renew a token: nobody knows the secret that it has now. */
+/** The application can neither be granted access nor renew a token: its new secret is unknown. */
 export async function closeApplication(
   sql: Sql,
   ownerId: string,
@@ -45,12 +45,12 @@ export async function closeApplication(
     where id = ${id} and owner_id = ${ownerId}`;
 }
 
-/** Another secret, whoever owns the application. */
+/** Replaces the secret, regardless of the application's owner. */
 export async function replaceSecret(sql: Sql, id: string, secretHash: Buffer): Promise<void> {
   await sql`update applications set secret_hash = ${secretHash} where id = ${id}`;
 }
 
-/** With all that is left of its tokens. */
+/** Deletes the application with its remaining tokens. */
 export async function deleteApplicationRow(sql: Sql, ownerId: string, id: string): Promise<void> {
   await sql`
     with gone as (delete from applications where id = ${id} and owner_id = ${ownerId} returning id),

@@ -188,7 +188,7 @@ export async function revokeFamily(
   return rows.length === 1;
 }
 
-/** At once and together: tokens, codes that were not used yet, links to the chat center with their sessions, and the webhook. */
+/** Ends everything at once: tokens, unused codes, links to the chat center with their sessions, and the webhook. */
 export async function revokeAccess(
   sql: Sql,
   projectId: string,

@@ -39,7 +39,7 @@ export async function takeBackAttempt(sql: Sql, subject: Buffer): Promise<void> 
   await sql`update sign_in_attempts set failures = failures - 1, paused_until = last_at where subject = ${subject}`;
 }
 
-/** Forgets attempts that no longer count. */
+/** Deletes attempts that no longer count. */
 export async function forgetOldAttempts(sql: Sql, before: Date): Promise<void> {
   await sql`delete from sign_in_attempts where last_at < ${before}`;
 }

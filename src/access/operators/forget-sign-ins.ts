@@ -5,7 +5,7 @@ import { forgetSignInLinks } from '../auth/sign-in-store.ts';
 import { forgetAfterMs } from './attempts.ts';
 import { forgetOldAttempts } from './attempts-store.ts';
 
-/** For housekeeping: what no longer signs anybody in, and attempts that no longer count. */
+/** For housekeeping: deletes sessions and links that have lapsed, and attempts that no longer count. */
 export async function forgetOldSignIns(sql: Sql, now: Date): Promise<void> {
   const before = (ms: number): Date => new Date(now.getTime() - ms);
   await forgetSessions(sql, { seenBefore: before(idleMs), startedBefore: before(longestMs) });

@@ -12,7 +12,7 @@ export async function insertAttribute(sql: Sql, projectId: string, name: string)
   await sql`insert into attributes (project_id, name) values (${projectId}, ${name}) on conflict do nothing`;
 }
 
-/** By name. */
+/** Sorted by name. */
 export function listTags(sql: Sql, projectId: string): Promise<Defined[]> {
   return sql<Defined[]>`
     select name, (

@@ -43,7 +43,7 @@ export async function forgetTag(
   for (let piece = 0; piece < pieces; piece += 1) {
     if ((await untag()) > 0) continue;
     await deleteTag(sql, projectId, name);
-    // Whoever got it meanwhile.
+    // Profiles that got the tag meanwhile.
     while ((await untag()) > 0);
     return { next: null };
   }
@@ -65,7 +65,7 @@ export async function forgetAttribute(
   for (let piece = 0; piece < pieces && next !== undefined; piece += 1) next = await clear(next, atOnce);
   if (next !== undefined) return { next };
   await deleteAttribute(sql, projectId, name);
-  // Whoever got it meanwhile.
+  // Profiles that got the attribute meanwhile.
   for (next = beginning; next !== undefined; ) next = await clear(next, lookedAt);
   return { next: null };
 }

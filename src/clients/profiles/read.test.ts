@@ -66,10 +66,10 @@ for (const [what, path] of [
   ['an unknown external id', 'external/nobody/'],
   ['an external id of another project', 'external/bob/'],
   ['an external id that cannot be stored', 'external/%00/'],
-  ['an external id longer than any', `external/${'x'.repeat(5000)}/`],
+  ['an external id beyond the limit', `external/${'x'.repeat(5000)}/`],
   ['an unknown number', 'phone/+12015550100/'],
   ['a number of another project', 'phone/+12015550199/'],
-  ['what is no number', 'phone/nobody/'],
+  ['an invalid number', 'phone/nobody/'],
   ['a number without its country', 'phone/5550123/'],
 ] as const) {
   test(`${what} is not found`, async () => {

@@ -12,9 +12,9 @@ export type Search = {
 };
 
 /**
- * The ids of the profiles whose name, or what follows the first word of it, whose phone number or address of e-mail begins
- * so, or whose external id is this. Each is looked up in an index; upper and lower case are one, in an address those of
- * ASCII alone.
+ * The ids of the profiles that match a search. Its text must be a prefix of the name or of the name after its first
+ * word. It may also be a prefix of the phone number or the email, or equal the external id. An index serves each
+ * lookup. Case is ignored, in an address for ASCII letters only.
  */
 export function knownBy(
   sql: Sql,

@@ -96,7 +96,7 @@ const incompressible = Array.from({ length: 512 }, (_, index) =>
 
 /** A full profile after a PUT. */
 const changes: [promise: string, body: object, expected: object][] = [
-  ['absent keys stay as they are', {}, {}],
+  ['absent keys stay unchanged', {}, {}],
   [
     'null clears a field',
     { email: null, name: null, timezone: null, pda_agreed: null },
@@ -140,8 +140,8 @@ const changes: [promise: string, body: object, expected: object][] = [
     { pda_agreed: '2026-01-01T02:30:00+05:30' },
     { pda_agreed: '2025-12-31T21:00:00.000Z' },
   ],
-  ['the case of a zone is mended', { timezone: 'asia/TOKYO' }, { timezone: 'Asia/Tokyo' }],
-  ['a zone keeps the name that it was given', { timezone: 'Asia/Kolkata' }, { timezone: 'Asia/Kolkata' }],
+  ['the case of a zone is corrected', { timezone: 'asia/TOKYO' }, { timezone: 'Asia/Tokyo' }],
+  ['a zone keeps its given name', { timezone: 'Asia/Kolkata' }, { timezone: 'Asia/Kolkata' }],
   [
     'an external id may have 512 characters of any size',
     { external_id: incompressible },
@@ -177,7 +177,7 @@ const refusals: [promise: string, body: unknown, expected: object][] = [
     { phone_number: '555-0123' },
     { phone_number: ['Enter a valid phone number.'] },
   ],
-  ['a number that is none', { phone_number: 'call me' }, { phone_number: ['Enter a valid phone number.'] }],
+  ['an invalid number', { phone_number: 'call me' }, { phone_number: ['Enter a valid phone number.'] }],
   ['a number as a number', { phone_number: 12015550123 }, { phone_number: ['Not a valid string.'] }],
   ['an empty number', { phone_number: '' }, { phone_number: ['This field may not be blank.'] }],
   ['an empty external id', { external_id: '' }, { external_id: ['This field may not be blank.'] }],
@@ -200,14 +200,14 @@ const refusals: [promise: string, body: unknown, expected: object][] = [
     { email: ['Ensure this field has no more than 254 characters.'] },
   ],
   [
-    'a zone that is none',
+    'an invalid zone',
     { timezone: 'Europe/Nowhere' },
     { timezone: ['"Europe/Nowhere" is not a valid choice.'] },
   ],
-  ['an offset for a zone', { timezone: '+03:00' }, { timezone: ['"+03:00" is not a valid choice.'] }],
+  ['an offset as a zone', { timezone: '+03:00' }, { timezone: ['"+03:00" is not a valid choice.'] }],
   ['a date without a time', { pda_agreed: '2026-11-20' }, { pda_agreed: [dateFormat()] }],
-  ['a date that no calendar has', { pda_agreed: '2026-02-30T00:00:00Z' }, { pda_agreed: [dateFormat()] }],
-  ['a yes for a moment', { pda_agreed: true }, { pda_agreed: ['Not a valid string.'] }],
+  ['an impossible date', { pda_agreed: '2026-02-30T00:00:00Z' }, { pda_agreed: [dateFormat()] }],
+  ['a boolean as a moment', { pda_agreed: true }, { pda_agreed: ['Not a valid string.'] }],
   ['a tag that is no text', { tags: ['vip', 7] }, { tags: { 1: ['Not a valid string.'] } }],
   [
     'a list for attributes',
@@ -278,7 +278,7 @@ for (const [what, path] of [
   ['a malformed uuid', 'x/'],
   ['an unknown external id', 'external/nobody/'],
   ['an unknown number', 'phone/+12015550000/'],
-  ['what is no number', 'phone/x/'],
+  ['an invalid number', 'phone/x/'],
 ] as const) {
   test(`${what} is not found, whatever the body, and nothing is created`, async () => {
     for (const body of [{ name: 'Ann' }, '{']) {

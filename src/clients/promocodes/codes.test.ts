@@ -81,7 +81,7 @@ const anyText = [
   ['1,024 characters of four bytes each', '😀'.repeat(1024)],
   ['another 1,024 of them', `${'😀'.repeat(1023)}🐟`],
   ['backslashes', '\\x41\\'],
-  ['what one of those stands for', 'A\\'],
+  ['the unescaped form of those', 'A\\'],
   ['a space', ' '],
   ['lower case', 'spring-1'],
 ];
@@ -130,7 +130,7 @@ const refused: [promise: string, body: object, complaint: unknown][] = [
     { issued_chat: missing(strangersChat) },
   ],
   [
-    'a moment that is none',
+    'an invalid moment',
     { code: 'X', group: group.uuid, expires_at: 'tomorrow' },
     {
       expires_at: [

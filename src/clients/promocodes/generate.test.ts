@@ -47,10 +47,10 @@ test('a generated code is stored, available, in its group', async () => {
 
 const prefix = '😀'.repeat(1014);
 const forms: [promise: string, body: object, form: RegExp][] = [
-  ['ten letters by itself', {}, /^[A-Z]{10}$/],
-  ['as many letters as are asked for', { chars_count: 5 }, /^[A-Z]{5}$/],
-  ['letters and digits where they are asked for', { is_add_integers: true, chars_count: 7 }, /^[A-Z0-9]{7}$/],
-  ['letters only where digits are declined', { is_add_integers: false }, /^[A-Z]{10}$/],
+  ['ten letters by default', {}, /^[A-Z]{10}$/],
+  ['the requested number of letters', { chars_count: 5 }, /^[A-Z]{5}$/],
+  ['letters and digits on request', { is_add_integers: true, chars_count: 7 }, /^[A-Z0-9]{7}$/],
+  ['letters only without digits', { is_add_integers: false }, /^[A-Z]{10}$/],
   ['the prefix, and then as many', { prefix: 'sale-é-', chars_count: 6 }, /^sale-é-[A-Z]{6}$/],
   ['nothing in front for an empty prefix', { prefix: '' }, /^[A-Z]{10}$/],
   ['1,024 characters at most', { prefix }, new RegExp(`^${prefix}[A-Z]{10}$`)],

@@ -65,7 +65,7 @@ type NewProjectWebhook = {
   createdAt: Date;
 };
 
-/** Replaces the project's own webhook, which keeps its id and its secrets; answers with these. */
+/** Replaces the project's own webhook, which keeps its id and its secrets. Returns these. */
 export async function saveProjectWebhook(
   sql: Sql,
   webhook: NewProjectWebhook,
@@ -81,7 +81,7 @@ export async function saveProjectWebhook(
   return row;
 }
 
-/** Ends the delivery of the endpoint's events. One that is disabled keeps its reason. */
+/** Ends the delivery of the endpoint's events. A disabled endpoint keeps its reason. */
 export async function closeEndpoint(
   sql: Sql,
   projectId: string,
@@ -94,13 +94,13 @@ export async function closeEndpoint(
     where project_id = ${projectId} and id = ${id} and disabled_at is null`;
 }
 
-/** A statement for a CTE: the same for the webhooks of integrations; `ended` has their projects and applications. */
+/** A statement for a CTE: the same for the webhooks of integrations. `ended` has their projects and applications. */
 export const disabledEndpoints = (sql: Sql, ended: Fragment, reason: string, now: Date) => sql`
   update endpoints set disabled_at = ${now}, disabled_reason = ${reason} from ${ended} as ended
   where endpoints.project_id = ended.project_id and endpoints.application_id = ended.application_id
     and disabled_at is null`;
 
-/** False, and it stays as it is, when the application whose webhook it is has no access to the project. */
+/** Returns false and changes nothing when the webhook's application has no access to the project. */
 export async function enableEndpoint(sql: Sql, projectId: string, id: string): Promise<boolean> {
   const rows = await sql`
     update endpoints set failing_since = null, disabled_at = null, disabled_reason = null

@@ -12,12 +12,12 @@ export type CurrentServer = {
 };
 
 /**
- * A request may have waited for a statement that got no answer, to go with the next one. It is refused in time if that one
- * fails soon; the search goes on for those who come later.
+ * A request may have waited for a statement without an answer before it needs the next one. It is refused in time if
+ * that one fails soon. The search continues for later requests.
  */
 const searchMs = 500;
 
-/** @throws what the server has said, or ConnectionLost, when it cannot be reached. */
+/** @throws the server's error, or ConnectionLost when the server cannot be reached. */
 export async function openCurrentServer(
   address: DatabaseAddress,
   options: ServerPoolOptions,
@@ -39,7 +39,10 @@ export async function openCurrentServer(
     }
   }
 
-  /** Those who find the server lost at the same time look for it once, and do not wait for it as long as it may take. */
+  /**
+   * Callers that find the server lost at the same time share one search. They wait for it less long than the search
+   * may take.
+   */
   async function pool(): Promise<ServerPool> {
     if (!current.isLost) return current;
     search ??= reopen();

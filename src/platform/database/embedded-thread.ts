@@ -73,7 +73,7 @@ export async function startThread(
   };
 }
 
-/** Hears what the thread tells until it ends. */
+/** Follows the thread's messages until it ends. */
 function follow(worker: Worker, log: Logger, reservedBytes: number) {
   const started = Promise.withResolvers<void>();
   const heard = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ export type Client = {
   settings: string;
   limitMs: number;
   units: Unit[];
-  /** Whether its last unit was a flush, and the next goes on from there. */
+  /** Whether its last unit was a flush, so that the next unit continues it. */
   isMidUnit: boolean;
   waitingBytes: number;
   queued: boolean;
@@ -19,7 +19,7 @@ export type Client = {
 const maxBatchUnits = 128;
 const maxWaitingBytes = 1024 * 1024;
 
-/** Takes what a client has sent, and lets it wait when that is too much. */
+/** Receives a client's bytes, and pauses the client when too many wait. */
 export function receive(client: Client, chunk: Buffer): void {
   for (const unit of frame(client, chunk)) {
     client.units.push(unit);
@@ -29,7 +29,7 @@ export function receive(client: Client, chunk: Buffer): void {
   if (client.framer.terminated) client.socket.end();
 }
 
-/** Forgets bytes that are served. */
+/** Subtracts served bytes. */
 export function release(client: Client, bytes: Buffer): void {
   client.waitingBytes -= bytes.length;
   if (client.waitingBytes <= maxWaitingBytes) client.socket.resume();
@@ -45,7 +45,7 @@ function frame(client: Client, chunk: Buffer): Unit[] {
   }
 }
 
-/** The client's next units that may run in one call: what follows a flush, or belongs to a COPY, waits for the answer. */
+/** The client's next units that may run in one call. A unit after a flush, or of a COPY, waits for the answer. */
 export function takeBatch(client: Client): Unit {
   const end = client.units.findIndex((unit, index) => unit.kind !== 'sync' || index === maxBatchUnits);
   const last = client.units[end];

@@ -12,7 +12,7 @@ import {
 } from './wire.ts';
 
 /**
- * Runs whole protocol messages and hands out the answer piece by piece; a piece is valid during the call only. A step of it
+ * Runs whole protocol messages and hands out the answer piece by piece. A piece is valid during the call only. A step
  * may take `limitMs`.
  */
 export type Execute = (
@@ -22,12 +22,12 @@ export type Execute = (
 ) => Promise<void>;
 
 const writeBytes = 64 * 1024;
-/** For what the gateway asks itself. */
+/** For the gateway's own statements. */
 const ownLimitMs = 60_000;
 
 export type Serving = Pick<Turns, 'enqueue' | 'areRunning'>;
 
-/** Serves clients in turns, with one session that they share. */
+/** Serves clients in turns, with one shared session. */
 export function createServing(execute: Execute, isDiskLow: () => boolean, patienceMs: number): Serving {
   const session = createSession(run, isDiskLow);
   const turns = createTurns(takeTurn, patienceMs);
@@ -55,7 +55,7 @@ export function createServing(execute: Execute, isDiskLow: () => boolean, patien
     turns.enqueue(client);
   }
 
-  /** Begins a client's turn. One whose startup message asks for what there is not has none. */
+  /** Begins a client's turn. A client whose startup message asks for unknown settings gets none. */
   async function admit(client: Client): Promise<boolean> {
     const told = await session.enter(client);
     if (told.length > 0 && client.socket.writable) client.socket.write(told);
@@ -83,7 +83,7 @@ export function createServing(execute: Execute, isDiskLow: () => boolean, patien
   }
 }
 
-/** Runs a batch, passes the answer on, and returns the transaction status that it ends with. */
+/** Runs a batch, passes the answer on, and returns the transaction status at its end. */
 async function answer(
   execute: Execute,
   client: Client,

@@ -1,18 +1,18 @@
 import { type Client, disconnect } from './gateway-client.ts';
 
 export type Turns = {
-  /** Whether somebody has a turn, or is about to have one. */
+  /** Whether a client has a turn, or is about to have one. */
   readonly areRunning: boolean;
-  /** Lets a client wait for a turn, if it has anything to do and reads its answers. */
+  /** Queues a client for a turn, if it has work and reads its answers. */
   enqueue(client: Client): void;
-  /** Whether the client keeps the session until its next turn; nobody else has one before. */
+  /** Sets whether the client keeps the session until its next turn, before all others. */
   hold(client: Client, keep: boolean): void;
   isHolder(client: Client): boolean;
 };
 
 /**
- * Whose turn it is: the holder's, else that of the client that has waited longest. A holder that keeps others waiting
- * so long without a request is disconnected.
+ * Assigns the turns: to the holder, or else to the client that has waited longest. A holder that blocks others this
+ * long without a request is disconnected.
  */
 export function createTurns(serve: (client: Client) => Promise<void>, patienceMs: number): Turns {
   const queue: Client[] = [];
@@ -40,7 +40,7 @@ export function createTurns(serve: (client: Client) => Promise<void>, patienceMs
     }
   }
 
-  /** One batch a turn of the event loop, so that what arrives meanwhile joins the next batch. */
+  /** One batch a turn of the event loop, so that messages that arrive meanwhile join the next batch. */
   async function serveNext(): Promise<void> {
     const client = takeNext();
     running = client !== undefined;

@@ -24,7 +24,7 @@ export type Gateway = {
   close(guestPatienceMs?: number): Promise<void>;
 };
 
-/** For clients that ask for no `statement_timeout`. */
+/** For clients without a `statement_timeout`. */
 const longestLimitMs = 600_000;
 const lookEveryMs = 10;
 
@@ -91,7 +91,7 @@ export function createGateway(
   }
 }
 
-/** Answers the first messages of a connection, then gives the stream to the receiver that `start` reserving. */
+/** Answers the first messages of a connection, then passes the stream to the receiver that `start` returns. */
 function welcome(
   socket: Socket,
   greeting: Buffer,

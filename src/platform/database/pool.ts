@@ -43,7 +43,7 @@ export async function createPool(
   const server = await openCurrentServer(address, { max, statementTimeoutMs, patienceMs });
   let isEnded = false;
 
-  /** Lends a connection to some work, whose errors decide what becomes of the connection and its server. */
+  /** Lends a connection to some work. The work's errors decide what happens to the connection and its server. */
   async function borrow<Result>(use: (taken: Taken) => Promise<Result>): Promise<Result> {
     if (isEnded) throw new ConnectionLost('the pool has ended');
     const pool = await server.pool();
@@ -72,7 +72,7 @@ export async function createPool(
   async function transact<Result>(body: (transaction: Sql) => Promise<Result>): Promise<Result> {
     return await borrow((taken) => {
       const tell = (text: string) => ask(taken.client, { text }, patienceMs);
-      // Behind a pooler the settings last as long as the transaction does.
+      // Behind a pooler the settings last as long as the transaction.
       const begin =
         taken.greeting.prefix === null ? `begin; ${settings('set local', statementTimeoutMs)}` : 'begin';
       return runTransaction({ begin, tell, send: (query) => send(taken, query) }, body);
@@ -92,7 +92,7 @@ export async function createPool(
   );
 }
 
-/** Sends a statement by the name that it has in its connection, if it has one. */
+/** Sends a statement under its name in the connection, if it has one. */
 function createSend(patienceMs: number) {
   const nameOf = createStatementNames();
   return (
@@ -109,15 +109,15 @@ function createSend(patienceMs: number) {
 }
 
 /**
- * Whether the whole server is lost. Our gateway takes no writes while its disk is full, and has no other to look for. A
- * statement behind a pooler has no timeout of the server's: that it takes long says nothing of the others.
+ * Whether the whole server is lost. Our gateway refuses writes while its disk is full, and has no other server. A
+ * statement behind a pooler has no timeout on the server, so its slowness says nothing of the others.
  */
 function isServersEnd(error: unknown, { isEmbedded }: DatabaseAddress, greeting: Greeting): boolean {
   if (isReadOnly(error)) return !isEmbedded;
   return error instanceof ServerSilent && greeting.prefix !== null;
 }
 
-/** Work that is under way. */
+/** Running work. */
 function createWork() {
   const underWay = new Set<Promise<unknown>>();
 

@@ -48,7 +48,7 @@ export function createServerPool(
     pool.end().catch(() => {});
   }
 
-  /** A server that is full costs the connection that it refuses, and not what the others can do. */
+  /** A full server costs only the refused connection. The others continue. */
   async function connection(): Promise<pg.PoolClient> {
     try {
       return await waiting.connect();
@@ -81,7 +81,7 @@ export function createServerPool(
   };
 }
 
-/** The connections, and what the server has said at the beginning of each. */
+/** The connections, and the server's greeting of each. */
 function openConnections(
   address: DatabaseAddress,
   server: ServerAddress,
@@ -96,7 +96,7 @@ function openConnections(
     Client,
     max,
     idleTimeoutMillis: 0,
-    // Our gateway ends statements by what their client asks for; a pooler would refuse to be asked.
+    // Our gateway ends statements by their client's `statement_timeout`. A pooler would refuse the parameter.
     statement_timeout: address.isEmbedded && statementTimeoutMs,
     async onConnect(client) {
       if (!(client instanceof Client)) throw new TypeError('the pool has made another client');
@@ -105,13 +105,13 @@ function openConnections(
       greetings.set(client, await greet(client, { ...address, statementTimeoutMs }));
     },
   });
-  // Whoever waits for an answer is told by its own error, and a connection that is lost while it rests is replaced.
+  // A pending statement fails with its own error, and a connection that is lost while idle is replaced.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return { pool, clients, greetings };
 }
 
-/** Those who wait for a connection, but no longer than for the server, nor for ever. */
+/** Callers that wait for a connection, for a limited time, and only until the server is lost. */
 function createWaiting(pool: pg.Pool, patienceMs: number) {
   const waiting = new Set<(reason: ConnectionLost) => void>();
   let isOver = false;
@@ -135,7 +135,7 @@ function createWaiting(pool: pg.Pool, patienceMs: number) {
     });
   }
 
-  /** Fails them all. */
+  /** Fails all waiting callers. */
   function end(reason: ConnectionLost): void {
     isOver = true;
     for (const giveUp of waiting) giveUp(reason);

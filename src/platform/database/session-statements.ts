@@ -1,24 +1,30 @@
 import { type Framer, sync, type Touch } from './wire.ts';
 
-/** What a client brings into the session that it shares with others. */
+/** The part of a client that the shared session needs. */
 export type Guest = {
   framer: Framer;
-  /** Sets the session as the client has left it, or as its startup message asks. Empty for the program's own. */
+  /**
+   * SQL that sets the session as the client left it, or as its startup message asks. Empty for the program's own
+   * clients.
+   */
   settings: string;
 };
 
-/** Runs messages of our own and gives their whole answer. */
+/** Runs messages of our own and returns their whole answer. */
 export type Run = (messages: Buffer) => Promise<Buffer>;
 
-/** Begins the names of the program's own prepared statements, which stay when others leave. */
+/** Begins the names of the program's own prepared statements, which stay when other clients leave. */
 export const ownPrefix = 'patchbay ';
 
-/** The statements that are prepared in the session: everybody's named ones, and the unnamed one. */
+/** The prepared statements of the session: the named ones of all clients, and the unnamed one. */
 export function createPrepared(run: Run) {
   const prepared = new Set<string>();
   let unnamedOf: Guest | undefined;
 
-  /** Makes again what a client has prepared and the session has lost. What fails now fails when it is used. */
+  /**
+   * Prepares a client's statements again that the session has lost. A statement that fails here fails when it is
+   * used.
+   */
   async function prepare(guest: Guest, touches: Touch[]): Promise<void> {
     const missing = new Set<string>();
     const made = new Set<string>();
@@ -35,7 +41,7 @@ export function createPrepared(run: Run) {
     }
   }
 
-  /** Notes what a client's messages have done. */
+  /** Notes the effects of a client's messages. */
   function note(guest: Guest, touches: Touch[]): void {
     for (const { how, name } of touches) {
       if (name === '') unnamedOf = how === 'closes' ? undefined : guest;
@@ -44,10 +50,10 @@ export function createPrepared(run: Run) {
     }
   }
 
-  /** Forgets what other programs have prepared. So many of the program's own statements are still there. */
+  /** Drops the statements of other programs. `count` of the program's own are still there. */
   function keepOwn(count: number): void {
     for (const name of prepared) if (!name.startsWith(ownPrefix)) prepared.delete(name);
-    // Somebody has deallocated what was not theirs.
+    // A client has deallocated statements of other clients.
     if (count < prepared.size) prepared.clear();
   }
 

@@ -1,7 +1,7 @@
 import { endsConnection } from './connection.ts';
 import { type Answer, createSql, type Query, type Send, type Sql } from './sql.ts';
 
-/** The connection that a transaction has for itself. */
+/** The connection reserved for a transaction. */
 type Connection = {
   /** The statement that begins it. */
   begin: string;
@@ -28,7 +28,7 @@ export async function runTransaction<Result>(
   }
 }
 
-/** A transaction's statements, one at a time. One that fails is the transaction's failure, caught or not. */
+/** The statements of a transaction, one at a time. A failed statement fails the transaction, caught or not. */
 function openTransaction(send: Send): { sql: Sql; close(): Promise<void> } {
   let last: Promise<unknown> = Promise.resolve();
   let failure: { error: unknown } | null = null;
@@ -51,7 +51,10 @@ function openTransaction(send: Send): { sql: Sql; close(): Promise<void> } {
       last = rows.catch(() => {});
       return rows;
     }),
-    /** Waits for what was sent. @throws what failed. */
+    /**
+     * Waits for the sent statements.
+     * @throws their error.
+     */
     async close() {
       await last;
       isOver = true;

@@ -24,7 +24,7 @@ const head = (line: string, headers = '') =>
 test('malformed HTTP is refused with a sentence and a request id', async (t) => {
   const cases: [promise: string, bytes: string, status: number][] = [
     ['garbage', '\x16\x03\x01\x00\x01', 400],
-    ['a method that nobody knows', head('FETCH /healthz'), 400],
+    ['an unknown method', head('FETCH /healthz'), 400],
     ['two lengths', head('POST /bytes/', 'Content-Length: 1\r\nContent-Length: 2\r\n'), 400],
     ['a length and chunks', head('POST /bytes/', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n'), 400],
     ['a chunk without a size', `${head('POST /bytes/', 'Transfer-Encoding: chunked\r\n')}zz\r\n`, 400],

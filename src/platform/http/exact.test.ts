@@ -46,7 +46,7 @@ test('stored numbers keep every digit, as a number or as text', async () => {
   assert.deepEqual(body.content.get_params, { a: 2 ** 53, b: '9007199254740993', c: 1e300, d: 0.5 });
 });
 
-test('an integer is answered as it came, or not taken', () => {
+test('an integer is returned unchanged, or refused', () => {
   const read = reader(Type.Object({ a: Type.Unknown() }));
   fc.assert(
     fc.property(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), (integer) => {

@@ -34,27 +34,27 @@ export const Nullable = <S extends TSchema & { type: string; enum?: readonly unk
     ...(schema.enum && { enum: [...schema.enum, null] }),
   });
 
-/** A copy with one property more. typebox's hidden marks stay on it. */
+/** A copy with one more property. typebox's hidden marks stay on it. */
 const withProperty = <S extends TSchema>(schema: S, name: string, property: PropertyDescriptor): S =>
   Object.defineProperties(
     { ...schema },
     { ...Object.getOwnPropertyDescriptors<TSchema>(schema), [name]: property },
   );
 
-/** The schema with words on what it is for, which the API's description shows. */
+/** The schema with a description, which the API's description shows. */
 export const described = <S extends TSchema>(description: string, schema: S): S =>
   withProperty(schema, 'description', { value: description, enumerable: true });
 
-/** The schema of what has a reader of its own, which says in its own words what is wrong there, NUL too. */
+/** The schema of a value with a separate reader. That reader explains its faults, including NUL. */
 export const apart = <S extends TSchema>(schema: S): S => withProperty(schema, '~apart', { value: true });
 
-/** Parameters of a path that names one object. */
+/** The parameters of a path that names one object. */
 export const UuidParams = Type.Object({ uuid: Uuid });
 
-/** A body that is handed to the action as the very bytes that came: for signatures made over them. */
+/** A body that the action gets as the received bytes, for signatures over them. */
 export const RawBytes = apart(Type.Unsafe<Buffer>({ contentMediaType: 'application/octet-stream' }));
 
-/** A body that the action reads as it comes, no further than `bodyLimit`. */
+/** A body that the action reads as a stream, up to `bodyLimit`. */
 export const ByteStream = apart(
   Type.Unsafe<AsyncIterable<Buffer>>({ contentMediaType: 'application/octet-stream' }),
 );

@@ -7,17 +7,16 @@ import { strangerAddress } from './caller-address.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Bytes of bodies that are held at the same time, in one process: so many of the largest size four and sixteen times. */
+/** The limits on bodies held at the same time in one process, in bytes: four and sixteen of the largest size. */
 const most = { address: 64 * mebibyte, process: 256 * mebibyte };
 const fullForSeconds = 5;
 
-/** As much as a connection costs anyway. What is smaller than this is not counted. */
+/** As much as a connection costs anyway. Smaller bodies do not count. */
 const small = 16 * 1024;
 
 /**
- * Holds the bodies that have begun to arrive to what the memory has room for: somebody who sends many and ends none would
- * fill it before their time is over. Counts what has come, and throws `Throttled` where there is no room for more. What is
- * read as it comes is not held.
+ * Limits the memory for bodies that are still arriving: unfinished bodies could fill it before their timeout. Counts
+ * received bytes, and throws `Throttled` when no room is left. Streamed bodies are not held.
  */
 export function holdBodies(places: Places, trustedProxies: readonly AddressRange[]): preParsingHookHandler {
   return (request, reply, payload, done) => {
@@ -41,11 +40,11 @@ export function holdBodies(places: Places, trustedProxies: readonly AddressRange
   };
 }
 
-/** Without a body, or with one that says that it is small: it is read no further. */
+/** Without a body, or with a small declared length, up to which the body is read. */
 const isSmall = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= small;
 
-/** What is left unread does not cost the caller the connection, on which the answer comes. */
+/** An unread rest does not close the caller's connection, which still carries the answer. */
 async function* counted(payload: Readable, take: (bytes: number) => void): AsyncGenerator<Buffer> {
   for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
     take(chunk.length);

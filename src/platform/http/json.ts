@@ -9,7 +9,7 @@ const parseError = (reason: string) => new HttpProblem(400, `JSON parse error - 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Stands for an integer whose digits would be lost: no field takes it, and nothing stores it. */
+/** Stands for an integer whose digits would be lost. No field accepts it, and no store keeps it. */
 export class Rounded {
   readonly isNegative: boolean;
   constructor(source: string) {
@@ -18,8 +18,8 @@ export class Rounded {
 }
 
 /**
- * Throws a 400 for nesting deeper than 32. A field called `__proto__` is dropped: no feature knows one, and it is a trap
- * for whoever copies the object.
+ * Throws a 400 for nesting deeper than 32. A field called `__proto__` is dropped. No feature has one, and it
+ * endangers code that copies the object.
  */
 function checkNesting(value: unknown, depth = 1): void {
   if (typeof value !== 'object' || value === null || value instanceof Rounded) return;

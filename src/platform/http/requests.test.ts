@@ -58,7 +58,7 @@ const cases: Case[] = [
   ['a path with NUL is 404', '/names/%00/', {}, 404, notFound],
   ['a very long path parameter is looked up', `/names/${'x'.repeat(8000)}/`, {}, 200, { name: 'x'.repeat(8000) }],
   ['a method that a path does not have is 405', '/api/things/', { method: 'DELETE' }, 405, detail('Method "DELETE" not allowed.')],
-  ['a path that is known word for word is no parameter of another one', '/names/all/', { method: 'PUT' }, 405, detail('Method "PUT" not allowed.')],
+  ['a path that is known literally is no parameter of another one', '/names/all/', { method: 'PUT' }, 405, detail('Method "PUT" not allowed.')],
   ['405 comes before the body too', '/api/things', put('{'), 405, detail('Method "PUT" not allowed.')],
 
   ['no credentials are 401, whatever the body', '/api/things/', post('{', {}), 401, missing],
@@ -72,7 +72,7 @@ const cases: Case[] = [
   ['an action without a body ignores what is sent', `${known}cancel/`, post('{'), 204, ''],
 
   ['another media type is 415', '/api/things/', form('x=1'), 415, detail('Unsupported media type "application/x-www-form-urlencoded" in request.')],
-  ['a media type that is none is 415', '/api/things/', post('{"name":"x"}', typed(';;')), 415, detail('Unsupported media type in request.')],
+  ['an invalid media type is 415', '/api/things/', post('{"name":"x"}', typed(';;')), 415, detail('Unsupported media type in request.')],
   ['a missing media type is 415', '/api/things/', post(new Blob(['{"name":"x"}']), key), 415, detail('Unsupported media type "" in request.')],
   ['a compressed body is 415', '/api/things/', post('{"name":"x"}', { ...json, 'content-encoding': 'gzip' }), 415, detail('Unsupported content encoding "gzip" in request.')],
   ['a body of 1 MiB is read', '/api/things/', post(padded(mebibyte)), 201, created],

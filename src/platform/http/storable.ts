@@ -2,13 +2,13 @@ import { type FieldMessages, Invalid, messages } from '../problem.ts';
 import type { JsonSchema } from './explain.ts';
 import { isRecord, Rounded } from './json.ts';
 
-/** Enough to correct by; a body with 100,000 bad strings is answered in a few kilobytes all the same. */
+/** Enough for a correction. The answer to 100,000 bad strings has a few kilobytes. */
 const maxReported = 100;
 
 /** PostgreSQL's text holds neither NUL nor half of a surrogate pair. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** Why nothing can store the text or number; undefined where it can be stored. */
+/** The reason why the text or number cannot be stored. Undefined if it can. */
 export function whyUnstorable(value: unknown): string | undefined {
   if (value instanceof Rounded) {
     return value.isNegative
@@ -23,8 +23,8 @@ type Walk = { reported: number };
 type Found = string[] | FieldMessages | undefined;
 
 /**
- * Throws `Invalid`, nested as the input is, for text that cannot be stored and integers that would be rounded. What the
- * schema gives to a reader of its own is left to that. Source: docs/contract.md, section 1.
+ * Throws `Invalid`, nested as the input is, for text that cannot be stored and integers that would be rounded. Leaves
+ * values with a separate reader to that reader. Source: docs/contract.md, section 1.
  */
 export function assertStorable(schema: JsonSchema, input: unknown): void {
   const found = inspect(schema, input, { reported: 0 });

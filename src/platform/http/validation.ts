@@ -10,8 +10,8 @@ import { assertStorable } from './storable.ts';
 export type Reader<T> = (input: unknown) => T;
 
 /**
- * Compiles the schema once. A right input costs one walk for what cannot be stored, and one compiled check; only another
- * one is walked again, for nulls that mean nothing, and for what is wrong.
+ * Compiles the schema once. A valid input costs one walk for unstorable values, and one compiled check. Only an
+ * invalid one is walked again, for meaningless nulls and for its faults.
  */
 export function reader<S extends TSchema>(schema: S): Reader<Static<S>> {
   const validator = Compile(schema);

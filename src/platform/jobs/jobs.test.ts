@@ -67,7 +67,7 @@ test('a job runs again after the clock has been set back', async () => {
   clock.advance(everyMs);
 });
 
-test('a stop waits for the job that is under way', async () => {
+test('a stop waits for the running job', async () => {
   const begun = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const job: Job = {

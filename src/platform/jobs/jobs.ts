@@ -8,7 +8,7 @@ export type Job = {
   run(context: Context): Promise<unknown>;
 };
 
-/** Processes look so often which jobs are due. */
+/** How often a process looks for due jobs. */
 const lookMs = 60_000;
 
 /** Runs each job in one process a period. A job that fails or hangs delays no other job. */
@@ -41,7 +41,7 @@ export async function runDueJobs(context: Context, jobs: readonly Job[]): Promis
   );
 }
 
-/** A run of the future was begun by a clock that has been set back since. */
+/** A run in the future was begun before the clock was set back. */
 function isDue({ everyMs }: Job, last: JobRow | null, now: Date): boolean {
   if (!last) return true;
   const ago = now.getTime() - last.began_at.getTime();

@@ -7,7 +7,7 @@ export function lastRuns(sql: Sql): Promise<JobRow[]> {
   return sql<JobRow[]>`select name, began_at, ended_at, error from jobs`;
 }
 
-/** False when another process has begun one since `last` was read. */
+/** False when another process has begun a run since `last` was read. */
 export async function beginRun(
   sql: Sql,
   name: string,
@@ -21,7 +21,7 @@ export async function beginRun(
   return begun > 0;
 }
 
-/** `error` is null for a run that did its work. */
+/** `error` is null for a successful run. */
 export async function endRun(sql: Sql, name: string, now: Date, error: string | null): Promise<void> {
   await sql`update jobs set ended_at = ${now}, error = ${error} where name = ${name}`;
 }

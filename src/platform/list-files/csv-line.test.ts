@@ -5,7 +5,7 @@ import { csvLine } from './csv-line.ts';
 
 const cellOf = (cell: string): unknown => parse(csvLine([cell, 'end']))[0]?.[0];
 
-test('no cell begins as a formula does, in any width of its sign and behind any white space', () => {
+test('no cell begins like a formula, in any width of its sign and after any white space', () => {
   const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫'];
   const spaces = ['', ' ', '\u00a0', '\u3000', '\t', '\r', '\n', ' \t'];
   const formulas = signs.flatMap((sign) => spaces.map((before) => `${before}${sign}SUM(A1)`));
@@ -14,7 +14,7 @@ test('no cell begins as a formula does, in any width of its sign and behind any 
   }
 });
 
-test('any other cell is what it was', () => {
+test('any other cell stays unchanged', () => {
   for (const cell of ['SALE', 'a=b', '1+1', ' a', 'a,b;c', 'say "hi"', 'two\nlines', '≠', '']) {
     assert.equal(cellOf(cell), cell);
   }

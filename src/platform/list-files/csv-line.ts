@@ -1,4 +1,7 @@
-/** What some spreadsheet would take for a formula, or drop before one: in some languages a sign of full width is the sign. */
+/**
+ * The first characters that make some spreadsheet see a formula, or that it drops before one. Some languages treat a
+ * full-width sign as the sign.
+ */
 const formula = /^(\s*[=+\-@＝＋－＠﹦﹢﹣﹫]|[\t\r\n])/;
 
 /**

@@ -76,7 +76,7 @@ const bad: [what: string, file: Buffer, refusal: RegExp][] = [
   ['a sheet that is nowhere', workbookOf({ ...honest, relations: '<Relationships/>' }), /first sheet cannot be found/],
   ['a sheet outside', workbookOf({ ...honest, relations: '<Relationships><Relationship Id="rId1" Target="../../../etc/passwd"/></Relationships>' }), /it has no etc\/passwd/],
   ['half a sheet', sheetXml('<worksheet><sheetData><row>'), /not valid XML/],
-  ['an entity of its own', sheetXml('<!DOCTYPE x [<!ENTITY a "1">]><worksheet>&a;</worksheet>'), /document type/],
+  ['an internal entity', sheetXml('<!DOCTYPE x [<!ENTITY a "1">]><worksheet>&a;</worksheet>'), /document type/],
   ['an external entity', sheetXml('<!DOCTYPE x SYSTEM "file:///etc/passwd"><worksheet/>'), /document type/],
   ['an unknown entity', sheetXml('<worksheet>&a;</worksheet>'), /not valid XML/],
   ['an empty sheet', workbookOf({ rows: '' }), /^The file is empty\.$/],

@@ -77,7 +77,7 @@ function sheetReader(strings: SharedStrings): { handler: XmlHandler; taken(): Ro
   return { handler, taken: sheet.taken };
 }
 
-/** Gathers rows from their cells, within the limits of a list. */
+/** Collects rows from their cells, within the limits of a list. */
 function createSheet() {
   let rows: Row[] = [];
   let line = 0;
@@ -102,7 +102,7 @@ function createSheet() {
       if (column > maxColumns) throw new BadFile(`Line ${line} has more columns than a sheet can have.`);
     },
 
-    /** Texts are counted where they are used: gathered from a few shared ones, a sheet is far larger than its file. */
+    /** Texts are counted at their use: a sheet of a few shared texts can be far larger than its file. */
     keep(text: string): void {
       if (column > keptColumns || text === '') return;
       rowLength += text.length;

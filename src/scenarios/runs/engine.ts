@@ -29,7 +29,10 @@ const mostAtOnce = 1_024;
 
 type Leased = { run: ClaimedRun; definition: Definition | null; facts: Turn['facts'] };
 
-/** Runs scenarios in chats: whatever is due starts, goes on or is heard, one step to the next wait at a time. The cell is the process's. */
+/**
+ * Runs scenarios in chats. Due runs start, continue or handle a message, up to the next wait at a time. The cell
+ * belongs to the process.
+ */
 export function startRunning(context: Context, cell: Cell = createCell()): Pump {
   const { sql, clock, newId, log } = context;
   const definitions = definitionsOf(sql);
@@ -41,7 +44,7 @@ export function startRunning(context: Context, cell: Cell = createCell()): Pump 
     const leased: Claim = { projectId, areSuspects, lease: newId(), now, leaseUntil };
     const going = await claimRuns(sql, leased, free);
     const starting = going < free && !areSuspects ? await takeStarts(sql, leased, free - going, newId) : 0;
-    // What operators keep from starting is the sending engine's to refuse.
+    // The sending engine refuses the starts that a session blocks.
     if (starting > 0) context.wake.wake('sending');
     if (going + starting === 0) return [];
     const runs = await claimedRuns(sql, leased);

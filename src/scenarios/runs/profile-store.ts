@@ -1,8 +1,8 @@
 import type { Sql } from '../../platform/database/database.ts';
 
 /**
- * Locks the profile of a chat, which is another one than when the run was claimed where the two were merged meanwhile;
- * null when that has just happened, so that another look finds the other one.
+ * Locks the profile of a chat. A merge may have replaced it since the claim. Null if the merge has just happened:
+ * another attempt then finds the new one.
  */
 export async function lockProfile(sql: Sql, projectId: string, chatId: string): Promise<string | null> {
   const [row] = await sql<{ id: string }[]>`

@@ -16,7 +16,7 @@ import { startRunning } from './engine.ts';
 const database = await testDatabase({ after });
 const leaseMs = 5_000;
 
-test('a run that kills its process is given up in the end, and nothing that was under way beside it', async (t) => {
+test('a run that kills its process is given up in the end, without harm to concurrent runs', async (t) => {
   const clock = manualClock();
   const context = testContext(database, clock);
   const { sql, newId } = context;
@@ -73,7 +73,7 @@ test('a run that kills its process is given up in the end, and nothing that was 
   for (const [, count] of innocent) assert.ok(count <= suspectAfter + 1, `${count} calls`);
 });
 
-test('a run that was interrupted often is claimed from the suspects’ lane, and from no other', async () => {
+test('a run with many interruptions is claimed from the suspects’ lane, and from no other', async () => {
   const { sql } = database;
   const newId = () => uuidv7(noon);
   const projectId = await seedProject(sql);

@@ -5,7 +5,7 @@ import { advance } from '../engine.ts';
 import type { Scenario } from '../schema.ts';
 import { type Action, beginning, type Event, type State } from '../state.ts';
 
-/** How long a wait that ends while an operator has the chat is put off, again and again. */
+/** The repeated pause of a wait that ends during a session. */
 const sessionPauseMs = 60_000;
 
 /** The result of one claim of a run. */
@@ -37,7 +37,7 @@ export const stateOf = (run: ClaimedRun): State => run.state ?? beginning(run.pa
 /** During a session the run sends nothing more, unless it was forced. */
 export function taskOf(run: ClaimedRun, now: Date): Task {
   const { at } = stateOf(run);
-  // Something about the step kills whoever tries.
+  // The step seems to kill its workers.
   if (run.attempts > mostInterruptions) return { do: 'give up', reason: 'A step was interrupted too often.' };
   const isForced = run.start_id !== null;
   const { mail } = run;
