@@ -128,29 +128,24 @@ async function until<T>(look: () => Promise<T>, isReached: (found: T) => boolean
   }
 }
 
-test(
-  'an operator starts at the clients and sees no pages for administrators',
-  options,
-  async (t) => {
-    const { address, context, page, problems } = await startConsole(t);
-    const [project] = await context.sql<{ id: string }[]>`select id from projects`;
-    const projectId = project?.id ?? '';
-    const password = 'long enough';
-    await createUser(context, { projectId, email: 'olga@shop.test', role: 'operator', password });
-    await page.context().clearCookies();
-    await page.goto(`${address}/console/`);
-    await page.getByLabel('Email').fill('olga@shop.test');
-    await page.getByLabel('Password').fill(password);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Profiles' }).waitFor();
-    assert.deepEqual(
-      await page.getByRole('navigation', { name: 'Menu' }).getByRole('link').allTextContents(),
-      ['Profiles'],
-    );
-    await page.getByRole('link', { name: 'Anna Lind' }).click();
-    await page.getByLabel('Phone').waitFor();
-    await page.getByRole('link', { name: 'Chat center', exact: true }).click();
-    await page.getByText('Choose a chat').waitFor();
-    assert.deepEqual(problems, []);
-  },
-);
+test('an operator starts at the clients and sees no pages for administrators', options, async (t) => {
+  const { address, context, page, problems } = await startConsole(t);
+  const [project] = await context.sql<{ id: string }[]>`select id from projects`;
+  const projectId = project?.id ?? '';
+  const password = 'long enough';
+  await createUser(context, { projectId, email: 'olga@shop.test', role: 'operator', password });
+  await page.context().clearCookies();
+  await page.goto(`${address}/console/`);
+  await page.getByLabel('Email').fill('olga@shop.test');
+  await page.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Profiles' }).waitFor();
+  assert.deepEqual(await page.getByRole('navigation', { name: 'Menu' }).getByRole('link').allTextContents(), [
+    'Profiles',
+  ]);
+  await page.getByRole('link', { name: 'Anna Lind' }).click();
+  await page.getByLabel('Phone').waitFor();
+  await page.getByRole('link', { name: 'Chat center', exact: true }).click();
+  await page.getByText('Choose a chat').waitFor();
+  assert.deepEqual(problems, []);
+});

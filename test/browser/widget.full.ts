@@ -82,33 +82,29 @@ test(
   },
 );
 
-test(
-  'a cut connection loses nothing in either direction, and shows nothing twice',
-  options,
-  async (t) => {
-    const { page, url, push, proxy, problems } = await startDemo(t);
-    await page.goto(url);
-    await page.getByText('Online').waitFor();
-    proxy.freeze();
-    await push('first in the gap');
-    await write(page, 'written in the gap');
-    await push('second in the gap');
-    await page.getByRole('img', { name: 'Sending' }).waitFor();
-    proxy.thaw();
-    await sent(page, 'written in the gap').waitFor();
-    await bubble(page, 'second in the gap').waitFor();
-    await push('afterwards');
-    await bubble(page, 'afterwards').waitFor();
-    const texts = (await bubbles(page).allTextContents()).slice(1);
-    assert.deepEqual(texts.toSorted(), [
-      'afterwards',
-      'first in the gap',
-      'second in the gap',
-      'written in the gap',
-    ]);
-    assert.deepEqual(problems, []);
-  },
-);
+test('a cut connection loses nothing in either direction, and shows nothing twice', options, async (t) => {
+  const { page, url, push, proxy, problems } = await startDemo(t);
+  await page.goto(url);
+  await page.getByText('Online').waitFor();
+  proxy.freeze();
+  await push('first in the gap');
+  await write(page, 'written in the gap');
+  await push('second in the gap');
+  await page.getByRole('img', { name: 'Sending' }).waitFor();
+  proxy.thaw();
+  await sent(page, 'written in the gap').waitFor();
+  await bubble(page, 'second in the gap').waitFor();
+  await push('afterwards');
+  await bubble(page, 'afterwards').waitFor();
+  const texts = (await bubbles(page).allTextContents()).slice(1);
+  assert.deepEqual(texts.toSorted(), [
+    'afterwards',
+    'first in the gap',
+    'second in the gap',
+    'written in the gap',
+  ]);
+  assert.deepEqual(problems, []);
+});
 
 test('a sign-out deletes all data, and the visitor is a stranger afterwards', options, async (t) => {
   const { page, url, problems, context } = await startDemo(t);
@@ -247,26 +243,22 @@ test(
   },
 );
 
-test(
-  'messages written offline are sent once online, even if the page was left',
-  options,
-  async (t) => {
-    const { page, url, context } = await startDemo(t);
-    await page.goto(url);
-    await page.getByText('Online').waitFor();
-    await page.context().setOffline(true);
-    await write(page, 'written on the train');
-    await page.getByRole('img', { name: 'Sending' }).waitFor();
-    await page.getByText('No connection. Messages will be sent later').waitFor();
-    await page.goto('about:blank');
-    await page.context().setOffline(false);
-    await page.goto(url);
-    await sent(page, 'written on the train').waitFor();
-    assert.equal(await bubble(page, 'written on the train').count(), 1);
-    const stored = await context.sql`select from messages where content ->> 'text' = 'written on the train'`;
-    assert.equal(stored.length, 1);
-    await page.reload();
-    await page.getByText('Online').waitFor();
-    assert.equal(await bubble(page, 'written on the train').count(), 1);
-  },
-);
+test('messages written offline are sent once online, even if the page was left', options, async (t) => {
+  const { page, url, context } = await startDemo(t);
+  await page.goto(url);
+  await page.getByText('Online').waitFor();
+  await page.context().setOffline(true);
+  await write(page, 'written on the train');
+  await page.getByRole('img', { name: 'Sending' }).waitFor();
+  await page.getByText('No connection. Messages will be sent later').waitFor();
+  await page.goto('about:blank');
+  await page.context().setOffline(false);
+  await page.goto(url);
+  await sent(page, 'written on the train').waitFor();
+  assert.equal(await bubble(page, 'written on the train').count(), 1);
+  const stored = await context.sql`select from messages where content ->> 'text' = 'written on the train'`;
+  assert.equal(stored.length, 1);
+  await page.reload();
+  await page.getByText('Online').waitFor();
+  assert.equal(await bubble(page, 'written on the train').count(), 1);
+});

@@ -211,8 +211,8 @@ export const sending: Area = {
     {
       name: 'the content of one mailing is another’s',
       file: 'src/mailings/content-store.ts',
-      find: 'where project_id = ${projectId} and id = ${id}',
-      replace: 'where project_id = ${projectId}',
+      find: 'where mailings.project_id = ${projectId} and mailings.id = ${id}',
+      replace: 'where mailings.project_id = ${projectId}',
       tests: ['src/mailings/present.test.ts'],
     },
     {
