@@ -5,8 +5,11 @@ const mostAtOnce = 5_000;
 const longChunkMs = 250;
 const shortChunkMs = 100;
 
+/** Of so many it was too much at once. */
+export const fewer = (atOnce: number): number => Math.max(1, atOnce >> 1);
+
 /** How many people to look at in the next statement, after one of this size took so long. */
 export function nextAtOnce(atOnce: number, tookMs: number): number {
-  if (tookMs > longChunkMs) return Math.max(1, atOnce >> 1);
+  if (tookMs > longChunkMs) return fewer(atOnce);
   return tookMs < shortChunkMs ? Math.min(mostAtOnce, atOnce * 2) : atOnce;
 }

@@ -2,6 +2,7 @@ import { issuedCte, type NamedGroup, reservedCtes } from '../../clients/promocod
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import type { Audience } from '../audience.ts';
 import { profilePage } from '../people-store.ts';
+import { heldToWork } from '../recipients-store.ts';
 import { columns, type Held, isHeld, type MailingRow } from './mailing-store.ts';
 import { linePage } from './page-store.ts';
 import { problemCte, recipientCtes } from './recipients-store.ts';
@@ -29,10 +30,11 @@ const pageOf = (sql: Sql, held: Held, { audience: { list }, atOnce }: Chunk): Fr
 /**
  * Plans the next lines or profiles: their messages, what is said of them, and where the next chunk begins, in one
  * statement. The page may be empty: then the stage is over. Undefined when the lease is lost.
+ * Throws `TooMuchWork` for a filter that looks at too much of them.
  * A person whose profiles become one after this may have two messages: the claim of sending lets one of them through.
  */
 export async function planChunk(sql: Sql, held: Held, chunk: Chunk): Promise<Planned | undefined> {
-  const [row] = await sql<Planned[]>`
+  const [row] = await heldToWork(sql<Planned[]>`
     with ${pageOf(sql, held, chunk)},
     ${recipientCtes(sql, held, chunk)},
     ${problemCte(sql, held, chunk)},
@@ -75,13 +77,13 @@ export async function planChunk(sql: Sql, held: Held, chunk: Chunk): Promise<Pla
       )::text end as told
     from turn as mailings, (
       select count(*)::int as made, (count(*) filter (where state = 'UNDELIVERED'))::int as refused from inserted
-    ) as made`;
+    ) as made`);
   return row;
 }
 
 /** Counts the next recipients, and makes nothing for them: of `needed` so far. */
 export async function countChunk(sql: Sql, held: Held, chunk: Chunk): Promise<MailingRow | undefined> {
-  const [row] = await sql<MailingRow[]>`
+  const [row] = await heldToWork(sql<MailingRow[]>`
     with ${pageOf(sql, held, chunk)},
     ${recipientCtes(sql, held, chunk)}
     update mailings set
@@ -91,7 +93,7 @@ export async function countChunk(sql: Sql, held: Held, chunk: Chunk): Promise<Ma
       ),
       due_at = ${chunk.leaseUntil}
     where ${isHeld(sql, held)}
-    returning ${columns(sql)}`;
+    returning ${columns(sql)}`);
   return row;
 }
 
