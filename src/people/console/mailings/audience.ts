@@ -1,11 +1,13 @@
 import { findDefaultCountry } from '../../../access/projects/store.ts';
 import { parseFilter } from '../../../clients/filters/parse.ts';
+import { TooMuchWork } from '../../../clients/filters/work.ts';
 import { contentTypesOf, platformsOf } from '../../../mailings/audience.ts';
-import { atOnceAtFirst, nextAtOnce } from '../../../mailings/chunk-size.ts';
+import { atOnceAtFirst, fewer, nextAtOnce } from '../../../mailings/chunk-size.ts';
 import { linesOf } from '../../../mailings/make.ts';
 import { contentTypeOf, hasAudience, hasNode } from '../../../mailings/rules.ts';
 import type { Context } from '../../../platform/context.ts';
 import { countRows } from '../../../platform/database/row-counts.ts';
+import { invalid } from '../../../platform/problem.ts';
 import {
   clientsOfChats,
   type Group,
@@ -63,18 +65,24 @@ async function inAll({ sql }: Pick<Context, 'sql'>, choice: Question, patience: 
   const sum = summing();
   const isOver = timer(patience, sum);
   let cursor: string | null = null;
+  let isWhole = false;
   let atOnce = atOnceAtFirst;
   do {
     const begunAt = performance.now();
-    const part: Part = await partOfEverybody(sql, choice, cursor, atOnce);
+    const part: Part | null = await unlessTooMuch(partOfEverybody(sql, choice, cursor, atOnce), atOnce);
+    if (part === null) {
+      atOnce = fewer(atOnce);
+      continue;
+    }
     sum.add(part);
-    cursor = part.looked < atOnce ? null : part.cursor;
+    isWhole = part.looked < atOnce;
+    cursor = part.cursor;
     atOnce = nextAtOnce(atOnce, performance.now() - begunAt);
-  } while (cursor !== null && !isOver());
+  } while (!isWhole && !isOver());
   const { looked, recipients } = sum.totals();
-  const profiles = cursor === null ? looked : await countRows(sql, choice.projectId, 'profiles');
+  const profiles = isWhole ? looked : await countRows(sql, choice.projectId, 'profiles');
   return sum.found({
-    isExact: cursor === null,
+    isExact: isWhole,
     about: looked > 0 ? Math.round((recipients / looked) * profiles) : null,
     identifiers: null,
   });
@@ -97,8 +105,16 @@ async function inList(
       : given.map((identifier) => [identifier]);
   const sum = summing();
   let at = 0;
-  for (; at < named.length && !isOver(); at += listAtOnce) {
-    sum.add(await partOfList(sql, choice, field, named.slice(at, at + listAtOnce).flat()));
+  let atOnce = listAtOnce;
+  while (at < named.length && !isOver()) {
+    const some = named.slice(at, at + atOnce).flat();
+    const part = await unlessTooMuch(partOfList(sql, choice, field, some), atOnce);
+    if (part === null) {
+      atOnce = fewer(atOnce);
+      continue;
+    }
+    sum.add(part);
+    at += atOnce;
   }
   const { looked, recipients } = sum.totals();
   return sum.found({
@@ -106,6 +122,20 @@ async function inList(
     about: looked > 0 ? Math.round((recipients / looked) * named.flat().length) : null,
     identifiers: given.length,
   });
+}
+
+/** Null where the filter looks at too much of so many. Throws `Invalid` where it does of one. */
+async function unlessTooMuch(part: Promise<Part>, atOnce: number): Promise<Part | null> {
+  try {
+    return await part;
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error;
+    if (atOnce > 1) return null;
+    throw invalid(
+      'filter_chats',
+      'The filter looks at too much of one client: use fewer or shorter conditions.',
+    );
+  }
 }
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
