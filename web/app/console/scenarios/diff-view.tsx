@@ -71,23 +71,30 @@ export function DiffView({
             {piece.kind === 'same' ? (
               <Same piece={piece} isFirst={index === 0} isLast={index === pieces.length - 1} />
             ) : (
-              <>
-                {onTake && (
-                  <Table.Tr>
-                    <Table.Td colSpan={4}>
-                      <Button size="compact-sm" variant="default" onClick={() => take(piece)}>
-                        {t.take}
-                      </Button>
-                    </Table.Td>
-                  </Table.Tr>
-                )}
-                <Rows left={piece.left} right={piece.right} isDifferent />
-              </>
+              <Different piece={piece} onTake={onTake && (() => take(piece))} />
             )}
           </Table.Tbody>
         ))}
       </Table>
     </Table.ScrollContainer>
+  );
+}
+
+function Different({ piece, onTake }: { piece: Piece; onTake: (() => void) | undefined }) {
+  const t = useTexts(diffTexts);
+  return (
+    <>
+      {onTake && (
+        <Table.Tr>
+          <Table.Td colSpan={4}>
+            <Button size="compact-sm" variant="default" onClick={onTake}>
+              {t.take}
+            </Button>
+          </Table.Td>
+        </Table.Tr>
+      )}
+      <Rows left={piece.left} right={piece.right} isDifferent />
+    </>
   );
 }
 
