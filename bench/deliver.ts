@@ -41,32 +41,7 @@ export async function deliver(storage: Storage, receiver: Receiver, count: numbe
     }
   };
 
-  const sample = {
-    url: receiver.url,
-    calls: Math.min(count, 20_000),
-    concurrency,
-    headers: {
-      'content-type': 'application/json',
-      'idempotency-key': scene.project,
-      'webhook-id': scene.project,
-      'webhook-timestamp': '1795147200',
-      'webhook-signature': `v1,${Buffer.alloc(32, 1).toString('base64')}`,
-    },
-    body: JSON.stringify({
-      event_type: 'message',
-      payload: {
-        message: {
-          uuid: scene.project,
-          type: 'text',
-          text: 'Your order has been shipped.',
-          url: null,
-          buttons: [],
-        },
-        chat: { uuid: scene.project, external_id: scene.project },
-      },
-      timestamp: 1_795_147_200_000,
-    }),
-  };
+  const sample = sampleCall(receiver.url, scene.project, Math.min(count, 20_000));
   await bareLoop(sample);
   const figures: { ours: number; bare: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -76,3 +51,31 @@ export async function deliver(storage: Storage, receiver: Receiver, count: numbe
   await program.stop();
   return { ...middle(figures, ({ ours, bare }) => ours / bare), memoryAtRest, memoryBusy };
 }
+
+/** A call as the engine makes it. */
+const sampleCall = (url: string, id: string, calls: number) => ({
+  url,
+  calls,
+  concurrency,
+  headers: {
+    'content-type': 'application/json',
+    'idempotency-key': id,
+    'webhook-id': id,
+    'webhook-timestamp': '1795147200',
+    'webhook-signature': `v1,${Buffer.alloc(32, 1).toString('base64')}`,
+  },
+  body: JSON.stringify({
+    event_type: 'message',
+    payload: {
+      message: {
+        uuid: id,
+        type: 'text',
+        text: 'Your order has been shipped.',
+        url: null,
+        buttons: [],
+      },
+      chat: { uuid: id, external_id: id },
+    },
+    timestamp: 1_795_147_200_000,
+  }),
+});

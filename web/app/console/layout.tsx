@@ -50,11 +50,11 @@ export default function Layout() {
 
 type AccountData = NonNullable<ReturnType<typeof useAccount>['data']>;
 
-function Shell({ account, project }: { account: AccountData; project: AccountData['projects'][number] }) {
+type ProjectData = AccountData['projects'][number];
+
+function Shell({ account, project }: { account: AccountData; project: ProjectData }) {
   const [opened, { toggle, close }] = useDisclosure();
-  const navigate = useNavigate();
   const t = useTexts(layout);
-  const words = useTexts(menuTexts);
   useEffect(() => {
     document.title = `${project.title} · Patchbay`;
   }, [project.title]);
@@ -71,65 +71,17 @@ function Shell({ account, project }: { account: AccountData; project: AccountDat
             <Text fw={700} visibleFrom="xs">
               Patchbay
             </Text>
-            <Select
-              aria-label={t.project}
-              data={account.projects.map(({ uuid, title }) => ({ value: uuid, label: title }))}
-              value={project.uuid}
-              onChange={(uuid) => uuid && navigate({ to: '/$project/', params: { project: uuid } })}
-              allowDeselect={false}
-              comboboxProps={{ width: 260, position: 'bottom-start' }}
-              w={{ base: 150, sm: 220 }}
-            />
+            <ProjectSelect account={account} project={project} />
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <Button
-              component="a"
-              href={`${basePath}/chat-center/?project=${project.uuid}`}
-              variant="light"
-              leftSection={<IconMessages size={18} aria-hidden />}
-              visibleFrom="sm"
-            >
-              {t.chats}
-            </Button>
-            <ActionIcon
-              component="a"
-              href={`${basePath}/chat-center/?project=${project.uuid}`}
-              variant="light"
-              size="lg"
-              aria-label={t.chats}
-              hiddenFrom="sm"
-            >
-              <IconMessages size={18} aria-hidden />
-            </ActionIcon>
+            <ChatsLink project={project.uuid} />
             <AccountMenu account={account} />
           </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs">
         <ScrollArea>
-          <nav aria-label={t.menu}>
-            {menu
-              .filter(({ adminsOnly }) => !adminsOnly || project.role === 'admin')
-              .map(({ key, to, icon: Icon }) => (
-                <Link
-                  key={key}
-                  to={to}
-                  params={{ project: project.uuid }}
-                  activeOptions={{ exact: key === 'home' }}
-                  onClick={close}
-                  style={{ textDecoration: 'none', color: 'inherit' }}
-                >
-                  {({ isActive }) => (
-                    <NavLink
-                      component="span"
-                      label={words[key]}
-                      active={isActive}
-                      leftSection={<Icon size={18} aria-hidden />}
-                    />
-                  )}
-                </Link>
-              ))}
-          </nav>
+          <Menu project={project} onChoose={close} />
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main>
@@ -137,5 +89,73 @@ function Shell({ account, project }: { account: AccountData; project: AccountDat
         <Outlet />
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+function ProjectSelect({ account, project }: { account: AccountData; project: ProjectData }) {
+  const navigate = useNavigate();
+  const t = useTexts(layout);
+  return (
+    <Select
+      aria-label={t.project}
+      data={account.projects.map(({ uuid, title }) => ({ value: uuid, label: title }))}
+      value={project.uuid}
+      onChange={(uuid) => uuid && navigate({ to: '/$project/', params: { project: uuid } })}
+      allowDeselect={false}
+      comboboxProps={{ width: 260, position: 'bottom-start' }}
+      w={{ base: 150, sm: 220 }}
+    />
+  );
+}
+
+/** In words, or as a sign where there is little room. */
+function ChatsLink({ project }: { project: string }) {
+  const t = useTexts(layout);
+  const href = `${basePath}/chat-center/?project=${project}`;
+  return (
+    <>
+      <Button
+        component="a"
+        href={href}
+        variant="light"
+        leftSection={<IconMessages size={18} aria-hidden />}
+        visibleFrom="sm"
+      >
+        {t.chats}
+      </Button>
+      <ActionIcon component="a" href={href} variant="light" size="lg" aria-label={t.chats} hiddenFrom="sm">
+        <IconMessages size={18} aria-hidden />
+      </ActionIcon>
+    </>
+  );
+}
+
+function Menu({ project, onChoose }: { project: ProjectData; onChoose(): void }) {
+  const t = useTexts(layout);
+  const words = useTexts(menuTexts);
+  return (
+    <nav aria-label={t.menu}>
+      {menu
+        .filter(({ adminsOnly }) => !adminsOnly || project.role === 'admin')
+        .map(({ key, to, icon: Icon }) => (
+          <Link
+            key={key}
+            to={to}
+            params={{ project: project.uuid }}
+            activeOptions={{ exact: key === 'home' }}
+            onClick={onChoose}
+            style={{ textDecoration: 'none', color: 'inherit' }}
+          >
+            {({ isActive }) => (
+              <NavLink
+                component="span"
+                label={words[key]}
+                active={isActive}
+                leftSection={<Icon size={18} aria-hidden />}
+              />
+            )}
+          </Link>
+        ))}
+    </nav>
   );
 }

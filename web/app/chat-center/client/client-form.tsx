@@ -1,5 +1,5 @@
 import { Button, Fieldset, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Profile } from '../../../../src/clients/profiles/schema.ts';
@@ -24,8 +24,49 @@ const isZone = (text: string): boolean => zones.includes(text);
 export default function ClientForm({ chat, profile }: { chat: string; profile: Profile }) {
   const t = useTexts(clientTexts);
   const words = useTexts(common);
-  const notice = useNotice();
   const { day, moment } = useFormat();
+  const { form, busy, problem, submit } = useClientForm(chat, profile);
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack gap="sm">
+        <FormProblem text={problem} />
+        {fields.map((name) => (
+          <TextInput key={name} size="sm" label={t[name]} {...form.getInputProps(name)} />
+        ))}
+        <ZoneField form={form} />
+        <TagsField
+          label={t.tags}
+          placeholder={t.addTag}
+          value={form.values.tags}
+          onChange={(tags) => form.setFieldValue('tags', tags)}
+          error={form.errors.tags}
+        />
+        <AttributeFields form={form} />
+        <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+          {words.save}
+        </Button>
+        <OtherChats chat={chat} chats={profile.chats} />
+        <Text size="xs">
+          {t.since(day(profile.created_at))}
+          {profile.pda_agreed && (
+            <>
+              <br />
+              {t.agreed(moment(profile.pda_agreed))}
+            </>
+          )}
+        </Text>
+      </Stack>
+    </form>
+  );
+}
+
+type Form = UseFormReturnType<ClientValues>;
+
+/** The form shows the client as they are, until somebody types. */
+function useClientForm(chat: string, profile: Profile) {
+  const t = useTexts(clientTexts);
+  const words = useTexts(common);
+  const notice = useNotice();
   const { api, cache } = useDesk();
   const queries = useQueryClient();
   const form = useForm<ClientValues>({ initialValues: valuesOf(profile) });
@@ -49,66 +90,45 @@ export default function ClientForm({ chat, profile }: { chat: string; profile: P
     if (!form.isDirty()) show(changed);
   });
   useEffect(() => follow(profile), [profile]);
+  return { form, busy, problem, submit };
+}
 
+function ZoneField({ form }: { form: Form }) {
+  const t = useTexts(clientTexts);
   const { timezone } = form.values;
-  const attributes = Object.keys(form.values.attrs);
   return (
-    <form onSubmit={form.onSubmit(submit)}>
-      <Stack gap="sm">
-        <FormProblem text={problem} />
-        {fields.map((name) => (
-          <TextInput key={name} size="sm" label={t[name]} {...form.getInputProps(name)} />
+    <>
+      <TextInput
+        label={t.timezone}
+        description={isZone(timezone) && <LocalTime timezone={timezone} />}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        list="time-zones"
+        {...form.getInputProps('timezone')}
+      />
+      <datalist id="time-zones">
+        {zones.map((zone) => (
+          <option key={zone} value={zone} />
         ))}
-        <TextInput
-          label={t.timezone}
-          description={isZone(timezone) && <LocalTime timezone={timezone} />}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          list="time-zones"
-          {...form.getInputProps('timezone')}
-        />
-        <datalist id="time-zones">
-          {zones.map((zone) => (
-            <option key={zone} value={zone} />
-          ))}
-        </datalist>
-        <TagsField
-          label={t.tags}
-          placeholder={t.addTag}
-          value={form.values.tags}
-          onChange={(tags) => form.setFieldValue('tags', tags)}
-          error={form.errors.tags}
-        />
-        {attributes.length > 0 && (
-          <Fieldset legend={t.attributes} p="sm">
-            <Stack gap="xs">
-              {attributes.map((name) =>
-                typeof form.values.attrs[name] === 'boolean' ? (
-                  <Switch
-                    key={name}
-                    label={name}
-                    {...form.getInputProps(`attrs.${name}`, { type: 'checkbox' })}
-                  />
-                ) : (
-                  <TextInput key={name} label={name} {...form.getInputProps(`attrs.${name}`)} />
-                ),
-              )}
-            </Stack>
-          </Fieldset>
+      </datalist>
+    </>
+  );
+}
+
+function AttributeFields({ form }: { form: Form }) {
+  const t = useTexts(clientTexts);
+  const attributes = Object.keys(form.values.attrs);
+  if (attributes.length === 0) return null;
+  return (
+    <Fieldset legend={t.attributes} p="sm">
+      <Stack gap="xs">
+        {attributes.map((name) =>
+          typeof form.values.attrs[name] === 'boolean' ? (
+            <Switch key={name} label={name} {...form.getInputProps(`attrs.${name}`, { type: 'checkbox' })} />
+          ) : (
+            <TextInput key={name} label={name} {...form.getInputProps(`attrs.${name}`)} />
+          ),
         )}
-        <Button type="submit" loading={busy} disabled={!form.isDirty()}>
-          {words.save}
-        </Button>
-        <OtherChats chat={chat} chats={profile.chats} />
-        <Text size="xs">
-          {t.since(day(profile.created_at))}
-          {profile.pda_agreed && (
-            <>
-              <br />
-              {t.agreed(moment(profile.pda_agreed))}
-            </>
-          )}
-        </Text>
       </Stack>
-    </form>
+    </Fieldset>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type UIEvent, useEffect, useRef, useState } from 'react';
 import type { ChatEntry } from '../../../../src/people/chat-center/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { Loading } from '../../shared/page-parts.tsx';
@@ -24,23 +24,10 @@ export function Log({ chat }: { chat: ChatEntry }) {
   const { outbox } = useDesk();
   const timeline = useTimeline(chat.uuid);
   const outgoing = useHeld(outbox.held).filter((one) => one.chat === chat.uuid);
-  const scroll = useRef<HTMLDivElement>(null);
-  const [isAway, setIsAway] = useState(false);
   const entries = timeline.data?.pages.toReversed().flatMap(({ results }) => results) ?? [];
   const newest = entries.at(-1)?.uuid;
-  const [seen, setSeen] = useState(newest);
-  const toEnd = () => scroll.current?.scrollTo({ top: 0 });
-
+  const { scroll, isAway, hasNews, look, toEnd } = useEnd(newest, outgoing.at(-1)?.id);
   useReading(chat, newest, !isAway);
-  useEffect(() => {
-    if (!isAway) setSeen(newest);
-  }, [isAway, newest]);
-  // An operator's own message is always scrolled into view.
-  const lastSent = outgoing.at(-1)?.id;
-  useEffect(() => {
-    if (lastSent) scroll.current?.scrollTo({ top: 0 });
-  }, [lastSent]);
-
   if (timeline.isPending) return <Loading height={400} />;
   if (timeline.isError && !timeline.data)
     return <LoadProblem error={timeline.error} onRetry={timeline.refetch} />;
@@ -55,7 +42,7 @@ export function Log({ chat }: { chat: ChatEntry }) {
         aria-busy={timeline.isFetchingNextPage}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
         tabIndex={0}
-        onScroll={({ currentTarget }) => setIsAway(currentTarget.scrollTop < -awayPx)}
+        onScroll={look}
       >
         <div>
           {timeline.hasNextPage ? (
@@ -75,13 +62,36 @@ export function Log({ chat }: { chat: ChatEntry }) {
           className={classes.pill}
           size="xs"
           radius="xl"
-          variant={seen === newest ? 'default' : 'filled'}
+          variant={hasNews ? 'filled' : 'default'}
           onClick={toEnd}
           leftSection={<IconArrowDown size={16} aria-hidden />}
         >
-          {seen === newest ? t.toEnd : t.newMessages}
+          {hasNews ? t.newMessages : t.toEnd}
         </Button>
       )}
     </div>
   );
+}
+
+/** Whether the reader is at the end, and what has come since they were. */
+function useEnd(newest: string | undefined, lastSent: string | undefined) {
+  const scroll = useRef<HTMLDivElement>(null);
+  const [isAway, setIsAway] = useState(false);
+  const [seen, setSeen] = useState(newest);
+  const toEnd = () => scroll.current?.scrollTo({ top: 0 });
+  useEffect(() => {
+    if (!isAway) setSeen(newest);
+  }, [isAway, newest]);
+  // One’s own message is what one wants to see.
+  useEffect(() => {
+    if (lastSent) scroll.current?.scrollTo({ top: 0 });
+  }, [lastSent]);
+
+  return {
+    scroll,
+    isAway,
+    hasNews: seen !== newest,
+    look: ({ currentTarget }: UIEvent<HTMLElement>) => setIsAway(currentTarget.scrollTop < -awayPx),
+    toEnd,
+  };
 }

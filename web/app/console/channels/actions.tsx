@@ -14,14 +14,9 @@ import { channels } from './texts.ts';
 /** The actions for a channel in its current state. */
 export function Actions({ channel, canCheck }: { channel: ChannelDetails; canCheck: boolean }) {
   const api = useApi();
-  const project = useProjectId();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
+  const refresh = useRefresh();
   const showDone = useShowDone();
   const t = useTexts(channels);
-  const words = useTexts(common);
-
-  const refresh = () => queries.invalidateQueries({ queryKey: [project, 'channels'] });
 
   const ask = (what: 'resume' | 'check', done: string) => async () => {
     await api.post(`channels/${channel.uuid}/${what}/`);
@@ -30,12 +25,6 @@ export function Actions({ channel, canCheck }: { channel: ChannelDetails; canChe
   };
   const check = useAction(ask('check', t.checked));
   const resume = useAction(ask('resume', t.resumed));
-
-  async function remove() {
-    await api.delete(`channels/${channel.uuid}/`);
-    await navigate({ to: '/$project/channels/', params: { project } });
-    await refresh();
-  }
 
   return (
     <>
@@ -69,11 +58,34 @@ export function Actions({ channel, canCheck }: { channel: ChannelDetails; canChe
           {t.resume}
         </Button>
       )}
-      {!channel.has_chats && (
-        <ConfirmButton label={words.delete} title={t.deleteTitle} onConfirm={remove}>
-          {t.deleteText}
-        </ConfirmButton>
-      )}
+      {!channel.has_chats && <RemoveButton uuid={channel.uuid} />}
     </>
+  );
+}
+
+function useRefresh() {
+  const project = useProjectId();
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: [project, 'channels'] });
+}
+
+function RemoveButton({ uuid }: { uuid: string }) {
+  const api = useApi();
+  const project = useProjectId();
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const t = useTexts(channels);
+  const words = useTexts(common);
+
+  async function remove() {
+    await api.delete(`channels/${uuid}/`);
+    await navigate({ to: '/$project/channels/', params: { project } });
+    await refresh();
+  }
+
+  return (
+    <ConfirmButton label={words.delete} title={t.deleteTitle} onConfirm={remove}>
+      {t.deleteText}
+    </ConfirmButton>
   );
 }

@@ -27,28 +27,14 @@ export function SettingField({ setting, isSet, value, error, onChange }: Props) 
     withAsterisk: setting.required,
   };
   if (setting.secret) {
-    const field = (
-      <PasswordInput
-        {...common}
-        flex={1}
-        autoComplete="off"
-        placeholder={isSet ? t.secretSet : undefined}
-        value={String(value)}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    );
-    if (!madeHere.has(setting.name)) return field;
     return (
-      <Group align="flex-end" wrap="nowrap">
-        {field}
-        {value === '' ? (
-          <Button variant="default" onClick={() => onChange(newSecret())}>
-            {t.generate}
-          </Button>
-        ) : (
-          <CopyText value={String(value)} />
-        )}
-      </Group>
+      <SecretField
+        common={common}
+        canMake={madeHere.has(setting.name)}
+        isSet={isSet}
+        value={String(value)}
+        onChange={onChange}
+      />
     );
   }
   switch (setting.type) {
@@ -92,7 +78,43 @@ export function SettingField({ setting, isSet, value, error, onChange }: Props) 
 /** Shared secrets that the console can generate. A bot token, in contrast, comes from its messenger. */
 const madeHere: ReadonlySet<string> = new Set(['secret']);
 
-/** The format that libraries for Standard Webhooks expect. */
+type SecretProps = {
+  common: { label: string; description: string; error?: string | undefined; withAsterisk: boolean };
+  /** Whether a value can be made here. */
+  canMake: boolean;
+  isSet: boolean;
+  value: string;
+  onChange(value: string): void;
+};
+
+function SecretField({ common, canMake, isSet, value, onChange }: SecretProps) {
+  const t = useTexts(channels);
+  const field = (
+    <PasswordInput
+      {...common}
+      flex={1}
+      autoComplete="off"
+      placeholder={isSet ? t.secretSet : undefined}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+  if (!canMake) return field;
+  return (
+    <Group align="flex-end" wrap="nowrap">
+      {field}
+      {value === '' ? (
+        <Button variant="default" onClick={() => onChange(newSecret())}>
+          {t.generate}
+        </Button>
+      ) : (
+        <CopyText value={value} />
+      )}
+    </Group>
+  );
+}
+
+/** In the form that libraries for Standard Webhooks expect. */
 function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return `whsec_${btoa(String.fromCharCode(...bytes))}`;

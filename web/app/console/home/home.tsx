@@ -45,7 +45,6 @@ function FirstSteps() {
   if (query.isError) return <LoadProblem error={query.error} onRetry={query.refetch} />;
   const { steps, clients, demo_url, demo_keys_end_at, troubles } = query.data;
   const done = Object.values(steps).filter(Boolean).length;
-  const chats = `${basePath}/chat-center/?project=${projectId}`;
   const params = { project: projectId };
   return (
     <Stack maw={860}>
@@ -60,33 +59,7 @@ function FirstSteps() {
             {steps.channel ? t.channelDone : t.channelGo}
           </ButtonLink>
         </Step>
-        <Step
-          icon={IconMessage2}
-          title={t.written}
-          text={demo_url ? t.writtenDemo : t.writtenOther}
-          isDone={steps.written}
-        >
-          {demo_url ? (
-            <Button
-              component="a"
-              href={demo_url}
-              target="_blank"
-              variant={steps.written ? 'default' : 'filled'}
-              rightSection={<IconExternalLink size={16} aria-hidden />}
-            >
-              {t.writtenGo}
-            </Button>
-          ) : (
-            <ButtonLink to="/$project/widget/" params={params} variant="default">
-              {t.writtenWidget}
-            </ButtonLink>
-          )}
-          {steps.written && (
-            <Button component="a" href={chats} variant="light">
-              {t.answer}
-            </Button>
-          )}
-        </Step>
+        <WrittenStep demoUrl={demo_url} isDone={steps.written} />
         <Step icon={IconSend} title={t.push} text={t.pushText} isDone={steps.push}>
           {clients.length > 0 ? <PushForm clients={clients} /> : <Text size="sm">{t.pushNobody}</Text>}
           <Anchor href={`${basePath}/api/partners/docs/`} target="_blank" size="sm">
@@ -105,5 +78,40 @@ function FirstSteps() {
         </Step>
       </Stack>
     </Stack>
+  );
+}
+
+/** A client writes first: from the demo's page, or from the widget on one's own. */
+function WrittenStep({ demoUrl, isDone }: { demoUrl: string | null; isDone: boolean }) {
+  const project = useProjectId();
+  const t = useTexts(home);
+  return (
+    <Step
+      icon={IconMessage2}
+      title={t.written}
+      text={demoUrl ? t.writtenDemo : t.writtenOther}
+      isDone={isDone}
+    >
+      {demoUrl ? (
+        <Button
+          component="a"
+          href={demoUrl}
+          target="_blank"
+          variant={isDone ? 'default' : 'filled'}
+          rightSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          {t.writtenGo}
+        </Button>
+      ) : (
+        <ButtonLink to="/$project/widget/" params={{ project }} variant="default">
+          {t.writtenWidget}
+        </ButtonLink>
+      )}
+      {isDone && (
+        <Button component="a" href={`${basePath}/chat-center/?project=${project}`} variant="light">
+          {t.answer}
+        </Button>
+      )}
+    </Step>
   );
 }

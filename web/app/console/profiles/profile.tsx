@@ -1,5 +1,6 @@
 import { Anchor, Card, Grid, Tabs, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
+import type { Profile } from '../../../../src/clients/profiles/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { basePath } from '../../shared/page.ts';
 import { Loading, PageHead } from '../../shared/page-parts.tsx';
@@ -55,24 +56,32 @@ export default function ProfilePage() {
           </Card>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 7 }}>
-          <Tabs defaultValue="timeline" keepMounted={false}>
-            <Tabs.List>
-              <Tabs.Tab value="timeline">{t.timeline}</Tabs.Tab>
-              <Tabs.Tab value="chats">{t.chats}</Tabs.Tab>
-              <Tabs.Tab value="changes">{t.changes}</Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="timeline" pt="md">
-              <Timeline profile={id} />
-            </Tabs.Panel>
-            <Tabs.Panel value="chats" pt="md">
-              <Chats chats={chats} />
-            </Tabs.Panel>
-            <Tabs.Panel value="changes" pt="md">
-              <Changes profile={id} />
-            </Tabs.Panel>
-          </Tabs>
+          <Story profile={profile.data} />
         </Grid.Col>
       </Grid>
     </>
+  );
+}
+
+/** What has happened with the client. */
+function Story({ profile: { uuid, chats } }: { profile: Profile }) {
+  const t = useTexts(profileTexts);
+  return (
+    <Tabs defaultValue="timeline" keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="timeline">{t.timeline}</Tabs.Tab>
+        <Tabs.Tab value="chats">{t.chats}</Tabs.Tab>
+        <Tabs.Tab value="changes">{t.changes}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="timeline" pt="md">
+        <Timeline profile={uuid} />
+      </Tabs.Panel>
+      <Tabs.Panel value="chats" pt="md">
+        <Chats chats={chats} />
+      </Tabs.Panel>
+      <Tabs.Panel value="changes" pt="md">
+        <Changes profile={uuid} />
+      </Tabs.Panel>
+    </Tabs>
   );
 }

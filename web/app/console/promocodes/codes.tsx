@@ -2,6 +2,7 @@ import { Group, Table, Text, TextInput } from '@mantine/core';
 import { IconTicketOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { GroupCode } from '../../../../src/people/console/promocodes/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { Empty, Loading } from '../../shared/page-parts.tsx';
 import { Pager } from '../../shared/pager.tsx';
@@ -18,7 +19,6 @@ type Shown = { group: string; status: 'ISSUED' | undefined; offset: number };
 /** The codes of a group: available ones in the order of issue, or issued ones. */
 export function Codes({ group, status, offset }: Shown) {
   const t = useTexts(promocodeTexts);
-  const words = useTexts(common);
   const project = useProjectId();
   const navigate = useNavigate();
   const [code, setCode] = useState('');
@@ -27,23 +27,7 @@ export function Codes({ group, status, offset }: Shown) {
   return (
     <section aria-label={t.codes}>
       <Group justify="space-between" align="flex-end" mb="md">
-        <Group component="nav" aria-label={t.status} gap="xs">
-          <ButtonLink
-            {...here}
-            variant={status ? 'default' : 'filled'}
-            aria-current={status ? undefined : 'page'}
-          >
-            {t.available}
-          </ButtonLink>
-          <ButtonLink
-            {...here}
-            search={{ status: 'ISSUED' }}
-            variant={status ? 'filled' : 'default'}
-            aria-current={status ? 'page' : undefined}
-          >
-            {t.issued}
-          </ButtonLink>
-        </Group>
+        <StatusLinks group={group} status={status} />
         <FindCode
           onFind={(wanted) => {
             setCode(wanted);
@@ -56,24 +40,7 @@ export function Codes({ group, status, offset }: Shown) {
       {codes.data?.count === 0 && <NoCodes isSearch={code !== ''} status={status} />}
       {codes.data && codes.data.count > 0 && (
         <>
-          <Table.ScrollContainer minWidth={720}>
-            <Table verticalSpacing="xs" highlightOnHover>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t.code}</Table.Th>
-                  <Table.Th>{t.issuedTo}</Table.Th>
-                  <Table.Th>{t.issuedAt}</Table.Th>
-                  <Table.Th>{t.expires}</Table.Th>
-                  <Table.Th ta="right">{words.actions}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {codes.data.results.map((one) => (
-                  <CodeRow key={one.uuid} code={one} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <CodesTable codes={codes.data.results} />
           <Pager
             count={codes.data.count}
             offset={offset}
@@ -82,6 +49,56 @@ export function Codes({ group, status, offset }: Shown) {
         </>
       )}
     </section>
+  );
+}
+
+function StatusLinks({ group, status }: Pick<Shown, 'group' | 'status'>) {
+  const t = useTexts(promocodeTexts);
+  const project = useProjectId();
+  const here = { to: '/$project/promocodes/$group/', params: { project, group } } as const;
+  return (
+    <Group component="nav" aria-label={t.status} gap="xs">
+      <ButtonLink
+        {...here}
+        variant={status ? 'default' : 'filled'}
+        aria-current={status ? undefined : 'page'}
+      >
+        {t.available}
+      </ButtonLink>
+      <ButtonLink
+        {...here}
+        search={{ status: 'ISSUED' }}
+        variant={status ? 'filled' : 'default'}
+        aria-current={status ? 'page' : undefined}
+      >
+        {t.issued}
+      </ButtonLink>
+    </Group>
+  );
+}
+
+function CodesTable({ codes }: { codes: readonly GroupCode[] }) {
+  const t = useTexts(promocodeTexts);
+  const words = useTexts(common);
+  return (
+    <Table.ScrollContainer minWidth={720}>
+      <Table verticalSpacing="xs" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t.code}</Table.Th>
+            <Table.Th>{t.issuedTo}</Table.Th>
+            <Table.Th>{t.issuedAt}</Table.Th>
+            <Table.Th>{t.expires}</Table.Th>
+            <Table.Th ta="right">{words.actions}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {codes.map((one) => (
+            <CodeRow key={one.uuid} code={one} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }
 

@@ -30,38 +30,7 @@ export function GenerateForm({ group, onDone }: { group: string; onDone(): void 
   const t = useTexts(makingTexts);
   const words = useTexts(promocodeTexts);
   const { number } = useFormat();
-  const api = useApi();
-  const refresh = useRefresh();
-  const showDone = useShowDone();
-  const form = useForm({ initialValues });
-  const [made, setMade] = useState(0);
-  const { stopped, stop } = useStop();
-
-  const { busy, problem, submit } = useSubmit(
-    form,
-    async ({ count, expires_at, ...form_ }: typeof initialValues) => {
-      stopped.current = false;
-      setMade(0);
-      let done = 0;
-      try {
-        while (done < count && !stopped.current) {
-          const wanted = Math.min(atOnce, count - done);
-          const body = { ...form_, count: wanted, expires_at: lastMomentOf(expires_at) };
-          const answer = await api.post<CodesMade>(`promocode-groups/${group}/generate/`, body);
-          done += answer.made;
-          setMade(done);
-          if (answer.made < wanted) break;
-        }
-      } finally {
-        if (done > 0) await refresh();
-      }
-      const isShort = done < count && !stopped.current;
-      if (isShort) showDone(t.ranOut(done), 'yellow');
-      else showDone(t.made(done));
-      if (!stopped.current) onDone();
-    },
-    { quiet: true },
-  );
+  const { form, made, busy, problem, submit, stop } = useGenerating(group, onDone);
 
   const { count, chars_count, prefix, is_add_integers } = form.values;
   const example = prefix + (is_add_integers ? 'K7QX2M9ATB' : 'KXQWZMRATB').slice(0, Number(chars_count) || 0);
@@ -116,4 +85,42 @@ export function GenerateForm({ group, onDone }: { group: string; onDone(): void 
       </Stack>
     </form>
   );
+}
+
+/** Asks for a thousand codes at a time, until there are enough, no more are found, or somebody stops it. */
+function useGenerating(group: string, onDone: () => void) {
+  const t = useTexts(makingTexts);
+  const api = useApi();
+  const refresh = useRefresh();
+  const showDone = useShowDone();
+  const form = useForm({ initialValues });
+  const [made, setMade] = useState(0);
+  const { stopped, stop } = useStop();
+
+  const { busy, problem, submit } = useSubmit(
+    form,
+    async ({ count, expires_at, ...form_ }: typeof initialValues) => {
+      stopped.current = false;
+      setMade(0);
+      let done = 0;
+      try {
+        while (done < count && !stopped.current) {
+          const wanted = Math.min(atOnce, count - done);
+          const body = { ...form_, count: wanted, expires_at: lastMomentOf(expires_at) };
+          const answer = await api.post<CodesMade>(`promocode-groups/${group}/generate/`, body);
+          done += answer.made;
+          setMade(done);
+          if (answer.made < wanted) break;
+        }
+      } finally {
+        if (done > 0) await refresh();
+      }
+      const isShort = done < count && !stopped.current;
+      if (isShort) showDone(t.ranOut(done), 'yellow');
+      else showDone(t.made(done));
+      if (!stopped.current) onDone();
+    },
+    { quiet: true },
+  );
+  return { form, made, busy, problem, submit, stop };
 }

@@ -20,39 +20,7 @@ type Values = { list: string; file: File | null; expires_at: string };
 export function ImportForm({ group }: { group: string }) {
   const t = useTexts(makingTexts);
   const words = useTexts(promocodeTexts);
-  const api = useApi();
-  const refresh = useRefresh();
-  const form = useForm<Values>({ initialValues: { list: '', file: null, expires_at: '' } });
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [share, setShare] = useState(0);
-  const { stopped, stop } = useStop();
-
-  const { busy, problem, submit } = useSubmit(
-    form,
-    async ({ list, file, expires_at }: Values) => {
-      if (!file && list.trim() === '') return form.setFieldError('list', t.nothing);
-      stopped.current = false;
-      setShare(0);
-      setOutcome(null);
-      let read = 0;
-      const note = (bytes: number) => {
-        read += bytes;
-      };
-      const lines = file ? linesOfFile(file, note) : linesOfText(list);
-      const send = (body: object) => api.post<CodesImported>(`promocode-groups/${group}/import/`, body);
-      try {
-        for await (const soFar of runImport(lines, lastMomentOf(expires_at), send)) {
-          setOutcome(soFar);
-          setShare(file ? read / file.size : 1);
-          if (stopped.current) break;
-        }
-      } finally {
-        await refresh();
-      }
-    },
-    { quiet: true },
-  );
-
+  const { form, outcome, share, busy, problem, submit, stop } = useImporting(group);
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack gap="sm">
@@ -99,4 +67,42 @@ export function ImportForm({ group }: { group: string }) {
       </Stack>
     </form>
   );
+}
+
+/** Sends what is read, block by block, and tells how far it is. */
+function useImporting(group: string) {
+  const t = useTexts(makingTexts);
+  const api = useApi();
+  const refresh = useRefresh();
+  const form = useForm<Values>({ initialValues: { list: '', file: null, expires_at: '' } });
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [share, setShare] = useState(0);
+  const { stopped, stop } = useStop();
+
+  const { busy, problem, submit } = useSubmit(
+    form,
+    async ({ list, file, expires_at }: Values) => {
+      if (!file && list.trim() === '') return form.setFieldError('list', t.nothing);
+      stopped.current = false;
+      setShare(0);
+      setOutcome(null);
+      let read = 0;
+      const note = (bytes: number) => {
+        read += bytes;
+      };
+      const lines = file ? linesOfFile(file, note) : linesOfText(list);
+      const send = (body: object) => api.post<CodesImported>(`promocode-groups/${group}/import/`, body);
+      try {
+        for await (const soFar of runImport(lines, lastMomentOf(expires_at), send)) {
+          setOutcome(soFar);
+          setShare(file ? read / file.size : 1);
+          if (stopped.current) break;
+        }
+      } finally {
+        await refresh();
+      }
+    },
+    { quiet: true },
+  );
+  return { form, outcome, share, busy, problem, submit, stop };
 }

@@ -71,18 +71,7 @@ export function DiffView({
             {piece.kind === 'same' ? (
               <Same piece={piece} isFirst={index === 0} isLast={index === pieces.length - 1} />
             ) : (
-              <>
-                {onTake && (
-                  <Table.Tr>
-                    <Table.Td colSpan={4}>
-                      <Button size="compact-sm" variant="default" onClick={() => take(piece)}>
-                        {t.take}
-                      </Button>
-                    </Table.Td>
-                  </Table.Tr>
-                )}
-                <Rows left={piece.left} right={piece.right} isDifferent />
-              </>
+              <Different piece={piece} onTake={onTake && (() => take(piece))} />
             )}
           </Table.Tbody>
         ))}
@@ -91,7 +80,25 @@ export function DiffView({
   );
 }
 
-/** Unchanged lines shown around a difference. */
+function Different({ piece, onTake }: { piece: Piece; onTake: (() => void) | undefined }) {
+  const t = useTexts(diffTexts);
+  return (
+    <>
+      {onTake && (
+        <Table.Tr>
+          <Table.Td colSpan={4}>
+            <Button size="compact-sm" variant="default" onClick={onTake}>
+              {t.take}
+            </Button>
+          </Table.Td>
+        </Table.Tr>
+      )}
+      <Rows left={piece.left} right={piece.right} isDifferent />
+    </>
+  );
+}
+
+/** Lines around a difference that are shown for orientation. */
 const around = 3;
 
 function Same({ piece, isFirst, isLast }: { piece: Piece; isFirst: boolean; isLast: boolean }) {

@@ -17,6 +17,64 @@ type Begin = ExampleKey | 'file';
 /** `/console/<project>/scenarios/new/`: from an example or a file. */
 export default function NewScenario() {
   const t = useTexts(newTexts);
+  const { form, fileName, begin, read, busy, problem, submit } = useBeginning();
+  return (
+    <>
+      <PageHead title={t.title} lead={t.lead} />
+      <form onSubmit={form.onSubmit(submit)}>
+        <Stack maw={640}>
+          <Radio.Group
+            label={t.begin}
+            value={form.values.begin}
+            onChange={begin}
+            error={form.errors.begin}
+            required
+          >
+            <Stack gap="sm" my="xs">
+              {exampleKeys.map((key) => (
+                <Radio key={key} value={key} label={t[key]} description={t[`${key}Hint`]} />
+              ))}
+              <Radio value="file" label={t.file} description={t.fileHint} />
+            </Stack>
+          </Radio.Group>
+          {form.values.begin === 'file' && (
+            <Group>
+              <FileButton accept="application/json,.json" onChange={read}>
+                {(props) => (
+                  <Button variant="default" {...props}>
+                    {t.chooseFile}
+                  </Button>
+                )}
+              </FileButton>
+              <Text size="sm">{fileName}</Text>
+            </Group>
+          )}
+          <TextInput
+            label={t.name}
+            description={t.nameHint}
+            required
+            maxLength={255}
+            {...form.getInputProps('name')}
+          />
+          {problem && (
+            <Alert color="red" variant="light" role="alert">
+              {problem}
+            </Alert>
+          )}
+          <Group>
+            <Button type="submit" loading={busy}>
+              {t.create}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </>
+  );
+}
+
+/** What the scenario begins with; its name follows until somebody types one. */
+function useBeginning() {
+  const t = useTexts(newTexts);
   const { language } = useLanguage();
   const [file, setFile] = useState<{ name: string; source: string } | null>(null);
   const nameOf = (begin: Begin) =>
@@ -53,58 +111,7 @@ export default function NewScenario() {
     form.setValues({ begin: 'file', ...(name !== null && { name }) });
     if (name === null) form.setFieldError('begin', t.notJson);
   }
-  return (
-    <>
-      <PageHead title={t.title} lead={t.lead} />
-      <form onSubmit={form.onSubmit(submit)}>
-        <Stack maw={640}>
-          <Radio.Group
-            label={t.begin}
-            value={form.values.begin}
-            onChange={begin}
-            error={form.errors.begin}
-            required
-          >
-            <Stack gap="sm" my="xs">
-              {exampleKeys.map((key) => (
-                <Radio key={key} value={key} label={t[key]} description={t[`${key}Hint`]} />
-              ))}
-              <Radio value="file" label={t.file} description={t.fileHint} />
-            </Stack>
-          </Radio.Group>
-          {form.values.begin === 'file' && (
-            <Group>
-              <FileButton accept="application/json,.json" onChange={read}>
-                {(props) => (
-                  <Button variant="default" {...props}>
-                    {t.chooseFile}
-                  </Button>
-                )}
-              </FileButton>
-              <Text size="sm">{file?.name}</Text>
-            </Group>
-          )}
-          <TextInput
-            label={t.name}
-            description={t.nameHint}
-            required
-            maxLength={255}
-            {...form.getInputProps('name')}
-          />
-          {problem && (
-            <Alert color="red" variant="light" role="alert">
-              {problem}
-            </Alert>
-          )}
-          <Group>
-            <Button type="submit" loading={busy}>
-              {t.create}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </>
-  );
+  return { form, fileName: file?.name, begin, read, busy, problem, submit };
 }
 
 /** Creates the scenario and its test, if any, and opens it. */

@@ -29,20 +29,10 @@ type Props = {
 /** A conversation with the edited scenario. Every change of the text replays it from the start. */
 export function Runner({ scenarioId, source, isRight, groups, name, onStep }: Props) {
   const t = useTexts(runnerTexts);
-  const api = useApi();
-  const project = useProjectId();
   const [setup, setSetup] = useState(firstSetup);
   const [lines, setLines] = useState<readonly Line[]>([]);
   const start = withCodes(setup, groups);
-  const script = { ...start, lines };
-  const play = useQuery({
-    queryKey: [project, 'scenario-play', source, script],
-    queryFn: () => api.post<PlayedScenario>('scenarios/play/', { source, script }),
-    enabled: isRight,
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
-    gcTime: 60_000,
-  });
+  const play = usePlay(source, { ...start, lines }, isRight);
   const played = play.data;
   const isHere = played?.scenario === name;
   const step = played && isRight ? played.step : null;
@@ -54,26 +44,7 @@ export function Runner({ scenarioId, source, isRight, groups, name, onStep }: Pr
         {t.lead}
       </Text>
       <RunnerSetup setup={setup} onChange={setSetup} />
-      <Group gap="xs">
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconRefresh size={14} aria-hidden />}
-          disabled={lines.length === 0}
-          onClick={() => setLines([])}
-        >
-          {t.restart}
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconArrowBackUp size={14} aria-hidden />}
-          disabled={lines.length === 0}
-          onClick={() => setLines(lines.slice(0, -1))}
-        >
-          {t.back}
-        </Button>
-      </Group>
+      <BackButtons lines={lines} onChange={setLines} />
       {!isRight && <Alert variant="light">{t.correctFirst}</Alert>}
       {isRight && play.isPending && <Loading height={160} />}
       {isRight && play.isError && <LoadProblem error={play.error} onRetry={play.refetch} />}
@@ -95,5 +66,50 @@ export function Runner({ scenarioId, source, isRight, groups, name, onStep }: Pr
         </>
       )}
     </Stack>
+  );
+}
+
+function usePlay(source: string, script: object, isRight: boolean) {
+  const api = useApi();
+  const project = useProjectId();
+  return useQuery({
+    queryKey: [project, 'scenario-play', source, script],
+    queryFn: () => api.post<PlayedScenario>('scenarios/play/', { source, script }),
+    enabled: isRight,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    gcTime: 60_000,
+  });
+}
+
+function BackButtons({
+  lines,
+  onChange,
+}: {
+  lines: readonly Line[];
+  onChange(lines: readonly Line[]): void;
+}) {
+  const t = useTexts(runnerTexts);
+  return (
+    <Group gap="xs">
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconRefresh size={14} aria-hidden />}
+        disabled={lines.length === 0}
+        onClick={() => onChange([])}
+      >
+        {t.restart}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconArrowBackUp size={14} aria-hidden />}
+        disabled={lines.length === 0}
+        onClick={() => onChange(lines.slice(0, -1))}
+      >
+        {t.back}
+      </Button>
+    </Group>
   );
 }

@@ -1,6 +1,6 @@
 import { Alert, Box, Grid, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Scenario } from '../../../../src/people/console/scenarios/schema.ts';
+import type { CheckedScenario, Scenario } from '../../../../src/people/console/scenarios/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { PageHead } from '../../shared/page-parts.tsx';
@@ -68,29 +68,15 @@ export function Workbench({ scenario }: { scenario: Scenario }) {
           onSave={() => save(draft)}
         />
       </PageHead>
-      <Stack mb="md" gap="sm">
-        {wasKept && isUnsaved && (
-          <Alert variant="light">
-            <Group justify="space-between">
-              <Text>{t.kept}</Text>
-              <ConfirmButton label={t.discard} title={t.discardTitle} onConfirm={async () => discard()}>
-                {t.discardText}
-              </ConfirmButton>
-            </Group>
-          </Alert>
-        )}
-        {problem && (
-          <Alert color="red" variant="light" role="alert">
-            {problem}
-          </Alert>
-        )}
-        {isUnsaved && name !== '' && name !== scenario.name && (
-          <Alert color="yellow" variant="light">
-            {t.renamed(scenario.name, name)}
-          </Alert>
-        )}
-        {checked && <Missing missing={checked.missing} />}
-      </Stack>
+      <Notices
+        saved={scenario.name}
+        name={name}
+        isUnsaved={isUnsaved}
+        wasKept={wasKept}
+        problem={problem}
+        missing={checked?.missing ?? null}
+        onDiscard={discard}
+      />
       <Grid>
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Box h={{ base: 420, lg: 'calc(100dvh - 290px)' }} mih={420}>
@@ -112,32 +98,96 @@ export function Workbench({ scenario }: { scenario: Scenario }) {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
-          <Tabs defaultValue="try">
-            <Tabs.List>
-              <Tabs.Tab value="try">{t.tryIt}</Tabs.Tab>
-              <Tabs.Tab value="tests">{t.tests}</Tabs.Tab>
-              <Tabs.Tab value="use">{t.use}</Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="try">
-              <Runner
-                scenarioId={id}
-                source={settled}
-                isRight={isRight}
-                groups={checked?.uses.promocode_groups ?? []}
-                name={name}
-                onStep={setStep}
-              />
-            </Tabs.Panel>
-            <Tabs.Panel value="tests">
-              <Tests scenario={scenario} source={settled} isRight={isRight} />
-            </Tabs.Panel>
-            <Tabs.Panel value="use">
-              <UsedBy scenario={scenario} />
-            </Tabs.Panel>
-          </Tabs>
+          <SideTabs
+            scenario={scenario}
+            source={settled}
+            name={name}
+            isRight={isRight}
+            groups={checked?.uses.promocode_groups ?? []}
+            onStep={setStep}
+          />
         </Grid.Col>
       </Grid>
       <LeaveGuard isUnsaved={isUnsaved} />
     </>
+  );
+}
+
+type NoticesProps = {
+  /** The name of what is saved, and the one that the text has now. */
+  saved: string;
+  name: string;
+  isUnsaved: boolean;
+  wasKept: boolean;
+  problem: string | null;
+  missing: CheckedScenario['missing'] | null;
+  onDiscard(): void;
+};
+
+/** What is to be known of the text before it is saved. */
+function Notices({ saved, name, isUnsaved, wasKept, problem, missing, onDiscard }: NoticesProps) {
+  const t = useTexts(editTexts);
+  return (
+    <Stack mb="md" gap="sm">
+      {wasKept && isUnsaved && (
+        <Alert variant="light">
+          <Group justify="space-between">
+            <Text>{t.kept}</Text>
+            <ConfirmButton label={t.discard} title={t.discardTitle} onConfirm={async () => onDiscard()}>
+              {t.discardText}
+            </ConfirmButton>
+          </Group>
+        </Alert>
+      )}
+      {problem && (
+        <Alert color="red" variant="light" role="alert">
+          {problem}
+        </Alert>
+      )}
+      {isUnsaved && name !== '' && name !== saved && (
+        <Alert color="yellow" variant="light">
+          {t.renamed(saved, name)}
+        </Alert>
+      )}
+      {missing && <Missing missing={missing} />}
+    </Stack>
+  );
+}
+
+type SideProps = {
+  scenario: Scenario;
+  source: string;
+  name: string;
+  isRight: boolean;
+  groups: readonly string[];
+  onStep(step: string | null): void;
+};
+
+function SideTabs({ scenario, source, name, isRight, groups, onStep }: SideProps) {
+  const t = useTexts(editTexts);
+  return (
+    <Tabs defaultValue="try">
+      <Tabs.List>
+        <Tabs.Tab value="try">{t.tryIt}</Tabs.Tab>
+        <Tabs.Tab value="tests">{t.tests}</Tabs.Tab>
+        <Tabs.Tab value="use">{t.use}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="try">
+        <Runner
+          scenarioId={String(scenario.id)}
+          source={source}
+          isRight={isRight}
+          groups={groups}
+          name={name}
+          onStep={onStep}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="tests">
+        <Tests scenario={scenario} source={source} isRight={isRight} />
+      </Tabs.Panel>
+      <Tabs.Panel value="use">
+        <UsedBy scenario={scenario} />
+      </Tabs.Panel>
+    </Tabs>
   );
 }

@@ -25,19 +25,9 @@ export function Actions({ webhook }: { webhook: Webhook }) {
   const t = useTexts(webhooks);
   const [secret, setSecret] = useState<string | null>(null);
 
-  const { busy, run: enable } = useAction(async () => {
-    await api.post(`webhooks/${webhook.uuid}/enable/`);
-    showDone(t.enabled);
-    await queries.invalidateQueries({ queryKey: [project, 'webhooks'] });
-  });
-
   return (
     <>
-      {webhook.disabled_at !== null && (
-        <Button loading={busy} onClick={enable}>
-          {t.enable}
-        </Button>
-      )}
+      {webhook.disabled_at !== null && <EnableButton uuid={webhook.uuid} />}
       <TestButton uuid={webhook.uuid} />
       <ConfirmButton
         label={t.rotate}
@@ -77,6 +67,24 @@ export function Actions({ webhook }: { webhook: Webhook }) {
       {webhook.application === null && <ProjectWebhookButton webhook={webhook} />}
       <SecretModal secret={secret} onClose={() => setSecret(null)} />
     </>
+  );
+}
+
+function EnableButton({ uuid }: { uuid: string }) {
+  const api = useApi();
+  const project = useProjectId();
+  const queries = useQueryClient();
+  const showDone = useShowDone();
+  const t = useTexts(webhooks);
+  const { busy, run } = useAction(async () => {
+    await api.post(`webhooks/${uuid}/enable/`);
+    showDone(t.enabled);
+    await queries.invalidateQueries({ queryKey: [project, 'webhooks'] });
+  });
+  return (
+    <Button loading={busy} onClick={run}>
+      {t.enable}
+    </Button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import type { RangePart } from '../../../../src/people/console/webhooks/schema.ts';
 import { ApiProblem } from '../../shared/api.ts';
 import { useProblemText } from '../../shared/problem.tsx';
@@ -16,7 +16,25 @@ type Progress = {
 
 const start: Progress = { phase: 'idle', total: 0, done: 0, problem: null };
 
-/** Counts and replays a range in parts, because it can contain a million events. */
+/** Asks for one part after the other until the last, or until it is stopped. Gives the sum. */
+async function inParts(
+  isStopped: RefObject<boolean>,
+  ask: (after: string | null) => Promise<RangePart>,
+  tell: (soFar: number) => void,
+): Promise<number> {
+  isStopped.current = false;
+  let soFar = 0;
+  let after: string | null = null;
+  do {
+    const part: RangePart = await ask(after);
+    soFar += part.count;
+    after = part.after;
+    tell(soFar);
+  } while (after !== null && !isStopped.current);
+  return soFar;
+}
+
+/** Counts and replays a range part by part, since there may be a million events in it. */
 export function useReplay(uuid: string, setErrors: (errors: Record<string, string>) => void) {
   const api = useApi();
   const project = useProjectId();
@@ -25,22 +43,6 @@ export function useReplay(uuid: string, setErrors: (errors: Record<string, strin
   const [progress, setProgress] = useState<Progress>(start);
   const isStopped = useRef(false);
   const path = `webhooks/${uuid}/replay/`;
-
-  async function inParts(
-    ask: (after: string | null) => Promise<RangePart>,
-    tell: (soFar: number) => void,
-  ): Promise<number> {
-    isStopped.current = false;
-    let soFar = 0;
-    let after: string | null = null;
-    do {
-      const part: RangePart = await ask(after);
-      soFar += part.count;
-      after = part.after;
-      tell(soFar);
-    } while (after !== null && !isStopped.current);
-    return soFar;
-  }
 
   function fail(error: unknown) {
     const fields = error instanceof ApiProblem ? error.fields : {};
@@ -52,6 +54,7 @@ export function useReplay(uuid: string, setErrors: (errors: Record<string, strin
     setProgress({ ...start, phase: 'counting' });
     try {
       const total = await inParts(
+        isStopped,
         (after) => api.get<RangePart>(path, { ...range, after: after ?? undefined }),
         (soFar) => setProgress({ ...start, phase: 'counting', total: soFar }),
       );
@@ -66,6 +69,7 @@ export function useReplay(uuid: string, setErrors: (errors: Record<string, strin
     setProgress({ ...start, phase: 'replaying', total });
     try {
       const done = await inParts(
+        isStopped,
         (after) => api.post<RangePart>(path, { ...range, ...(after !== null && { after }) }),
         (soFar) => setProgress({ ...start, phase: 'replaying', total, done: soFar }),
       );

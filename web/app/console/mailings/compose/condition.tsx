@@ -2,7 +2,7 @@ import { ActionIcon, Group, Select, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { Choices } from '../../../../../src/people/console/mailings/draft-schema.ts';
 import { useTexts } from '../../../shared/language.tsx';
-import { type Condition, kindOf, type Lookup, lookupsOf } from './filter.ts';
+import { type Condition, type FieldKind, kindOf, type Lookup, lookupsOf } from './filter.ts';
 import { filterTexts } from './filter-texts.ts';
 import { ValueField } from './value-field.tsx';
 
@@ -22,12 +22,8 @@ export function ConditionFields({
 }) {
   const t = useTexts(filterTexts);
   const { field, lookup } = condition;
-  const subjects = useSubjects(choices);
-  const isKnown = subjects.some(({ items }) => items.some(({ value }) => value === field));
-  const isVariable = !isKnown && field.startsWith(ownVariable);
   const kind = kindOf(field);
-  function choose(chosen: string | null) {
-    const to = chosen ?? field;
+  function ask(to: string) {
     const possible = lookupsOf[kindOf(to)];
     onChange({
       ...condition,
@@ -36,48 +32,15 @@ export function ConditionFields({
       values: kindOf(to) === kind ? condition.values : [],
     });
   }
-  const label = (one: Lookup) =>
-    kind === 'moment' && one === 'gte'
-      ? t.since
-      : kind === 'moment' && one === 'lt'
-        ? t.before
-        : t.lookups[one];
   return (
     <Group gap="xs" align="flex-start">
-      <Select
-        aria-label={t.subject}
-        data={
-          isKnown || isVariable
-            ? subjects
-            : [...subjects, { group: t.groups.other, items: [{ value: field, label: nameOf(field) }] }]
-        }
-        value={isVariable ? ownVariable : field}
-        onChange={choose}
-        searchable
-        allowDeselect={false}
-        w={{ base: '100%', xs: 175 }}
+      <SubjectFields
+        field={field}
+        choices={choices}
+        onChoose={ask}
+        onRename={(to) => onChange({ ...condition, field: to })}
       />
-      {isVariable && (
-        <TextInput
-          aria-label={t.variable}
-          placeholder={t.variable}
-          value={nameOf(field)}
-          onChange={({ currentTarget }) =>
-            onChange({ ...condition, field: ownVariable + currentTarget.value })
-          }
-          w={{ base: '100%', xs: 150 }}
-        />
-      )}
-      <Select
-        aria-label={t.lookup}
-        data={lookupsOf[kind].map((one) => ({ value: one, label: label(one) }))}
-        value={lookup}
-        onChange={(chosen) =>
-          onChange({ ...condition, lookup: lookupsOf[kind].find((one) => one === chosen) ?? lookup })
-        }
-        allowDeselect={false}
-        w={{ base: '100%', xs: 140 }}
-      />
+      <LookupField kind={kind} lookup={lookup} onChange={(to) => onChange({ ...condition, lookup: to })} />
       <ValueField
         condition={condition}
         choices={choices}
@@ -87,6 +50,69 @@ export function ConditionFields({
         <IconX size={16} aria-hidden />
       </ActionIcon>
     </Group>
+  );
+}
+
+type SubjectProps = {
+  field: string;
+  choices: Choices;
+  onChoose(field: string): void;
+  /** Another variable of the chat is meant. */
+  onRename(field: string): void;
+};
+
+function SubjectFields({ field, choices, onChoose, onRename }: SubjectProps) {
+  const t = useTexts(filterTexts);
+  const subjects = useSubjects(choices);
+  const isKnown = subjects.some(({ items }) => items.some(({ value }) => value === field));
+  const isVariable = !isKnown && field.startsWith(ownVariable);
+  return (
+    <>
+      <Select
+        aria-label={t.subject}
+        data={
+          isKnown || isVariable
+            ? subjects
+            : [...subjects, { group: t.groups.other, items: [{ value: field, label: nameOf(field) }] }]
+        }
+        value={isVariable ? ownVariable : field}
+        onChange={(chosen) => onChoose(chosen ?? field)}
+        searchable
+        allowDeselect={false}
+        w={{ base: '100%', xs: 175 }}
+      />
+      {isVariable && (
+        <TextInput
+          aria-label={t.variable}
+          placeholder={t.variable}
+          value={nameOf(field)}
+          onChange={({ currentTarget }) => onRename(ownVariable + currentTarget.value)}
+          w={{ base: '100%', xs: 150 }}
+        />
+      )}
+    </>
+  );
+}
+
+type LookupProps = { kind: FieldKind; lookup: Lookup; onChange(lookup: Lookup): void };
+
+function LookupField({ kind, lookup, onChange }: LookupProps) {
+  const t = useTexts(filterTexts);
+  const label = (one: Lookup) =>
+    kind === 'moment' && one === 'gte'
+      ? t.since
+      : kind === 'moment' && one === 'lt'
+        ? t.before
+        : t.lookups[one];
+  return (
+    <Select
+      aria-label={t.lookup}
+      data={lookupsOf[kind].map((one) => ({ value: one, label: label(one) }))}
+      value={lookup}
+      onChange={(chosen) => onChange(lookupsOf[kind].find((one) => one === chosen) ?? lookup)}
+      allowDeselect={false}
+      w={{ base: '100%', xs: 140 }}
+    />
   );
 }
 

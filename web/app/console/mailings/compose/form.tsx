@@ -70,43 +70,58 @@ export function ComposeForm({
       )}
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, lg: 7 }}>
-          <Stack gap="lg">
-            <TextInput
-              label={t.name}
-              description={t.nameHelp}
-              required
-              maxLength={80}
-              {...form.getInputProps('name')}
-            />
-            <Fieldset legend={t.content}>
-              <ContentFields form={form} choices={choices} />
-            </Fieldset>
-            <Fieldset legend={t.audience}>
-              <AudienceFields form={form} choices={choices} />
-            </Fieldset>
-            <Fieldset legend={t.when}>
-              <WhenFields form={form} />
-            </Fieldset>
-          </Stack>
+          <DraftFields form={form} choices={choices} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
-          <Box pos={{ base: 'static', lg: 'sticky' }} top={72}>
-            <Stack gap="lg">
-              <AudienceCount draft={form.values} />
-              <MailingPreview draft={form.values} />
-              <Stack gap="xs" align="flex-start">
-                <Button type="submit" size="md">
-                  {t.review}
-                </Button>
-                {[...new Set(Object.values(form.errors))].map((error) => (
-                  <Input.Error key={String(error)}>{error}</Input.Error>
-                ))}
-              </Stack>
-            </Stack>
-          </Box>
+          <Outlook form={form} />
         </Grid.Col>
       </Grid>
       <Review form={form} draft={draft} opened={reviews} onClose={close} onMade={() => keep.cancel()} />
     </form>
+  );
+}
+
+function DraftFields({ form, choices }: { form: DraftForm; choices: Choices }) {
+  const t = useTexts(composeTexts);
+  return (
+    <Stack gap="lg">
+      <TextInput
+        label={t.name}
+        description={t.nameHelp}
+        required
+        maxLength={80}
+        {...form.getInputProps('name')}
+      />
+      <Fieldset legend={t.content}>
+        <ContentFields form={form} choices={choices} />
+      </Fieldset>
+      <Fieldset legend={t.audience}>
+        <AudienceFields form={form} choices={choices} />
+      </Fieldset>
+      <Fieldset legend={t.when}>
+        <WhenFields form={form} />
+      </Fieldset>
+    </Stack>
+  );
+}
+
+/** Whom the mailing would reach, and how it looks to them. */
+function Outlook({ form }: { form: DraftForm }) {
+  const t = useTexts(composeTexts);
+  return (
+    <Box pos={{ base: 'static', lg: 'sticky' }} top={72}>
+      <Stack gap="lg">
+        <AudienceCount draft={form.values} />
+        <MailingPreview draft={form.values} />
+        <Stack gap="xs" align="flex-start">
+          <Button type="submit" size="md">
+            {t.review}
+          </Button>
+          {[...new Set(Object.values(form.errors))].map((error) => (
+            <Input.Error key={String(error)}>{error}</Input.Error>
+          ))}
+        </Stack>
+      </Stack>
+    </Box>
   );
 }

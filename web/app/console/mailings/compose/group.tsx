@@ -68,19 +68,26 @@ export function GroupFields({
             />
           ),
         )}
-        <Row gap="xs">
-          <AddButton label={t.addCondition} onClick={() => put([...group.items, newCondition()])} />
-          {depth < deepest && (
-            <AddButton
-              label={t.addGroup}
-              onClick={() =>
-                put([...group.items, newGroup(group.join === 'all' ? 'any' : 'all', [newCondition()])])
-              }
-            />
-          )}
-        </Row>
+        <AddItem group={group} depth={depth} onAdd={(item) => put([...group.items, item])} />
       </Stack>
     </Paper>
+  );
+}
+
+type AddItemProps = { group: Group; depth: number; onAdd(item: Group | Condition): void };
+
+function AddItem({ group, depth, onAdd }: AddItemProps) {
+  const t = useTexts(filterTexts);
+  return (
+    <Row gap="xs">
+      <AddButton label={t.addCondition} onClick={() => onAdd(newCondition())} />
+      {depth < deepest && (
+        <AddButton
+          label={t.addGroup}
+          onClick={() => onAdd(newGroup(group.join === 'all' ? 'any' : 'all', [newCondition()]))}
+        />
+      )}
+    </Row>
   );
 }
 

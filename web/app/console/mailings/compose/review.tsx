@@ -61,8 +61,6 @@ function Steps({
 }) {
   const api = useApi();
   const project = useProjectId();
-  const navigate = useNavigate();
-  const queries = useQueryClient();
   const t = useTexts(reviewTexts);
   const problemText = useProblemText();
   const [key] = useState(newKey);
@@ -73,7 +71,39 @@ function Steps({
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const { busy, problem, submit } = useSubmit(
+  const { busy, problem, submit } = useMaking(form, { completes, key, onMade });
+  return (
+    <Stack>
+      {dryRun.isPending && <Loading />}
+      {dryRun.isError && (
+        <Alert color="red" role="alert">
+          {dryRun.error instanceof SyntaxError ? t.badFilter : problemText(dryRun.error)}
+        </Alert>
+      )}
+      {dryRun.data && <Forecast dryRun={dryRun.data} />}
+      <FormProblem text={problem} />
+      {!problem && <FieldErrors form={form} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t.back}
+        </Button>
+        <Button loading={busy} disabled={!dryRun.isSuccess} onClick={() => submit(form.values)}>
+          {form.values.when === 'now' ? t.start : t.schedule}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+type Making = { completes: string | null; key: string; onMade(): void };
+
+/** Makes the mailing, or completes the one that was a draft, and opens it. */
+function useMaking(form: DraftForm, { completes, key, onMade }: Making) {
+  const api = useApi();
+  const project = useProjectId();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  return useSubmit(
     form,
     async (draft: Draft) => {
       const made = completes
@@ -86,35 +116,19 @@ function Steps({
     },
     { quiet: true },
   );
-  const hasFieldErrors = Object.keys(form.errors).length > 0;
+}
+
+function FieldErrors({ form }: { form: DraftForm }) {
+  const t = useTexts(reviewTexts);
+  if (Object.keys(form.errors).length === 0) return null;
   return (
-    <Stack>
-      {dryRun.isPending && <Loading />}
-      {dryRun.isError && (
-        <Alert color="red" role="alert">
-          {dryRun.error instanceof SyntaxError ? t.badFilter : problemText(dryRun.error)}
-        </Alert>
-      )}
-      {dryRun.data && <Forecast dryRun={dryRun.data} />}
-      <FormProblem text={problem} />
-      {hasFieldErrors && !problem && (
-        <Alert color="red" role="alert">
-          <Text>{t.fieldErrors}</Text>
-          {Object.entries(form.errors).map(([field, error]) => (
-            <Text key={field} size="sm">
-              {error}
-            </Text>
-          ))}
-        </Alert>
-      )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t.back}
-        </Button>
-        <Button loading={busy} disabled={!dryRun.isSuccess} onClick={() => submit(form.values)}>
-          {form.values.when === 'now' ? t.start : t.schedule}
-        </Button>
-      </Group>
-    </Stack>
+    <Alert color="red" role="alert">
+      <Text>{t.fieldErrors}</Text>
+      {Object.entries(form.errors).map(([field, error]) => (
+        <Text key={field} size="sm">
+          {error}
+        </Text>
+      ))}
+    </Alert>
   );
 }
