@@ -91,6 +91,8 @@ const reactionRows = ({ type, messages }: Reaction, chat: ChatRow, newId: () => 
     return outboxRow(event, id, now, { reacted_to: messageId });
   });
 
-function contentOf({ message: { text, url, payload } }: MessageEvent): IncomingMessage['content'] {
-  return Object.fromEntries(Object.entries({ text, url, payload }).filter(([, value]) => value !== null));
+function contentOf({ message: { text, url, payload, subject } }: MessageEvent): IncomingMessage['content'] {
+  return Object.fromEntries(
+    Object.entries({ text, url, payload, ...(subject && { subject }) }).filter(([, value]) => value !== null),
+  );
 }
