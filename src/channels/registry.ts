@@ -6,7 +6,7 @@ import { type Platform, platforms } from './contract/platforms.ts';
 import { apiMessenger } from './messengers/api-messenger/adapter.ts';
 import { autoRuCapabilities } from './messengers/auto-ru/capabilities.ts';
 import { avitoCapabilities } from './messengers/avito/capabilities.ts';
-import { emailCapabilities } from './messengers/email/capabilities.ts';
+import { email } from './messengers/email/adapter.ts';
 import { facebookCapabilities } from './messengers/facebook/capabilities.ts';
 import { instagramCapabilities } from './messengers/instagram/capabilities.ts';
 import { maxCapabilities } from './messengers/max/capabilities.ts';
@@ -21,14 +21,14 @@ import { whatsappCapabilities } from './messengers/whatsapp/capabilities.ts';
 import { widget } from './messengers/widget/adapter.ts';
 
 /** The messengers that a project can connect. */
-export const adapters: readonly Adapter[] = [apiMessenger, telegram, widget];
+export const adapters: readonly Adapter[] = [apiMessenger, email, telegram, widget];
 
 /** Every platform of the API, connectable or not. */
 const described: { readonly [P in Platform]: Capabilities } = {
   API_Messenger: apiMessenger,
   Auto_Ru: autoRuCapabilities,
   Avito: avitoCapabilities,
-  Email: emailCapabilities,
+  Email: email,
   Facebook: facebookCapabilities,
   Instagram: instagramCapabilities,
   Max: maxCapabilities,

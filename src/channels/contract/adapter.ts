@@ -24,7 +24,14 @@ export type OutgoingMessage = {
   /** Of the type `template`; what the client reads is in `text`. */
   template?: FilledTemplate;
   chat: { uuid: string; externalId: string };
+  /** The client's latest message, for an adapter with `answers`. */
+  answers?: Answered;
+  /** An https address of ours at which one click ends such messages. */
+  unsubscribeUrl?: string;
 };
+
+/** A client's message that one of ours is the answer to. */
+export type Answered = { externalId: string; subject: string | null };
 
 /** The provider's id of what was sent. One that receipts count up to is a decimal number. */
 export type SendResult = { sent: true; providerId: string | null } | { sent: false; error: SendError };
@@ -111,6 +118,8 @@ export type Adapter<Settings = ChannelSettings> = Capabilities & {
   /** Whether `setup` tells the provider our address. A person has to where it does not. */
   registersAddress: boolean;
   routes: readonly Route<Settings>[];
+  /** Whether a message names the one that it answers. */
+  answers?: true;
   /** Absent where only a held connection can send. */
   send?(
     message: OutgoingMessage,

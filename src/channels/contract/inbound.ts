@@ -24,6 +24,8 @@ export type InboundMessage = {
   url: string | null;
   /** What a pressed button carries. */
   payload: string | null;
+  /** What a mail is about; its answer repeats it. */
+  subject?: string;
   file?: InboundFile;
 };
 

@@ -97,8 +97,10 @@ const reactionRows = ({ type, messages }: Reaction, chat: ChatRow, newId: () => 
 async function contentOf(
   context: Needs,
   channel: ChatChannel,
-  { message: { text, url: given, payload, file } }: MessageEvent,
+  { message: { text, url: given, payload, file, subject } }: MessageEvent,
 ): Promise<IncomingMessage['content']> {
   const url = file ? await expectFile(context, channel, file) : given;
-  return Object.fromEntries(Object.entries({ text, url, payload }).filter(([, value]) => value !== null));
+  return Object.fromEntries(
+    Object.entries({ text, url, payload, ...(subject && { subject }) }).filter(([, value]) => value !== null),
+  );
 }

@@ -34,6 +34,7 @@ function deadEnd(answer: (request: OutboundRequest) => Promise<never>) {
       return answer(request);
     },
     check: async () => {},
+    addressesOf: async () => [],
     close: async () => {},
   };
   return { asked, outbound };

@@ -1,7 +1,7 @@
 import { type Channel, openChannel } from '../../channels/connected/channels.ts';
 import type { Connections } from '../../channels/connected/connections.ts';
 import { findChannelsById, pauseRefusedChannel } from '../../channels/connected/store.ts';
-import type { OutgoingMessage, SendResult } from '../../channels/contract/adapter.ts';
+import type { Answered, OutgoingMessage, SendResult } from '../../channels/contract/adapter.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import { outboxRow } from '../../events/outbox.ts';
 import type { Event } from '../../events/types.ts';
@@ -17,6 +17,7 @@ import { type MessageSubject, presentMessageUpdated } from '../chats/present.ts'
 import { receiveEarlyReceipts } from '../chats/receipts.ts';
 import { stopChats } from '../chats/stop-store.ts';
 import { streamStatus } from '../chats/stream-events.ts';
+import { findAnswered } from './answered-store.ts';
 import { call } from './call.ts';
 import { carriedBy } from './carry.ts';
 import { learn, type Refusal } from './learn.ts';
@@ -42,7 +43,12 @@ const mostAtOnce = 2_048;
 const claimedAtOnce = 32;
 const claimsAtOnce = 2;
 
-type Task = { message: ClaimedMessage; channel: Channel; rendering: Rendering | undefined };
+type Task = {
+  message: ClaimedMessage;
+  channel: Channel;
+  rendering: Rendering | undefined;
+  answers: Answered | undefined;
+};
 type Done = Task & {
   outcome: Outcome;
   unheard: boolean;
@@ -96,9 +102,11 @@ export function startSending(
     const asked = { channelId, free };
     const messages = await (areSuspects ? claimNow([asked], true) : claimOf(asked));
     const renderings = await writeOut(messages);
+    const answered = adapter.answers ? await findAnswered(sql, messages) : null;
     return messages.map((message) => {
       const rendering = renderings.get(message.id);
-      return { message: written(message, rendering), channel, rendering };
+      const answers = answered?.get(message.chat_id);
+      return { message: written(message, rendering), channel, rendering, answers };
     });
   }
 
@@ -192,7 +200,7 @@ function refusal(message: ClaimedMessage, rendering: Rendering | undefined): Sen
 async function send(
   context: Context,
   connections: Connections,
-  { message, channel }: Pick<Task, 'message' | 'channel'>,
+  { message, channel, answers }: Pick<Task, 'message' | 'channel' | 'answers'>,
   deadline: AbortSignal,
 ): Promise<SendResult> {
   const carried = carriedBy(message.content_type, message.content);
@@ -201,6 +209,7 @@ async function send(
     uuid: message.id,
     ...carried,
     chat: { uuid: message.chat_id, externalId: message.chat_external_id },
+    ...(answers && { answers }),
   };
   return call(context, channel, outgoing, deadline, connections.get(channel.id));
 }

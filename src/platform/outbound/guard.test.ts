@@ -150,6 +150,24 @@ test('a name is refused at the port of another protocol', async () => {
   await assert.rejects(guard([], v4('8.8.8.8')).resolve('example.com', 25), OutboundRefused);
 });
 
+test('mail reaches public hosts at its own ports, and no other protocol’s', async () => {
+  const answers = guard([], v4('10.0.0.1'), v4('8.8.8.8'));
+  for (const port of [25, 143, 465, 587, 993, 2525]) {
+    assert.deepEqual(await answers.resolveFor('mail.example', port), [v4('8.8.8.8')]);
+    assert.deepEqual(await answers.resolveFor('[2606:4700::1111]', port), [v6('2606:4700::1111')]);
+  }
+  for (const [host, port] of [
+    ['mail.example', 22],
+    ['8.8.8.8', 110],
+    ['127.0.0.1', 25],
+    ['169.254.169.254', 587],
+    ['localhost', 2525],
+  ] as const) {
+    await assert.rejects(answers.resolveFor(host, port), OutboundRefused, host);
+  }
+  assert.deepEqual(await guard(['127.0.0.1']).resolveFor('127.0.0.1', 25), [v4('127.0.0.1')]);
+});
+
 test('localhost is resolved without a query, and only to loopback', async () => {
   const asked = createGuard(['127.0.0.1'], async () => assert.fail('asked'));
   assert.deepEqual(await asked.resolve('localhost', 80), [v4('127.0.0.1')]);

@@ -19,7 +19,11 @@ export type Guard = {
    * differently.
    */
   resolve(hostname: string, port: number): Promise<Address[]>;
+  /** The same for a protocol that is not HTTP; the host may be an address too. The ports of mail are open to it. */
+  resolveFor(host: string, port: number): Promise<Address[]>;
 };
+
+type PortRule = (port: number) => boolean;
 
 const LOOPBACK: Address[] = [
   { address: '127.0.0.1', family: 4 },
@@ -34,15 +38,23 @@ export function createGuard(allow: readonly string[], lookup?: Lookup): Guard {
   const publicLookup = shared(lookup ?? dnsLookup());
   const trustedLookup = shared(lookup ?? systemLookup);
 
-  const permitted = (address: string, port: number): boolean => {
+  const permitted = (address: string, port: number, isOpen: PortRule): boolean => {
     const ip = ipaddr.parse(address);
-    return allowed.address(ip, port) || (isPublic(ip) && isOrdinaryPort(port));
+    return allowed.address(ip, port) || (isPublic(ip) && isOpen(port));
   };
 
-  const permittedOf = (host: string, port: number, addresses: Address[]): Address[] => {
-    const reachable = addresses.filter(({ address }) => permitted(address, port));
-    if (reachable.length === 0) throw notPublic(host, port);
+  const permittedOf = (host: string, port: number, addresses: Address[], isOpen: PortRule): Address[] => {
+    const reachable = addresses.filter(({ address }) => permitted(address, port, isOpen));
+    if (reachable.length === 0) throw notPublic(host, port, isOpen);
     return reachable;
+  };
+
+  const resolve = async (hostname: string, port: number, isOpen: PortRule): Promise<Address[]> => {
+    const host = canonicalHost(hostname);
+    if (isLoopbackName(host))
+      return allowed.host(host, port) ? LOOPBACK : permittedOf(host, port, LOOPBACK, isOpen);
+    if (allowed.host(host, port)) return trustedLookup(host);
+    return permittedOf(host, port, await publicLookup(host), isOpen);
   };
 
   return {
@@ -50,17 +62,19 @@ export function createGuard(allow: readonly string[], lookup?: Lookup): Guard {
       const url = parseHttpUrl(text);
       const host = canonicalHost(url.hostname);
       const port = portOf(url);
-      if (isIP(host) && !permitted(host, port)) throw notPublic(host, port);
-      if (isLoopbackName(host) && !allowed.host(host, port)) permittedOf(host, port, LOOPBACK);
+      if (isIP(host) && !permitted(host, port, isOrdinaryPort)) throw notPublic(host, port, isOrdinaryPort);
+      if (isLoopbackName(host) && !allowed.host(host, port))
+        permittedOf(host, port, LOOPBACK, isOrdinaryPort);
       return url;
     },
 
-    async resolve(hostname, port) {
-      const host = canonicalHost(hostname);
-      if (isLoopbackName(host))
-        return allowed.host(host, port) ? LOOPBACK : permittedOf(host, port, LOOPBACK);
-      if (allowed.host(host, port)) return trustedLookup(host);
-      return permittedOf(host, port, await publicLookup(host));
+    resolve: (hostname, port) => resolve(hostname, port, isOrdinaryPort),
+
+    async resolveFor(text, port) {
+      const host = canonicalHost(text);
+      const family = isIP(host);
+      if (family === 0) return resolve(host, port, isMailPort);
+      return permittedOf(host, port, [{ address: host, family }], isMailPort);
     },
   };
 }
@@ -87,13 +101,16 @@ const isPublic = (ip: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
 /** The other low ports belong to protocols like mail, DNS and SSH. An HTTP request can be made to imitate them. */
 const isOrdinaryPort = (port: number): boolean => port === 80 || port === 443 || port >= 1024;
 
+const MAIL_PORTS: ReadonlySet<number> = new Set([25, 143, 465, 587, 993]);
+const isMailPort = (port: number): boolean => isOrdinaryPort(port) || MAIL_PORTS.has(port);
+
 /** RFC 6761: these names never reach a name server. */
 const isLoopbackName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
 
 /** Names the host as the user wrote it. Its addresses would reveal the knowledge of our name servers. */
-const notPublic = (host: string, port: number): OutboundRefused =>
+const notPublic = (host: string, port: number, isOpen: PortRule): OutboundRefused =>
   new OutboundRefused(
-    isOrdinaryPort(port)
+    isOpen(port)
       ? `The host ${host} is not on the public internet.`
-      : `Port ${port} is not one that is used for HTTP, or the host ${host} is not on the public internet.`,
+      : `Port ${port} is not one that is used here, or the host ${host} is not on the public internet.`,
   );

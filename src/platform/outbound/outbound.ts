@@ -25,6 +25,11 @@ export type Outbound = {
   request(request: OutboundRequest): Promise<OutboundAnswer>;
   /** Throws `OutboundRefused` for an address that is refused regardless of its host's resolution. */
   check(url: string): Promise<void>;
+  /**
+   * Where a protocol that is not HTTP reaches a host: only these may be connected to. Throws `OutboundRefused` and
+   * `OutboundFailed`.
+   */
+  addressesOf(host: string, port: number): Promise<string[]>;
   /** Ends every connection. Running calls fail as `aborted`, so callers let their calls end first. */
   close(): Promise<void>;
 };
@@ -59,8 +64,16 @@ export function createOutbound({ allow, log, lookup }: Settings): Outbound {
     check: async (url) => {
       guard.admit(url);
     },
+    addressesOf: async (host, port) => {
+      const addresses = await guard.resolveFor(host, port).catch(notResolved);
+      return addresses.map(({ address }) => address);
+    },
     close: () => agent.destroy(),
   };
+}
+
+function notResolved(error: unknown): never {
+  throw error instanceof OutboundRefused ? error : toFailure(error, false);
 }
 
 /** The same way out with a deadline, which no call can postpone or omit. */

@@ -194,6 +194,7 @@ test('no answer in time is temporary, and honest about whether the request had l
     const http = {
       request: () => Promise.reject(new OutboundFailed('timeout', written)),
       check: async () => {},
+      addressesOf: async () => [],
       close: async () => {},
     };
     const result = await send(message, { webhook_url: 'https://example.com/', secret: whsec }, http, attempt);

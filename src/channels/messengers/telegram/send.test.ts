@@ -159,6 +159,7 @@ test('a Telegram that hangs is temporary, and the message may have been sent', a
   const http = {
     request: () => Promise.reject(new OutboundFailed('timeout', true)),
     check: async () => {},
+    addressesOf: async () => [],
     close: async () => {},
   };
   const result = await send(text, { bot_token }, http, { deadline: new AbortController().signal });

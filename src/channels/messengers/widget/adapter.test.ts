@@ -9,6 +9,7 @@ import { WidgetSettings } from './settings.ts';
 const nobodyToCall: Outbound = {
   request: () => assert.fail('the widget has nobody to call'),
   check: () => assert.fail('the widget has nobody to call'),
+  addressesOf: () => assert.fail('the widget has nobody to call'),
   close: async () => {},
 };
 

@@ -8,6 +8,11 @@ const english: Record<string, Words> = {
   mode: { label: 'How updates are received' },
   webhook_url: { label: 'Messenger address' },
   secret: { label: 'Secret' },
+  from: { label: 'Address' },
+  from_name: { label: 'Name beside the address' },
+  smtp_url: { label: 'SMTP server' },
+  imap_url: { label: 'IMAP server' },
+  tls: { label: 'Certificates of the mail servers' },
 };
 
 const russian: Record<string, Words> = {
@@ -21,6 +26,20 @@ const russian: Record<string, Words> = {
   secret: {
     label: 'Секрет',
     help: 'Patchbay подписывает им запросы к мессенджеру. Мессенджер передаёт его как bearer-токен.',
+  },
+  from: { label: 'Адрес', help: 'Сюда пишут клиенты, и отсюда приходят ответы.' },
+  from_name: { label: 'Имя рядом с адресом' },
+  smtp_url: {
+    label: 'Сервер SMTP',
+    help: 'Отправляет письма: smtp://имя:пароль@сервер:587 или smtps://…:465.',
+  },
+  imap_url: {
+    label: 'Сервер IMAP',
+    help: 'Ящик, который мы читаем: imaps://имя:пароль@сервер:993 или imap://…:143. Без него входящих писем нет.',
+  },
+  tls: {
+    label: 'Сертификаты почтовых серверов',
+    help: 'verify (по умолчанию) проверяет их у обоих серверов; insecure принимает любые.',
   },
 };
 

@@ -1,0 +1,18 @@
+import type { Adapter } from '../../contract/adapter.ts';
+import { emailCapabilities } from './capabilities.ts';
+import { connect } from './mailbox.ts';
+import { send } from './send.ts';
+import { type Settings, settings } from './settings.ts';
+import { learn } from './setup.ts';
+
+/** A mailbox: SMTP out, IMAP in. */
+export const email: Adapter<Settings> = {
+  ...emailCapabilities,
+  settings,
+  registersAddress: false,
+  routes: [],
+  answers: true,
+  send,
+  connect,
+  learn,
+};

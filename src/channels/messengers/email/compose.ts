@@ -1,0 +1,73 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Button, OutgoingMessage } from '../../contract/adapter.ts';
+import { messageIdOf } from './names.ts';
+import type { Settings } from './settings.ts';
+
+export type Attachment = { name: string; type: string; bytes: Buffer };
+
+/** The mail as it goes out, in text and in HTML. */
+export function compose(
+  message: OutgoingMessage,
+  { from, from_name = '' }: Settings,
+  now: Date,
+  attachment: Attachment | null,
+): Promise<Buffer> {
+  const { uuid, buttons, chat, answers } = message;
+  const text = message.text ?? '';
+  const mail = new MailComposer({
+    from: { name: from_name, address: from },
+    // An address on its own would be read as a list of them.
+    to: { name: '', address: chat.externalId },
+    subject: subjectOf(message, attachment) || from_name || from,
+    messageId: messageIdOf(uuid, from),
+    date: now,
+    ...threadOf(answers?.externalId),
+    text: [text, ...buttons.map(lineOf)].filter(Boolean).join('\n'),
+    html: `<p>${htmlOf(text)}</p>${buttons.map((button) => `\n<p>${linkOf(button)}</p>`).join('')}`,
+    attachments: attachment
+      ? [{ filename: attachment.name, contentType: attachment.type, content: attachment.bytes }]
+      : [],
+    headers: { 'Disposition-Notification-To': from, ...unsubscribing(message) },
+    newline: 'win',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return mail.compile().build();
+}
+
+/** A file's id begins with that of its mail. */
+function threadOf(answered = ''): { inReplyTo?: string; references?: string } {
+  const [messageId] = /^<[^<>\s]+>/.exec(answered) ?? [];
+  return messageId ? { inReplyTo: messageId, references: messageId } : {};
+}
+
+/** Source: RFC 8058. */
+const unsubscribing = ({ unsubscribeUrl }: OutgoingMessage): Record<string, string> =>
+  unsubscribeUrl
+    ? { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+    : {};
+
+const longestSubject = 78;
+
+/** That of the mail that is answered. Else the first line says what the mail is about; it stands in the mail too. */
+function subjectOf({ text, answers }: OutgoingMessage, attachment: Attachment | null): string {
+  if (answers?.subject)
+    return /^(re|aw|отв):/i.test(answers.subject) ? answers.subject : `Re: ${answers.subject}`;
+  const line = text?.trim().split(/\r?\n/)[0] || (attachment?.name ?? '');
+  const characters = Array.from(line);
+  return characters.length > longestSubject ? `${characters.slice(0, longestSubject - 1).join('')}…` : line;
+}
+
+const lineOf = ({ text, url }: Button): string => (url ? `${text}: ${url}` : text);
+
+const linkOf = ({ text, url }: Button): string =>
+  url ? `<a href="${escaped(url)}">${escaped(text)}</a>` : escaped(text);
+
+const htmlOf = (text: string): string =>
+  escaped(text)
+    .replace(/https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)]/g, (url) => `<a href="${url}">${url}</a>`)
+    .replace(/\r?\n/g, '<br>\n');
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);

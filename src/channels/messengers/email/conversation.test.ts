@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createPartner, startPatchbay } from '../../../../test/harness.ts';
+import { startImap } from '../../../../test/stand-ins/imap.ts';
+import { dsn, letter, mdn } from '../../../../test/stand-ins/letters.ts';
+import { startSmtp } from '../../../../test/stand-ins/smtp.ts';
+import { addChannel } from '../../connected/channels.ts';
+
+const account = { user: 'help', password: 'secret' };
+const smtp = await startSmtp({ after }, account);
+const imap = await startImap({ after }, account);
+const patchbay = await startPatchbay({ after });
+const { context, call } = patchbay;
+const { sql } = context;
+const { projectId, key } = await createPartner({ after }, patchbay);
+
+const idled = imap.idled();
+const channel = await addChannel(context, {
+  projectId,
+  platform: 'Email',
+  name: 'Mailbox',
+  settings: {
+    from: 'help@shop.example',
+    smtp_url: `smtp://help:secret@127.0.0.1:${smtp.port}`,
+    imap_url: `imap://help:secret@127.0.0.1:${imap.port}`,
+  },
+});
+context.wake.wake('channels');
+await idled;
+
+/** What a question to the database gives, once it gives something. */
+async function found<T>(ask: () => Promise<T[]>): Promise<T> {
+  for (;;) {
+    const [row] = await ask();
+    if (row !== undefined) return row;
+  }
+}
+
+const chatOf = (externalId: string) =>
+  found(
+    () =>
+      sql<
+        { id: string }[]
+      >`select id from chats where channel_id = ${channel.id} and external_id = ${externalId} and heard_id is not null`,
+  );
+
+const reaches = (id: string, state: string) =>
+  found(
+    () =>
+      sql<
+        { state_detail: string }[]
+      >`select state_detail from messages where id = ${id} and state = ${state}`,
+  );
+
+async function answer(chat: string, text: string): Promise<string> {
+  const content = { type: 'TEXT', text };
+  const { status, body } = await call('POST', '/api/partners/push-messages/', {
+    headers: key,
+    body: { chat: { uuid: chat }, content },
+  });
+  assert.equal(status, 201);
+  await reaches(body.uuid, 'SENT');
+  return body.uuid;
+}
+
+test('a client writes, the answer stands in the thread, and what becomes of it is known', async () => {
+  imap.deliver(letter({ subject: 'My order', text: 'Where is it?', messageId: '<q1@client.example>' }));
+  const { id: chat } = await chatOf('ann@client.example');
+  const uuid = await answer(chat, 'On its way.');
+  const { envelope, mail } = smtp.letters.at(-1) ?? assert.fail();
+  assert.equal(mail.messageId, `<${uuid}@shop.example>`);
+  assert.equal(mail.inReplyTo, '<q1@client.example>');
+  assert.equal(mail.references, '<q1@client.example>');
+  assert.equal(mail.subject, 'Re: My order');
+  imap.deliver(dsn({ action: 'delivered', to: envelope.from }));
+  await reaches(uuid, 'DELIVERED');
+  imap.deliver(mdn({ messageId: mail.messageId ?? '', disposition: 'a/b; displayed' }));
+  await reaches(uuid, 'READ');
+});
+
+test('a mail that comes back later makes its message UNDELIVERED, with the reason', async () => {
+  imap.deliver(letter({ from: 'bob@client.example', messageId: '<q2@client.example>' }));
+  const { id: chat } = await chatOf('bob@client.example');
+  const uuid = await answer(chat, 'Hello, Bob.');
+  imap.deliver(dsn({ action: 'failed', envelopeId: uuid, diagnosis: '552 5.2.2 Mailbox full' }));
+  const { state_detail } = await reaches(uuid, 'UNDELIVERED');
+  assert.equal(state_detail, '552 5.2.2 Mailbox full');
+});
+
+test('the same mail in a mailbox that was made anew is one message', async () => {
+  const count = () =>
+    sql<
+      { n: number }[]
+    >`select count(*)::int as n from messages where channel_id = ${channel.id} and direction = 'in'`;
+  const before = await count();
+  imap.renumber();
+  const again = imap.idled();
+  imap.cut();
+  await again;
+  imap.deliver(letter({ from: 'eve@client.example', messageId: '<q3@client.example>' }));
+  await chatOf('eve@client.example');
+  assert.deepEqual(await count(), [{ n: (before[0]?.n ?? 0) + 1 }]);
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type TestContext, test } from 'node:test';
+import { clientOver } from '../../../../test/adapter.ts';
+import { testOutbound } from '../../../../test/outbound.ts';
+import { type ImapOptions, startImap } from '../../../../test/stand-ins/imap.ts';
+import { letter } from '../../../../test/stand-ins/letters.ts';
+import type { Link } from '../../contract/adapter.ts';
+import { CredentialsRefused } from '../../contract/failure.ts';
+import type { InboundEvent } from '../../contract/inbound.ts';
+import { connect } from './mailbox.ts';
+import type { Settings } from './settings.ts';
+
+const account = { user: 'help', password: 'secret "1"' };
+
+async function setUp(t: TestContext, options: Partial<ImapOptions> = {}, changes: Partial<Settings> = {}) {
+  const imap = await startImap(t, { ...account, ...options });
+  const scheme = options.tls === 'always' ? 'imaps' : 'imap';
+  const settings: Settings = {
+    from: 'help@shop.example',
+    smtp_url: 'smtp://127.0.0.1',
+    imap_url: `${scheme}://help:${encodeURIComponent(account.password)}@127.0.0.1:${imap.port}`,
+    ...changes,
+  };
+  const client = clientOver(testOutbound(t));
+
+  /** One connection, from this cursor on. */
+  function hold(cursor: string | null) {
+    const abort = new AbortController();
+    t.after(() => abort.abort());
+    const stored: (InboundEvent[] | string | undefined)[] = [];
+    const news = new EventTarget();
+    const ready = Promise.withResolvers<void>();
+    const link: Link = {
+      client,
+      signal: abort.signal,
+      cursor,
+      store: async (events, next) => {
+        stored.push(...(events.length > 0 ? [events] : []), next);
+        news.dispatchEvent(new Event('stored'));
+      },
+      keep: () => assert.fail('nothing is to be kept'),
+      ready: (send) => (send ? assert.fail('mail is not sent through it') : ready.resolve()),
+    };
+    const ended = connect(settings, link);
+    ended.catch((error) => ready.reject(error));
+    return {
+      abort,
+      ended,
+      ready: ready.promise,
+      stored,
+      texts: () =>
+        stored
+          .flatMap((one) => (Array.isArray(one) ? one : []))
+          .map((event) => event.kind === 'message' && event.message.text),
+      async cursor(wanted: string) {
+        while (stored.at(-1) !== wanted) await once(news, 'stored');
+      },
+    };
+  }
+  return { imap, hold };
+}
+
+const mail = (text: string) => letter({ subject: '', text, messageId: `<${text}@client.example>` });
+
+test('what lay in the mailbox before is nobody’s message, and what comes in is told at once', async (t) => {
+  const { imap, hold } = await setUp(t);
+  imap.deliver(mail('old'));
+  const idled = imap.idled();
+  const { ready, cursor, texts, stored } = hold(null);
+  await ready;
+  assert.deepEqual(stored, ['1:2']);
+  await idled;
+  imap.deliver(mail('one'));
+  await cursor('1:3');
+  const again = imap.idled();
+  imap.deliver(mail('two'));
+  await cursor('1:4');
+  await again;
+  assert.deepEqual(texts(), ['one', 'two']);
+});
+
+test('a connection that was lost goes on where it was, and a mail is stored before the place behind it', async (t) => {
+  const { imap, hold } = await setUp(t);
+  const first = hold(null);
+  await first.ready;
+  imap.cut();
+  await assert.rejects(first.ended);
+  for (const text of ['one', 'two']) imap.deliver(mail(text));
+  const second = hold('1:1');
+  await second.cursor('1:3');
+  assert.deepEqual(second.texts(), ['one', 'two']);
+  assert.deepEqual(
+    second.stored.map((one) => (Array.isArray(one) ? 'events' : one)),
+    ['1:1', 'events', '1:2', 'events', '1:3'],
+  );
+  const third = hold('1:3');
+  await third.ready;
+  await imap.idled();
+  assert.deepEqual(third.texts(), []);
+});
+
+test('a mailbox that was made anew is read from its beginning', async (t) => {
+  const { imap, hold } = await setUp(t);
+  for (const text of ['one', 'two']) imap.deliver(mail(text));
+  imap.renumber();
+  const { cursor, texts } = hold('1:3');
+  await cursor('2:3');
+  assert.deepEqual(texts(), ['one', 'two']);
+});
+
+test('a mail that cannot be read is passed over', async (t) => {
+  const { imap, hold } = await setUp(t);
+  const { cursor, texts } = hold('1:1');
+  imap.deliver('');
+  imap.deliver(mail('two'));
+  await cursor('1:3');
+  assert.deepEqual(texts(), ['two']);
+});
+
+test('the connection ends at once, and without an error, when it is told to', async (t) => {
+  const { imap, hold } = await setUp(t);
+  const idled = imap.idled();
+  const { abort, ended } = hold(null);
+  await idled;
+  abort.abort();
+  await ended;
+});
+
+test('refused credentials are told as such', async (t) => {
+  const { imap, hold } = await setUp(t, { password: 'another' });
+  const { ended, ready } = hold(null);
+  await assert.rejects(ready);
+  await assert.rejects(
+    ended,
+    (error) => error instanceof CredentialsRefused && /Invalid credentials/.test(error.message),
+  );
+  imap.refuse('NO [UNAVAILABLE] Temporary authentication failure');
+  const later = hold(null);
+  await assert.rejects(later.ready);
+  await assert.rejects(later.ended, (error) => !(error instanceof CredentialsRefused));
+});
+
+test('nothing is said before TLS where it is offered, and a certificate of nobody’s is refused unless told otherwise', async (t) => {
+  for (const tls of ['starttls', 'always'] as const) {
+    const strict = await setUp(t, { tls });
+    const refused = strict.hold(null);
+    await assert.rejects(refused.ready, /certificate/);
+    await assert.rejects(refused.ended);
+    assert.ok(!strict.imap.commands.some(({ word }) => word === 'LOGIN'));
+    const lax = await setUp(t, { tls }, { tls: 'insecure' });
+    await lax.hold(null).ready;
+    assert.ok(lax.imap.commands.find(({ word }) => word === 'LOGIN')?.encrypted);
+  }
+});
+
+test('without a mailbox there is nothing to hold', async (t) => {
+  const { hold, imap } = await setUp(t, {}, { imap_url: undefined });
+  const { ready, abort, ended } = hold(null);
+  await ready;
+  abort.abort();
+  await ended;
+  assert.deepEqual(imap.commands, []);
+});

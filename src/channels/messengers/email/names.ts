@@ -1,0 +1,38 @@
+/** What our mails are called, so that whatever comes back tells which one it is about. */
+
+/** The local part of an address and its domain. */
+const partsOf = (address: string): [local: string, domain: string] => {
+  const at = address.lastIndexOf('@');
+  return [address.slice(0, at), address.slice(at + 1)];
+};
+
+export const messageIdOf = (uuid: string, from: string): string => `<${uuid}@${partsOf(from)[1]}>`;
+
+/** A sender of the envelope that is this message's own (VERP): a bounce comes back to it, whatever it says. */
+export function envelopeSender(uuid: string, from: string): string {
+  const [local, domain] = partsOf(from);
+  return `${local}+${uuid.replaceAll('-', '')}@${domain}`;
+}
+
+const uuidPattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
+
+/** The uuid in a Message-ID of ours; null where it is not ours. */
+export function uuidOfMessageId(text: string, from: string): string | null {
+  const domain = partsOf(from)[1].toLowerCase();
+  const ids = text.toLowerCase().match(/<[^<>\s]+>/g) ?? [];
+  const ours = ids.find((id) => id.endsWith(`@${domain}>`) && uuidPattern.test(id));
+  return ours ? uuidOf(ours) : null;
+}
+
+/** The uuid in an envelope sender of ours; null where there is none. */
+export function uuidOfSender(address: string, from: string): string | null {
+  const [local, domain] = partsOf(from.toLowerCase());
+  const found = address.toLowerCase();
+  if (!found.startsWith(`${local}+`) || !found.endsWith(`@${domain}`)) return null;
+  const hex = found.slice(local.length + 1, -domain.length - 1);
+  if (!/^[0-9a-f]{32}$/.test(hex)) return null;
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** The first uuid of a text. */
+export const uuidOf = (text: string): string | null => uuidPattern.exec(text)?.[0].toLowerCase() ?? null;

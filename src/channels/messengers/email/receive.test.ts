@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { dsn, letter, mdn } from '../../../../test/stand-ins/letters.ts';
+import type { InboundEvent } from '../../contract/inbound.ts';
+import { envelopeSender } from './names.ts';
+import { eventsOf } from './receive.ts';
+
+const from = 'help@shop.example';
+const uuid = '01990000-0000-7000-8000-000000000001';
+const settings = { from, smtp_url: 'smtp://127.0.0.1' };
+
+const read = (source: string | Buffer): Promise<InboundEvent[]> =>
+  eventsOf({ source: Buffer.from(source), fallbackId: '1:7' }, settings);
+
+const chat = { externalId: 'ann@client.example', name: 'Ann Lee' };
+const common = { url: null, payload: null };
+
+test('a mail is a message of its sender, which says what it is about', async () => {
+  assert.deepEqual(await read(letter({ subject: 'My order', text: 'Where is it?\r\n\r\nAnn' })), [
+    {
+      kind: 'message',
+      chat,
+      message: {
+        ...common,
+        externalId: '<q1@client.example>',
+        type: 'text',
+        text: 'My order\n\nWhere is it?\n\nAnn',
+        subject: 'My order',
+      },
+    },
+  ]);
+});
+
+test('an answer says no more than its text', async () => {
+  const [event] = await read(
+    letter({ subject: 'Re: My order', text: 'Yes', inReplyTo: `<${uuid}@shop.example>` }),
+  );
+  assert.ok(event?.kind === 'message');
+  assert.equal(event.message.text, 'Yes');
+  assert.equal(event.message.subject, 'Re: My order');
+});
+
+test('an address is the same client however it is spelt, and an answer goes where the sender wants it', async () => {
+  const chats = [
+    letter({ from: 'ANN@Client.Example' }),
+    letter({ from: '"Lee, Ann" <ann@client.example>' }),
+    letter({ from: 'Form <form@shop.example>', headers: ['Reply-To: Ann Lee <ann@client.example>'] }),
+  ].map(async (source) => {
+    const [event] = await read(source);
+    return event?.kind === 'message' ? event.chat : null;
+  });
+  assert.deepEqual(await Promise.all(chats), [
+    { externalId: 'ann@client.example' },
+    { externalId: 'ann@client.example', name: 'Lee, Ann' },
+    { externalId: 'ann@client.example', name: 'Ann Lee' },
+  ]);
+});
+
+test('a mail in HTML alone is read as text', async () => {
+  const [event] = await read(letter({ subject: '', html: '<p>Hello,<br>it&#39;s me &amp; Bob</p>' }));
+  assert.ok(event?.kind === 'message');
+  assert.equal(event.message.text, "Hello,\nit's me & Bob");
+});
+
+test('texts keep their letters in any encoding', async () => {
+  const headers = ['Content-Type: text/plain; charset=koi8-r', 'Content-Transfer-Encoding: base64'];
+  const subject = '=?windows-1251?B?x+Dq4Oc=?=';
+  const utf8 = 'Content-Type: text/plain; charset=utf-8\r\n';
+  const [event] = await read(letter({ subject, headers, text: '8NLJ18XU' }).replace(utf8, ''));
+  assert.ok(event?.kind === 'message');
+  assert.equal(event.message.text, 'Заказ\n\nПривет');
+});
+
+test('files are messages of their own behind the text, each with its bytes', async () => {
+  const png = Buffer.from([137, 80, 78, 71]);
+  const files = [
+    { name: 'чек.png', type: 'image/png', bytes: png },
+    { name: 'a.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') },
+  ];
+  const events = await read(letter({ subject: '', text: 'Look', files }));
+  assert.deepEqual(
+    events.map((event) => event.kind === 'message' && event.message),
+    [
+      { ...common, externalId: '<q1@client.example>', type: 'text', text: 'Look' },
+      {
+        ...common,
+        externalId: '<q1@client.example>#1',
+        type: 'image',
+        text: null,
+        file: { bytes: png, name: 'чек.png' },
+      },
+      {
+        ...common,
+        externalId: '<q1@client.example>#2',
+        type: 'document',
+        text: null,
+        file: { bytes: Buffer.from('%PDF'), name: 'a.pdf' },
+      },
+    ],
+  );
+  const alone = await read(letter({ subject: '', text: '', files: files.slice(0, 1) }));
+  assert.deepEqual(
+    alone.map((event) => event.kind === 'message' && event.message.type),
+    ['image'],
+  );
+});
+
+test('a mail without a Message-ID has the name of its place', async () => {
+  const [event] = await read(letter({ messageId: null }));
+  assert.ok(event?.kind === 'message');
+  assert.equal(event.message.externalId, '1:7');
+});
+
+test('what machines write by themselves is nobody’s message, and so is what we wrote', async () => {
+  for (const headers of [
+    ['Auto-Submitted: auto-replied'],
+    ['auto-submitted: auto-generated (rejected)'],
+    ['Precedence: bulk'],
+    ['Precedence: LIST'],
+    ['Return-Path: <>'],
+  ]) {
+    assert.deepEqual(await read(letter({ headers })), [], headers[0]);
+  }
+  assert.deepEqual(await read(letter({ from: 'Help <HELP@shop.example>' })), []);
+  assert.deepEqual(await read(letter({ from: 'nobody' })), []);
+  for (const headers of [
+    ['Auto-Submitted: no'],
+    ['Precedence: first-class'],
+    ['Return-Path: <ann@client.example>'],
+  ]) {
+    assert.equal((await read(letter({ headers }))).length, 1, headers[0]);
+  }
+});
+
+const about = (state: string, detail = '') => [{ kind: 'receipt', message: { uuid }, state, detail }];
+const reason = '550 5.1.1 <ann@client.example> No such user';
+
+test('a report of delivery tells what became of the message, whichever of its names it has kept', async () => {
+  const names = [
+    { envelopeId: uuid },
+    { to: envelopeSender(uuid, from) },
+    { to: envelopeSender(uuid, from).toUpperCase() },
+    { originalMessageId: `<${uuid}@shop.example>` },
+  ];
+  for (const name of names) {
+    assert.deepEqual(
+      await read(dsn({ ...name, action: 'delivered' })),
+      about('delivered'),
+      JSON.stringify(name),
+    );
+    assert.deepEqual(
+      await read(dsn({ ...name, action: 'failed', diagnosis: reason })),
+      about('undelivered', reason),
+    );
+  }
+});
+
+test('a failure without a diagnosis has its status for a reason', async () => {
+  const events = await read(dsn({ envelopeId: uuid, action: 'failed' }));
+  assert.deepEqual(events, about('undelivered', 'The mail was returned (5.1.1).'));
+});
+
+test('a report that is not final, or not about us, changes nothing', async () => {
+  for (const action of ['delayed', 'relayed', 'expanded']) {
+    assert.deepEqual(await read(dsn({ envelopeId: uuid, action })), []);
+  }
+  assert.deepEqual(await read(dsn({ action: 'failed' })), []);
+  assert.deepEqual(await read(dsn({ action: 'failed', originalMessageId: `<${uuid}@other.example>` })), []);
+});
+
+test('a mail that comes back without a report is a failure by the address that it came to', async () => {
+  const to = envelopeSender(uuid, from);
+  const bounce = { from: 'MAILER-DAEMON@relay.example', to, text: 'No such user here.' };
+  const headers = ['X-Failed-Recipients: ann@client.example', 'Auto-Submitted: auto-replied'];
+  assert.deepEqual(await read(letter({ ...bounce, headers })), about('undelivered', 'No such user here.'));
+  assert.deepEqual(
+    await read(letter({ ...bounce, subject: 'failure notice' })),
+    about('undelivered', 'No such user here.'),
+  );
+  const absence = { ...bounce, subject: 'On holiday', headers: ['Auto-Submitted: auto-replied'] };
+  assert.deepEqual(await read(letter(absence)), []);
+});
+
+test('a client who answers to the envelope’s own address is heard', async () => {
+  assert.equal((await read(letter({ to: envelopeSender(uuid, from) }))).length, 1);
+});
+
+test('a notice that a mail was displayed is READ, one that it was deleted is nothing', async () => {
+  const messageId = `<${uuid}@shop.example>`;
+  assert.deepEqual(
+    await read(mdn({ messageId, disposition: 'manual-action/MDN-sent-manually; displayed' })),
+    about('read'),
+  );
+  assert.deepEqual(
+    await read(mdn({ messageId, disposition: 'automatic-action/MDN-sent-automatically; deleted' })),
+    [],
+  );
+  assert.deepEqual(await read(mdn({ messageId: '<x@other.example>', disposition: 'a/b; displayed' })), []);
+});
+
+test('any bytes are read or passed over, never a fault', async () => {
+  for (const source of [
+    '',
+    '\r\n',
+    'From: a@b.c',
+    `${'a:b\r\n'.repeat(100_000)}\r\n`,
+    `From: ${'<'.repeat(100_000)}`,
+  ]) {
+    await read(source);
+  }
+  const nested = Array.from(
+    { length: 400 },
+    (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}`,
+  );
+  await read(`From: ann@client.example\r\n${nested.join('\r\n')}`);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uint8Array({ maxLength: 2000 }),
+      async (bytes) => void (await read(Buffer.from(bytes))),
+    ),
+  );
+  const fields = fc.array(
+    fc.constantFrom(...letter({}).split('\r\n'), ...dsn({ action: 'failed' }).split('\r\n')),
+  );
+  await fc.assert(fc.asyncProperty(fields, async (lines) => void (await read(lines.join('\r\n')))));
+});

@@ -1,0 +1,36 @@
+import type { SendError, SendErrorCode } from '../../contract/errors.ts';
+
+/** What an SMTP server said, or why it said nothing. `code` is null where there was no answer. */
+export type Refusal = { command: string; code: number | null; text: string; isLogin: boolean };
+
+type Row = { command?: RegExp; says?: RegExp; means: Exclude<SendErrorCode, 'rate_limited' | 'temporary'> };
+
+/** What final refusals (5xx) mean: the first row whose command and words fit. Source: RFC 5321, 3463. */
+const refusals: readonly Row[] = [
+  { command: /^AUTH/, means: 'auth' },
+  { says: /^53\d/, means: 'auth' },
+  { command: /^(MAIL|DATA)/, says: /^552|5\.3\.4|5\.2\.3/, means: 'bad_content' },
+  { command: /^(CONN|EHLO|HELO|MAIL)/, means: 'auth' },
+  // Refused by a rule of theirs: that is not the client's wish, and says nothing of the address.
+  { command: /^RCPT/, says: /\b5\.7\.\d/, means: 'bad_content' },
+  { command: /^RCPT/, means: 'invalid_recipient' },
+  { means: 'bad_content' },
+];
+
+const tooFast = /too many|rate|throttl|slow down|4\.7\.28/i;
+const pauseMs = 15_000;
+
+/** What a refused mail means for its message. */
+export function errorOf({ command, code, text, isLogin }: Refusal, mayHaveBeenSent: boolean): SendError {
+  const detail = text;
+  if (code === null && isLogin) return { code: 'auth', detail };
+  if (code === null) return { code: 'temporary', mayHaveBeenSent, detail };
+  if (code < 500) {
+    if (tooFast.test(text)) return { code: 'rate_limited', retryAfterMs: pauseMs, detail };
+    return { code: 'temporary', mayHaveBeenSent: false, detail };
+  }
+  const row = refusals.find(
+    ({ command: of, says }) => (of?.test(command) ?? true) && (says?.test(text) ?? true),
+  );
+  return { code: row?.means ?? 'bad_content', detail };
+}

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { testOutbound } from '../../../../test/outbound.ts';
+import { portOf } from '../../../../test/stand-ins/imap.ts';
+import {
+  type SmtpOptions,
+  type SmtpReaction,
+  type SmtpStep,
+  startSmtp,
+} from '../../../../test/stand-ins/smtp.ts';
+import type { OutgoingMessage } from '../../contract/adapter.ts';
+import { email } from './adapter.ts';
+import { send } from './send.ts';
+import type { Settings } from './settings.ts';
+
+const account = { user: 'help@shop.example', password: 'p@ss:word/1' };
+const now = new Date('2026-05-04T10:00:00Z');
+const uuid = '01990000-0000-7000-8000-000000000001';
+
+const text: OutgoingMessage = {
+  uuid,
+  type: 'text',
+  text: 'Hello, Ann!\nYour order is here.',
+  url: null,
+  buttons: [],
+  chat: { uuid: '01990000-0000-7000-8000-000000000002', externalId: 'ann@client.example' },
+};
+
+async function setUp(t: TestContext, options: Partial<SmtpOptions> = {}, changes: Partial<Settings> = {}) {
+  const smtp = await startSmtp(t, { ...account, ...options });
+  const http = testOutbound(t);
+  const scheme = options.tls === 'always' ? 'smtps' : 'smtp';
+  const [user, password] = [account.user, account.password].map(encodeURIComponent);
+  const settings: Settings = {
+    from: 'help@shop.example',
+    from_name: 'Shop, Ltd',
+    smtp_url: `${scheme}://${user}:${password}@127.0.0.1:${smtp.port}`,
+    ...changes,
+  };
+  const { signal } = new AbortController();
+  const deliver = (message = text, deadline = signal) => send(message, settings, http, { now, deadline });
+  return { smtp, http, settings, send: deliver };
+}
+
+const onlyLetter = ({ letters }: Awaited<ReturnType<typeof startSmtp>>) => {
+  const [letter, ...others] = letters;
+  assert.ok(letter && others.length === 0, `${letters.length} letters`);
+  return letter;
+};
+
+test('a text is a mail in text and HTML, under its own Message-ID and its own envelope sender', async (t) => {
+  const { smtp, send } = await setUp(t);
+  assert.deepEqual(await send(), { sent: true, providerId: `<${uuid}@shop.example>` });
+  const { envelope, mail } = onlyLetter(smtp);
+  assert.equal(envelope.from, 'help+01990000000070008000000000000001@shop.example');
+  assert.equal(envelope.to, 'ann@client.example');
+  assert.deepEqual(mail.from, { address: 'help@shop.example', name: 'Shop, Ltd' });
+  assert.deepEqual(mail.to, [{ address: 'ann@client.example', name: '' }]);
+  assert.equal(mail.messageId, `<${uuid}@shop.example>`);
+  assert.equal(mail.date, now.toISOString());
+  assert.equal(mail.subject, 'Hello, Ann!');
+  assert.equal(mail.text?.trim().replaceAll('\r', ''), text.text);
+  assert.equal(mail.html?.trim(), '<p>Hello, Ann!<br>\nYour order is here.</p>');
+  assert.equal(smtp.logins(), 1);
+});
+
+test('reports of delivery and of reading are asked for, and name the message', async (t) => {
+  const { smtp, send } = await setUp(t);
+  await send();
+  const { envelope, mail } = onlyLetter(smtp);
+  assert.deepEqual(envelope.dsn, {
+    envid: uuid,
+    ret: 'HDRS',
+    notify: ['SUCCESS', 'FAILURE', 'DELAY'],
+    orcpt: 'rfc822;ann@client.example',
+  });
+  const asked = mail.headers.find(({ key }) => key === 'disposition-notification-to');
+  assert.equal(asked?.value, 'help@shop.example');
+});
+
+test('an answer stands in the thread of the mail that it answers', async (t) => {
+  const { smtp, send } = await setUp(t);
+  await send({ ...text, answers: { externalId: '<q1@client.example>', subject: 'My order' } });
+  await send({ ...text, answers: { externalId: '<q2@client.example>#1', subject: 'RE: My order' } });
+  await send({ ...text, answers: { externalId: '7:12', subject: null } });
+  assert.deepEqual(
+    smtp.letters.map(({ mail: { inReplyTo, references, subject } }) => [inReplyTo, references, subject]),
+    [
+      ['<q1@client.example>', '<q1@client.example>', 'Re: My order'],
+      ['<q2@client.example>', '<q2@client.example>', 'RE: My order'],
+      [undefined, undefined, 'Hello, Ann!'],
+    ],
+  );
+});
+
+test('what would break out of a header or of HTML stays text', async (t) => {
+  const { smtp, send } = await setUp(t, {}, { from_name: '"Evil" <x@y.example>, ' });
+  const evil = { externalId: '<q@client.example>', subject: 'Hi\r\nBcc: eve@evil.example' };
+  await send({ ...text, text: '<script>alert("1")</script> & more', answers: evil });
+  const { envelope, mail } = onlyLetter(smtp);
+  assert.equal(envelope.to, 'ann@client.example');
+  assert.equal(mail.bcc, undefined);
+  assert.equal(mail.from?.address, 'help@shop.example');
+  assert.equal(mail.html?.trim(), '<p>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; more</p>');
+});
+
+test('links can be clicked, and buttons are links or lines', async (t) => {
+  const { smtp, send } = await setUp(t);
+  const buttons = [
+    { text: 'Pay & go', url: 'https://shop.example/pay?a=1&b=2' },
+    { text: 'Later', payload: 'later' },
+  ];
+  await send({ ...text, text: 'See https://shop.example/a?b=1&c=2.', buttons });
+  const { mail } = onlyLetter(smtp);
+  assert.equal(
+    mail.text?.trim().replaceAll('\r', ''),
+    'See https://shop.example/a?b=1&c=2.\nPay & go: https://shop.example/pay?a=1&b=2\nLater',
+  );
+  assert.deepEqual(mail.html?.trim().replaceAll('\r', '').split('\n'), [
+    '<p>See <a href="https://shop.example/a?b=1&amp;c=2">https://shop.example/a?b=1&amp;c=2</a>.</p>',
+    '<p><a href="https://shop.example/pay?a=1&amp;b=2">Pay &amp; go</a></p>',
+    '<p>Later</p>',
+  ]);
+});
+
+test('one click unsubscribes where the message has an address for it', async (t) => {
+  const { smtp, send } = await setUp(t);
+  await send({ ...text, unsubscribeUrl: 'https://patchbay.test/u/abc' });
+  const headers = new Map(onlyLetter(smtp).mail.headers.map(({ key, value }) => [key, value]));
+  assert.equal(headers.get('list-unsubscribe'), '<https://patchbay.test/u/abc>');
+  assert.equal(headers.get('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+});
+
+async function startFiles(t: TestContext, status = 200) {
+  const server = createServer((_, response) => {
+    response.writeHead(status, { 'content-type': 'image/png; x=1' }).end(Buffer.from([1, 2, 3]));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  t.after(() => void server.close());
+  return `http://127.0.0.1:${portOf(server)}`;
+}
+
+test('a picture and a document are attachments', async (t) => {
+  const { smtp, send } = await setUp(t);
+  const files = await startFiles(t);
+  await send({ ...text, type: 'image', url: `${files}/f/%D1%87ек.png` });
+  await send({ ...text, type: 'document', text: null, url: `${files}/` });
+  const [image, document] = smtp.letters.map(({ mail }) => mail);
+  const [attached] = image?.attachments ?? [];
+  assert.deepEqual([attached?.filename, attached?.mimeType], ['чек.png', 'image/png']);
+  assert.ok(attached && typeof attached.content !== 'string');
+  assert.deepEqual(Buffer.from(new Uint8Array(attached.content)), Buffer.from([1, 2, 3]));
+  assert.equal(image?.subject, 'Hello, Ann!');
+  assert.deepEqual([document?.attachments.length, document?.subject], [1, 'file']);
+});
+
+test('a file that is not there is final, one that does not come now is not', async (t) => {
+  const { smtp, send } = await setUp(t);
+  for (const [status, code] of [
+    [404, 'bad_content'],
+    [302, 'bad_content'],
+    [503, 'temporary'],
+  ] as const) {
+    const result = await send({ ...text, type: 'image', url: `${await startFiles(t, status)}/a.png` });
+    assert.ok(!result.sent && result.error.code === code);
+    assert.ok(result.error.code !== 'temporary' || !result.error.mayHaveBeenSent);
+  }
+  const inside = await send({ ...text, type: 'image', url: 'http://10.1.2.3/a.png' });
+  assert.ok(!inside.sent && inside.error.code === 'bad_content');
+  assert.equal(smtp.letters.length, 0);
+});
+
+test('a server that takes only the account’s bare address gets it', async (t) => {
+  const { smtp, send } = await setUp(t);
+  smtp.react((step, address) =>
+    step === 'MAIL' && address.includes('+')
+      ? { code: 553, text: '5.7.1 Sender address rejected: not owned' }
+      : null,
+  );
+  assert.equal((await send()).sent, true);
+  assert.equal(onlyLetter(smtp).envelope.from, 'help@shop.example');
+});
+
+const refusals: [step: SmtpStep, code: number, text: string, means: string][] = [
+  ['RCPT', 550, '5.1.1 No such user', 'invalid_recipient'],
+  ['RCPT', 551, '5.1.6 User not local', 'invalid_recipient'],
+  ['RCPT', 552, '5.2.2 Mailbox full', 'invalid_recipient'],
+  ['RCPT', 553, '5.1.3 Bad address', 'invalid_recipient'],
+  ['RCPT', 550, '5.7.1 Refused by policy', 'bad_content'],
+  ['RCPT', 450, '4.2.0 Greylisted', 'temporary'],
+  ['RCPT', 452, '4.2.2 Mailbox full for now', 'temporary'],
+  ['RCPT', 451, '4.7.1 Too many messages, slow down', 'rate_limited'],
+  ['MAIL', 421, '4.3.2 Shutting down', 'temporary'],
+  ['MAIL', 552, '5.3.4 Message too big', 'bad_content'],
+  ['MAIL', 553, '5.7.1 Sender rejected', 'auth'],
+  ['MAIL', 530, '5.7.0 Authentication required', 'auth'],
+  ['DATA', 554, '5.7.1 This is spam', 'bad_content'],
+  ['DATA', 552, '5.3.4 Message too big', 'bad_content'],
+  ['DATA', 451, '4.3.0 Try again', 'temporary'],
+  ['AUTH', 535, '5.7.8 Bad credentials', 'auth'],
+  ['AUTH', 454, '4.7.0 Try again', 'temporary'],
+];
+
+for (const [at, code, words, means] of refusals) {
+  test(`${code} "${words}" at ${at} is ${means}, and nothing was sent`, async (t) => {
+    const { smtp, send } = await setUp(t);
+    smtp.react((step) => (step === at ? { code, text: words } : null));
+    const result = await send();
+    assert.ok(!result.sent);
+    assert.equal(result.error.code, means, JSON.stringify(result.error));
+    assert.match(result.error.detail ?? '', new RegExp(words));
+    if (result.error.code === 'temporary') assert.equal(result.error.mayHaveBeenSent, false);
+    if (result.error.code === 'rate_limited') assert.ok(result.error.retryAfterMs <= 45_000);
+  });
+}
+
+test('a wrong password is auth', async (t) => {
+  const { smtp, http, settings } = await setUp(t);
+  const { signal: deadline } = new AbortController();
+  const wrong = { ...settings, smtp_url: `smtp://help:wrong@127.0.0.1:${smtp.port}` };
+  const result = await send(text, wrong, http, { now, deadline });
+  assert.ok(!result.sent && result.error.code === 'auth');
+});
+
+const cuts: [step: SmtpStep, reaction: SmtpReaction, mayHaveBeenSent: boolean][] = [
+  ['AUTH', 'close', false],
+  ['RCPT', 'close', false],
+  ['RCPT', 'hang', false],
+  ['DATA', 'close', true],
+  ['DATA', 'hang', true],
+];
+
+for (const [at, reaction, mayHaveBeenSent] of cuts) {
+  const what = reaction === 'close' ? 'closes the connection' : 'hangs until the deadline';
+  test(`a server that ${what} at ${at} is temporary, and the mail may${mayHaveBeenSent ? '' : ' not'} have been sent`, async (t) => {
+    const { smtp, send } = await setUp(t);
+    const deadline = new AbortController();
+    smtp.react((step) => {
+      if (step !== at) return null;
+      if (reaction === 'hang') setImmediate(() => deadline.abort());
+      return reaction;
+    });
+    const result = await send(text, deadline.signal);
+    assert.ok(!result.sent && result.error.code === 'temporary', JSON.stringify(result));
+    assert.equal(result.error.mayHaveBeenSent, mayHaveBeenSent);
+  });
+}
+
+test('no server at all is temporary; one that may not be called is auth', async (t) => {
+  const { http, settings } = await setUp(t);
+  const { signal: deadline } = new AbortController();
+  const nowhere = await send(text, { ...settings, smtp_url: 'smtp://127.0.0.1:1' }, http, { now, deadline });
+  assert.ok(!nowhere.sent && nowhere.error.code === 'temporary' && !nowhere.error.mayHaveBeenSent);
+  const inside = await send(text, { ...settings, smtp_url: 'smtp://10.1.2.3:25' }, http, { now, deadline });
+  assert.ok(!inside.sent && inside.error.code === 'auth');
+});
+
+test('STARTTLS is used wherever it is offered, and a certificate of nobody’s is refused unless told otherwise', async (t) => {
+  for (const tls of ['starttls', 'always'] as const) {
+    const strict = await setUp(t, { tls });
+    const refused = await strict.send();
+    assert.ok(!refused.sent && refused.error.code === 'temporary' && !refused.error.mayHaveBeenSent);
+    assert.match(refused.error.detail ?? '', /certificate/);
+    assert.deepEqual([strict.smtp.letters.length, strict.smtp.logins()], [0, 0]);
+    const lax = await setUp(t, { tls }, { tls: 'insecure' });
+    assert.equal((await lax.send()).sent, true);
+    assert.equal(onlyLetter(lax.smtp).envelope.encrypted, true);
+  }
+});
+
+test('what mail cannot carry is refused without a call', async (t) => {
+  const { smtp, send } = await setUp(t);
+  assert.deepEqual(await send({ ...text, type: 'template' }), {
+    sent: false,
+    error: { code: 'unsupported' },
+  });
+  assert.equal(smtp.logins(), 0);
+  assert.deepEqual(email.receipts, ['delivered', 'read', 'undelivered']);
+});

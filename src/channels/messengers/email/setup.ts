@@ -1,0 +1,19 @@
+import type { Outbound } from '../../../platform/outbound/outbound.ts';
+import { open } from './mailbox.ts';
+import type { Settings } from './settings.ts';
+import { logIn } from './smtp.ts';
+
+const patienceMs = 30_000;
+
+/** Only proves the credentials of both servers: nothing else needs to be known. */
+export async function learn(settings: Settings, outbound: Outbound): Promise<object> {
+  await logIn(settings, outbound, AbortSignal.timeout(patienceMs)).catch(refused('smtp_url'));
+  if (!settings.imap_url) return {};
+  const imap = await open(settings.imap_url, settings, outbound).catch(refused('imap_url'));
+  imap.close();
+  return {};
+}
+
+const refused = (setting: string) => (error: Error) => {
+  throw new Error(`The mail server of ${setting} refused: ${error.message}`);
+};

@@ -1,0 +1,20 @@
+import type { Answered } from '../../channels/contract/adapter.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import type { ClaimedMessage } from './store.ts';
+
+/** What each message answers: the latest that its chat's client has written, by the ids of the chats. */
+export async function findAnswered(
+  sql: Sql,
+  messages: readonly Pick<ClaimedMessage, 'project_id' | 'chat_id'>[],
+): Promise<Map<string, Answered>> {
+  const [first] = messages;
+  if (!first) return new Map();
+  const chats = messages.map(({ chat_id }) => chat_id);
+  const rows = await sql<(Answered & { chatId: string })[]>`
+    select chats.id as "chatId", messages.external_id as "externalId", messages.content ->> 'subject' as subject
+    from chats
+    join messages on messages.project_id = chats.project_id and messages.id = chats.heard_id
+    where chats.project_id = ${first.project_id} and chats.id = any(${chats}::uuid[])
+      and messages.external_id is not null`;
+  return new Map(rows.map(({ chatId, ...answered }) => [chatId, answered]));
+}
