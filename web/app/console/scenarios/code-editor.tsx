@@ -33,7 +33,7 @@ export function CodeEditor(props: Props) {
   const latest = useRef(props);
   latest.current = props;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once, and told of later texts below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created once, and later texts are set below.
   useEffect(() => {
     if (!place.current) return;
     const editor = new EditorView({
