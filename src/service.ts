@@ -54,7 +54,7 @@ export async function startService(config: Config, parts: Parts = {}): Promise<S
   const stack = started.move();
   let stopped: Promise<void> | undefined;
   async function end(): Promise<void> {
-    // Requests that are being answered may take their time, and nothing new is begun meanwhile.
+    // Running requests may take their time. Nothing new begins meanwhile.
     await Promise.all([stopWorkers(), stack.disposeAsync()]);
   }
   return { context, address, stop: () => (stopped ??= end()) };
@@ -90,7 +90,7 @@ async function startedClock(database: Database, log: Logger, started: AsyncDispo
   return clock;
 }
 
-/** Gives what stops them: all at once, so that none goes on for as long as another takes to end. */
+/** Returns the function that stops the workers: all at once, so that a slow one prolongs no other. */
 function startWorkers(context: Context): () => Promise<void> {
   const cell = createCell();
   const connections: Connections = new Map();

@@ -11,7 +11,7 @@ const isVocabulary = (file: string): boolean => file.endsWith('/schema.ts') || f
 
 const inQuotes = new RegExp(`(['"\`])(${platforms.join('|')})\\1`);
 
-test('only a platform’s own folder names it: everybody else asks for capabilities', () => {
+test('only a platform’s own folder names it, and all other code asks for capabilities', () => {
   const files = globSync('**/*.ts', { cwd: source }).filter(
     (file) => !file.startsWith('channels/') && !file.endsWith('.test.ts') && !isVocabulary(file),
   );

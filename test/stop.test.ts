@@ -30,7 +30,7 @@ test('while a stop waits for a call of one engine, no other begins one', async (
 
   const stopped = stop();
   const [id = ''] = await queueTexts(context, { projectId, channelId: channel.id, chat }, 1);
-  // An engine that goes on has looked, claimed and called by then.
+  // By then, a running engine would have looked, claimed and called.
   for (let turn = 0; turn < 100; turn += 1) await sql`select 1`;
   const state = async () => (await sql`select state from messages where id = ${id}`)[0]?.state;
   assert.equal(await state(), 'PENDING');

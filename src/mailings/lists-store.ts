@@ -5,15 +5,15 @@ import { columns, type Held, isHeld, type MailingRow, steppedMailing } from './p
 
 export type ProblemLine = { line: number; identifier: string; reason: string };
 
-/** What is listed of a run's lines that reach nobody; all are counted. */
+/** The listed lines of a run that reach no one. All of them are counted. */
 const mostProblems = 1_000;
 
-/** A statement for a CTE: forgets the lines of these mailings' files. `mailings` have `project_id` and `id`. */
+/** A statement for a CTE: deletes the lines of these mailings' files. `mailings` have `project_id` and `id`. */
 export const forgottenLines = (sql: Sql, mailings: Fragment) => sql`
   delete from mailing_identifiers using ${mailings} as mailing
   where mailing_identifiers.project_id = mailing.project_id and mailing_id = mailing.id and list <> 'array'`;
 
-/** A statement for a CTE: lists lines of a `turn` that reach nobody, behind those that are listed. */
+/** A statement for a CTE: appends lines of a `turn` that reach no one to the list. */
 export const notedProblems = (
   sql: Sql,
   held: Held,

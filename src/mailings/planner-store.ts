@@ -145,8 +145,8 @@ export type Change = {
 };
 
 /**
- * A statement for a CTE: a step of the planner, while its lease holds. `progress` is what the step adds to the mailing's. The
- * caller says what is returned.
+ * A statement for a CTE: a step of the planner, while its lease holds. `progress` is merged into the mailing's. The
+ * caller adds the `returning`.
  */
 export const steppedMailing = (
   sql: Sql,
@@ -156,7 +156,10 @@ export const steppedMailing = (
   update mailings set ${stage ? sql`stage = ${stage},` : sql``} progress = progress || ${progress}, due_at = ${leaseUntil}
   where ${isHeld(sql, held)}`;
 
-/** A statement for a CTE: counts messages of the mailing by their `platform`. `rows` have one with the number `planned` each. */
+/**
+ * A statement for a CTE: counts the mailing's messages by platform. Each of the `rows` has a `platform` and the
+ * number `planned`.
+ */
 export const countedPlatforms = (
   sql: Sql,
   { projectId, mailingId }: { projectId: string; mailingId: string },

@@ -17,7 +17,7 @@ export type MailingContent = {
   /** The links in the text that are replaced by ours. */
   links: readonly string[];
   template_body: string | null;
-  /** How the provider knows the template; null where it is gone. */
+  /** The provider's name for the template. Null when the template no longer exists. */
   template?: { name: string; language: string } | null;
   template_variables: Variables;
 };

@@ -22,9 +22,9 @@ export type TelegramStandIn = {
   happen(token: string, ...updates: TestUpdate[]): void;
   /** How often two polls of one bot were open at once. */
   conflicts(): number;
-  /** What clients send; `getFile` finds it by its id. */
+  /** Files from clients. `getFile` finds each by its id. */
   files: Map<string, Buffer>;
-  /** Resolves when the poll that this bot's owner waits in now has ended, by whichever side. */
+  /** Resolves when the current poll of this bot has ended, on either side. */
   pollEnded(token: string): Promise<void>;
   /** Resolves with the first matching call, past or future. */
   called(isMeant: (call: BotCall) => boolean): Promise<BotCall>;
