@@ -8,8 +8,11 @@ const mostAtOnce = 5_000;
 const longChunkMs = 250;
 const shortChunkMs = 100;
 
+/** The size of the next chunk, after one of this size was too much. */
+export const fewer = (atOnce: number): number => Math.max(1, atOnce >> 1);
+
 /** The size of the next chunk, after one of this size took this long. */
 export function nextAtOnce(atOnce: number, tookMs: number): number {
-  if (tookMs > longChunkMs) return Math.max(1, atOnce >> 1);
+  if (tookMs > longChunkMs) return fewer(atOnce);
   return tookMs < shortChunkMs ? Math.min(mostAtOnce, atOnce * 2) : atOnce;
 }

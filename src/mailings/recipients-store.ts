@@ -1,7 +1,9 @@
 import type { Filter } from '../clients/filters/filter.ts';
+import { mostWork, TooMuchWork } from '../clients/filters/work.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { ContentTypes, ListName } from './audience.ts';
 import { conditionSql } from './filter-store.ts';
+import { workOf } from './filter-work.ts';
 
 export type Choice = {
   projectId: string;
@@ -20,7 +22,7 @@ export type Choice = {
  * person, the one that names this chat counts, or else the first.
  */
 export function bestCte(sql: Sql, choice: Choice) {
-  const { projectId, list, filter, platforms, contentTypes, chats, besides } = choice;
+  const { list, filter, contentTypes, besides } = choice;
   return sql`
     best as (
       select ${list === null ? sql`` : sql`distinct on (profiles.id)`}
@@ -28,15 +30,56 @@ export function bestCte(sql: Sql, choice: Choice) {
         ${contentType(sql, contentTypes)} as content_type
       from people as profiles cross join lateral (
         select chats.id as chat_id, chats.channel_id, chats.platform from chats
-        where chats.project_id = ${projectId} and chats.profile_id = profiles.id
-          and chats.stopped_at is null and chats.platform = any (${[...platforms]}::text[])
-          ${chats ? sql`and ${chats}` : sql``}
-          ${filter ? sql`and ${conditionSql(sql, filter)}` : sql``}
+        where ${isPossible(sql, choice)}
+          ${filter ? sql`and ${withinWork(sql, choice, filter)}` : sql``}
         order by chats.last_active_at desc limit 1
       ) as chat
       ${besides ? sql`where ${besides}` : sql``}
       ${list === null ? sql`` : sql`order by profiles.id, chat.chat_id = profiles.only_chat desc nulls last, profiles.line`}
     )`;
+}
+
+/** Of the rows of `chats` and `profiles`: whether the mailing may go there, were it for the filter. */
+const isPossible = (sql: Sql, { projectId, platforms, chats }: Choice): Fragment => sql`
+  chats.project_id = ${projectId} and chats.profile_id = profiles.id
+    and chats.stopped_at is null and chats.platform = any (${[...platforms]}::text[])
+    ${chats ? sql`and ${chats}` : sql``}`;
+
+/** How many characters the filter looks at, of all that `people` have; null where that is never many. */
+function unitsOf(sql: Sql, filter: Filter): Fragment | null {
+  const { variables, attrs, tags } = workOf(filter);
+  const parts = [
+    ...(variables > 0 ? [sql`${variables}::numeric * ${sizeOf(sql, sql`chats.variables`)}`] : []),
+    ...(attrs > 0 ? [sql`${attrs}::numeric * ${sizeOf(sql, sql`profiles.attrs`)}`] : []),
+    ...(tags > 0 ? [sql`${tags}::numeric * ${sizeOf(sql, sql`profiles.tags`)}`] : []),
+  ];
+  return parts.length === 0 ? null : parts.reduce((sum, part) => sql`${sum} + ${part}`);
+}
+
+/** Bytes of a value. What is compressed does not tell how large it is. */
+const sizeOf = (sql: Sql, value: Fragment): Fragment => sql`
+  case when pg_column_compression(${value}) is null then pg_column_size(${value}) else octet_length(${value}::text) end`;
+
+/** The filter. Nothing is compared before it is known that there is not too much of it, which is asked once. */
+function withinWork(sql: Sql, choice: Choice, filter: Filter): Fragment {
+  const condition = conditionSql(sql, filter);
+  const units = unitsOf(sql, filter);
+  if (units === null) return condition;
+  return sql`
+    case when (
+      select hold_to_work(coalesce(sum(${units}), 0), ${mostWork}) from people as profiles
+      join chats on ${isPossible(sql, choice)}
+    ) then ${condition} end`;
+}
+
+/** The outcome of a statement with `bestCte`. Throws `TooMuchWork` where its filter would look at more than it may. */
+export async function heldToWork<Outcome>(statement: Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await statement;
+  } catch (error) {
+    const isTooMuch = error instanceof Error && 'code' in error && error.code === 'PBWRK';
+    throw isTooMuch ? new TooMuchWork(error.message) : error;
+  }
 }
 
 const contentType = (sql: Sql, { onWhatsapp, elsewhere }: ContentTypes) =>

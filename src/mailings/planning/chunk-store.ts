@@ -6,6 +6,7 @@ import type { Audience } from '../audience.ts';
 import { forgottenLines, notedProblems } from '../lists-store.ts';
 import { profilePage } from '../people-store.ts';
 import { columns, countedPlatforms, type Held, type MailingRow, steppedMailing } from '../planner-store.ts';
+import { heldToWork } from '../recipients-store.ts';
 import { linePage } from './page-store.ts';
 import { problemCte, recipientCtes } from './recipients-store.ts';
 
@@ -32,6 +33,7 @@ const pageOf = (sql: Sql, held: Held, { audience: { list }, atOnce }: Chunk): Fr
  * Plans the next lines or profiles in one statement: their messages, their problem lines, and the next cursor. An
  * empty page ends the stage. Undefined when the lease is lost. A person whose profiles merge afterwards may have two
  * messages. The claim of sending lets one of them through.
+ * Throws `TooMuchWork` for a filter that looks at too much of them.
  */
 export async function planChunk(sql: Sql, held: Held, chunk: Chunk): Promise<Planned | undefined> {
   const key = { projectId: held.project_id, mailingId: held.id };
@@ -41,7 +43,7 @@ export async function planChunk(sql: Sql, held: Held, chunk: Chunk): Promise<Pla
     where is_made group by platform
   )`;
   const difference = sql`array[made.made, 0, 0, 0, made.refused, 0, 0, 0, 0]`;
-  const [row] = await sql<Planned[]>`
+  const [row] = await heldToWork(sql<Planned[]>`
     with ${pageOf(sql, held, chunk)},
     ${recipientCtes(sql, held, chunk)},
     ${problemCte(sql, held, chunk)},
@@ -67,13 +69,13 @@ export async function planChunk(sql: Sql, held: Held, chunk: Chunk): Promise<Pla
       case when made.made > 0 then ${addedCounts(sql, key, difference)}::text end as told
     from turn as mailings, (
       select count(*)::int as made, (count(*) filter (where state = 'UNDELIVERED'))::int as refused from inserted
-    ) as made`;
+    ) as made`);
   return row;
 }
 
 /** Counts the next recipients without messages, and adds them to `needed`. */
 export async function countChunk(sql: Sql, held: Held, chunk: Chunk): Promise<MailingRow | undefined> {
-  const [row] = await sql<MailingRow[]>`
+  const [row] = await heldToWork(sql<MailingRow[]>`
     with ${pageOf(sql, held, chunk)},
     ${recipientCtes(sql, held, chunk)}
     ${steppedMailing(sql, held, {
@@ -83,7 +85,7 @@ export async function countChunk(sql: Sql, held: Held, chunk: Chunk): Promise<Ma
       )`,
       leaseUntil: chunk.leaseUntil,
     })}
-    returning ${columns(sql)}`;
+    returning ${columns(sql)}`);
   return row;
 }
 

@@ -1,3 +1,4 @@
+import { TooMuchWork } from '../../clients/filters/work.ts';
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { BadFile, FileUnavailable } from '../../platform/list-files/bad-file.ts';
@@ -37,6 +38,7 @@ export async function noteFailure(
 async function decide(context: Context, held: Held, error: unknown): Promise<MailingRow | undefined> {
   const { log } = context;
   if (error instanceof BadFile || error instanceof CannotRun) return giveUp(context, held, error.message);
+  if (error instanceof TooMuchWork && held.state === 'in_process') return leaveOut(context, held);
   log.warn(
     { err: error, mailing: held.id, stage: held.stage },
     'planning: a step failed, and is tried again',
@@ -44,9 +46,8 @@ async function decide(context: Context, held: Held, error: unknown): Promise<Mai
 
   const tries = (held.progress.tries ?? 0) + 1;
   const canEnd = held.state === 'in_process' && !isDatabaseUnavailable(error);
-  const { at_once, parked = 0 } = held.progress;
-  const isOne = held.stage === 'planning' && at_once === 1;
-  if (canEnd && isOne && tries >= triesOfOne && parked < mostParked) return park(context, held, parked + 1);
+  const isOne = held.stage === 'planning' && held.progress.at_once === 1;
+  if (canEnd && isOne && tries >= triesOfOne && mayPark(held)) return park(context, held, unexpected);
   if (canEnd && tries >= mostTries) {
     const detail =
       error instanceof FileUnavailable
@@ -57,9 +58,24 @@ async function decide(context: Context, held: Held, error: unknown): Promise<Mai
   return tryAgain(context, held, tries);
 }
 
+/** Continues without a recipient of whom the filter looks at too much. If there are many, the fault is the filter's. */
+function leaveOut(context: Context, held: Held): Promise<MailingRow | undefined> {
+  if (mayPark(held)) return park(context, held, 'The filter looks at more of this client than it may.');
+  return giveUp(
+    context,
+    held,
+    'The filter looks at more of many clients than it may: it needs fewer conditions, or shorter ones.',
+  );
+}
+
+const mayPark = ({ progress: { parked = 0 } }: Held): boolean => parked < mostParked;
+
+const unexpected = 'An unexpected error kept this recipient from being planned.';
+
 /** Continues without one recipient. */
-async function park(context: Context, held: Held, parked: number): Promise<MailingRow | undefined> {
-  const row = await plan(context, held, 'An unexpected error kept this recipient from being planned.');
+async function park(context: Context, held: Held, reason: string): Promise<MailingRow | undefined> {
+  const parked = (held.progress.parked ?? 0) + 1;
+  const row = await plan(context, held, reason);
   const change = { progress: { parked }, dueAt: context.clock.now(), ends: true };
   return row && writeStep(context.sql, { ...row, lease: held.lease }, change);
 }

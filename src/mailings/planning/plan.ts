@@ -1,3 +1,4 @@
+import { TooMuchWork } from '../../clients/filters/work.ts';
 import {
   countAvailable,
   findGroupsNamed,
@@ -6,14 +7,17 @@ import {
 import { openChatsByPhone } from '../../messaging/chats/open-many.ts';
 import type { Context } from '../../platform/context.ts';
 import { audienceOf, codesOf, contentTypesOf } from '../audience.ts';
-import { atOnceAtFirst, nextAtOnce } from '../chunk-size.ts';
+import { atOnceAtFirst, fewer, nextAtOnce } from '../chunk-size.ts';
 import { type Held, type MailingRow, writeStep } from '../planner-store.ts';
 import { type Chunk, countChunk, planChunk } from './chunk-store.ts';
 import { leaseEnd } from './lease.ts';
 import { unknownNumbers } from './numbers-store.ts';
 import { CannotRun } from './rules.ts';
 
-/** Plans the next chunk. If codes are taken, first counts whether there are enough. */
+/**
+ * Plans the next chunk. If codes are taken, first counts whether there are enough. Throws `TooMuchWork` for a filter that
+ * looks at too much of one recipient.
+ */
 export async function plan(
   context: Context,
   held: Held,
@@ -31,10 +35,19 @@ export async function plan(
   };
   if (chunk.audience.list === 'phones') await openChats(context, held, chunk.atOnce);
   const isCounting = typeof held.progress.needed === 'number';
-  const row = isCounting ? await count(context, held, chunk) : await queue(context, held, chunk);
+  const row = await (isCounting ? count : queue)(context, held, chunk).catch((error: unknown) => {
+    if (error instanceof TooMuchWork && chunk.atOnce > 1) return null;
+    throw error;
+  });
+  if (row === null) return withAtOnce(held, fewer(chunk.atOnce));
   const atOnce = nextAtOnce(chunk.atOnce, performance.now() - begunAt - listMs(held));
-  return row && { ...row, progress: { ...row.progress, at_once: atOnce } };
+  return row && withAtOnce(row, atOnce);
 }
+
+const withAtOnce = (row: MailingRow, atOnce: number): MailingRow => ({
+  ...row,
+  progress: { ...row.progress, at_once: atOnce },
+});
 
 /** The time that a page of named chats spends on the rest of its list, however short the page is. */
 const listMs = ({ customer_filter_field, progress: { lines = 0 } }: Held): number =>

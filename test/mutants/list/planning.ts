@@ -15,6 +15,20 @@ export const planning: Area = {
   name: 'planning',
   mutations: [
     {
+      name: 'a filter may look at everything there is',
+      file: 'src/mailings/recipients-store.ts',
+      find: 'if (units === null) return condition;',
+      replace: 'if (units !== undefined) return condition;',
+      tests: ['src/mailings/planning/work.test.ts'],
+    },
+    {
+      name: 'what a filter looks for costs nothing',
+      file: 'src/mailings/filter-work.ts',
+      find: 'return searching + Buffer.byteLength(test.value);',
+      replace: 'return searching;',
+      tests: ['src/mailings/planning/work.test.ts'],
+    },
+    {
       name: 'a phone number is looked for among the ids of every platform',
       file: 'src/mailings/people-store.ts',
       find: "and platform = 'Whatsapp' and external_id = page.identifier",
@@ -497,7 +511,7 @@ export const planning: Area = {
     {
       name: 'as many are parked as there are',
       file: 'src/mailings/planning/failure.ts',
-      find: ' && parked < mostParked) return',
+      find: ' && mayPark(held)) return',
       replace: ') return',
       tests: failure,
     },

@@ -2,7 +2,7 @@ import type { Platform } from '../../../channels/contract/platforms.ts';
 import type { QueuedType } from '../../../mailings/audience.ts';
 import type { IdentifierField } from '../../../mailings/identifiers.ts';
 import { namedPeople, profilePage } from '../../../mailings/people-store.ts';
-import { bestCte, type Choice } from '../../../mailings/recipients-store.ts';
+import { bestCte, type Choice, heldToWork } from '../../../mailings/recipients-store.ts';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 
 /** Recipients that are alike. `timezone` is their own, null where it is unknown. */
@@ -58,8 +58,9 @@ export function partOfList(
   return partOf(sql, { ...choice, chats }, people, sql`null::text`);
 }
 
+/** Throws `TooMuchWork` for a filter that looks at too much of them. */
 async function partOf(sql: Sql, choice: Choice, people: Fragment, cursor: Fragment): Promise<Part> {
-  const [row] = await sql<[Part]>`
+  const [row] = await heldToWork(sql<[Part]>`
     with ${people},
     ${bestCte(sql, choice)},
     alike as (
@@ -71,7 +72,7 @@ async function partOf(sql: Sql, choice: Choice, people: Fragment, cursor: Fragme
       coalesce((select jsonb_agg(alike) from alike), '[]') as groups,
       coalesce((
         select jsonb_agg(first) from (select chat_id, platform, content_type from best order by profile_id limit 3) as first
-      ), '[]') as first`;
+      ), '[]') as first`);
   return row;
 }
 

@@ -1,11 +1,13 @@
 import { findDefaultCountry } from '../../../access/projects/store.ts';
 import { parseFilter } from '../../../clients/filters/parse.ts';
+import { TooMuchWork } from '../../../clients/filters/work.ts';
 import { contentTypesOf, platformsOf } from '../../../mailings/audience.ts';
-import { atOnceAtFirst, nextAtOnce } from '../../../mailings/chunk-size.ts';
+import { atOnceAtFirst, fewer, nextAtOnce } from '../../../mailings/chunk-size.ts';
 import { linesOf } from '../../../mailings/make.ts';
 import { contentTypeOf, hasAudience, hasNode } from '../../../mailings/rules.ts';
 import type { Context } from '../../../platform/context.ts';
 import { countRows } from '../../../platform/database/row-counts.ts';
+import { invalid } from '../../../platform/problem.ts';
 import {
   clientsOfChats,
   type Group,
@@ -63,18 +65,22 @@ async function inAll({ sql }: Pick<Context, 'sql'>, choice: Question, patience: 
   const sum = summing();
   const isOver = timer(patience, sum);
   let cursor: string | null = null;
+  let isWhole = false;
   let atOnce = atOnceAtFirst;
   do {
     const begunAt = performance.now();
-    const part: Part = await partOfEverybody(sql, choice, cursor, atOnce);
+    const { part, fitting }: Fitting = await fittingPart(atOnce, (most) =>
+      partOfEverybody(sql, choice, cursor, most),
+    );
     sum.add(part);
-    cursor = part.looked < atOnce ? null : part.cursor;
-    atOnce = nextAtOnce(atOnce, performance.now() - begunAt);
-  } while (cursor !== null && !isOver());
+    isWhole = part.looked < fitting;
+    cursor = part.cursor;
+    atOnce = nextAtOnce(fitting, performance.now() - begunAt);
+  } while (!isWhole && !isOver());
   const { looked, recipients } = sum.totals();
-  const profiles = cursor === null ? looked : await countRows(sql, choice.projectId, 'profiles');
+  const profiles = isWhole ? looked : await countRows(sql, choice.projectId, 'profiles');
   return sum.found({
-    isExact: cursor === null,
+    isExact: isWhole,
     about: looked > 0 ? Math.round((recipients / looked) * profiles) : null,
     identifiers: null,
   });
@@ -97,8 +103,14 @@ async function inList(
       : given.map((identifier) => [identifier]);
   const sum = summing();
   let at = 0;
-  for (; at < named.length && !isOver(); at += listAtOnce) {
-    sum.add(await partOfList(sql, choice, field, named.slice(at, at + listAtOnce).flat()));
+  let atOnce = listAtOnce;
+  while (at < named.length && !isOver()) {
+    const { part, fitting } = await fittingPart(atOnce, (most) =>
+      partOfList(sql, choice, field, named.slice(at, at + most).flat()),
+    );
+    sum.add(part);
+    at += fitting;
+    atOnce = fitting;
   }
   const { looked, recipients } = sum.totals();
   return sum.found({
@@ -106,6 +118,22 @@ async function inList(
     about: looked > 0 ? Math.round((recipients / looked) * named.flat().length) : null,
     identifiers: given.length,
   });
+}
+
+type Fitting = { part: Part; fitting: number };
+
+/** Looks at so many, or at as many as the filter may look at. Throws `Invalid` if one is too much for it. */
+async function fittingPart(atOnce: number, look: (atOnce: number) => Promise<Part>): Promise<Fitting> {
+  try {
+    return { part: await look(atOnce), fitting: atOnce };
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error;
+    if (atOnce > 1) return fittingPart(fewer(atOnce), look);
+    throw invalid(
+      'filter_chats',
+      'The filter looks at too much of one client: use fewer or shorter conditions.',
+    );
+  }
 }
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
