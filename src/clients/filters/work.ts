@@ -5,10 +5,7 @@ export type Work = {
   readonly folded: Map<string, string>;
 };
 
-/**
- * About fifty milliseconds here, and three hundred in the database. A thousand conditions on a text of a thousand
- * characters take a hundredth of it.
- */
+/** About fifty milliseconds here, and some hundred in a database. A thousand conditions on a text of a thousand characters take a hundredth of it. */
 export const mostWork = 100_000_000;
 
 export const newWork = (): Work => ({ left: mostWork, folded: new Map() });

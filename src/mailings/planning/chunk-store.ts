@@ -32,7 +32,8 @@ const pageOf = (sql: Sql, held: Held, { audience: { list }, atOnce }: Chunk): Fr
 /**
  * Plans the next lines or profiles in one statement: their messages, their problem lines, and the next cursor. An
  * empty page ends the stage. Undefined when the lease is lost. A person whose profiles merge afterwards may have two
- * messages. The claim of sending lets one of them through. Throws `TooMuchWork` for a filter over its budget.
+ * messages. The claim of sending lets one of them through.
+ * Throws `TooMuchWork` for a filter that looks at too much of them.
  */
 export async function planChunk(sql: Sql, held: Held, chunk: Chunk): Promise<Planned | undefined> {
   const key = { projectId: held.project_id, mailingId: held.id };

@@ -58,7 +58,7 @@ async function decide(context: Context, held: Held, error: unknown): Promise<Mai
   return tryAgain(context, held, tries);
 }
 
-/** A filter looks at more of somebody than it may; where there are many such, it is the filter's fault. */
+/** Continues without a recipient of whom the filter looks at too much. If there are many, the fault is the filter's. */
 function leaveOut(context: Context, held: Held): Promise<MailingRow | undefined> {
   if (mayPark(held)) return park(context, held, 'The filter looks at more of this client than it may.');
   return giveUp(
@@ -72,7 +72,7 @@ const mayPark = ({ progress: { parked = 0 } }: Held): boolean => parked < mostPa
 
 const unexpected = 'An unexpected error kept this recipient from being planned.';
 
-/** Goes on without one recipient. */
+/** Continues without one recipient. */
 async function park(context: Context, held: Held, reason: string): Promise<MailingRow | undefined> {
   const parked = (held.progress.parked ?? 0) + 1;
   const row = await plan(context, held, reason);

@@ -1,4 +1,3 @@
-import { templatePlatforms } from '../../channels/registry.ts';
 import { TooMuchWork } from '../../clients/filters/work.ts';
 import {
   countAvailable,
@@ -17,7 +16,7 @@ import { CannotRun } from './rules.ts';
 
 /**
  * Plans the next chunk. If codes are taken, first counts whether there are enough. Throws `TooMuchWork` for a filter that
- * exceeds its budget with one recipient.
+ * looks at too much of one recipient.
  */
 export async function plan(
   context: Context,

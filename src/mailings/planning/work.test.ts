@@ -80,7 +80,7 @@ test('large attributes and many tags count as large variables do', async () => {
         list: 'array',
         filter: parseFilter({ all: conditions }),
         platforms,
-        contentTypes: { asTemplate: 'TEXT', elsewhere: 'TEXT' },
+        contentTypes: { onWhatsapp: 'TEXT', elsewhere: 'TEXT' },
         besides: null,
       },
       'CHAT_UUID',

@@ -69,15 +69,13 @@ async function inAll({ sql }: Pick<Context, 'sql'>, choice: Question, patience: 
   let atOnce = atOnceAtFirst;
   do {
     const begunAt = performance.now();
-    const part: Part | null = await unlessTooMuch(partOfEverybody(sql, choice, cursor, atOnce), atOnce);
-    if (part === null) {
-      atOnce = fewer(atOnce);
-      continue;
-    }
+    const { part, fitting }: Fitting = await fittingPart(atOnce, (most) =>
+      partOfEverybody(sql, choice, cursor, most),
+    );
     sum.add(part);
-    isWhole = part.looked < atOnce;
+    isWhole = part.looked < fitting;
     cursor = part.cursor;
-    atOnce = nextAtOnce(atOnce, performance.now() - begunAt);
+    atOnce = nextAtOnce(fitting, performance.now() - begunAt);
   } while (!isWhole && !isOver());
   const { looked, recipients } = sum.totals();
   const profiles = isWhole ? looked : await countRows(sql, choice.projectId, 'profiles');
@@ -107,14 +105,12 @@ async function inList(
   let at = 0;
   let atOnce = listAtOnce;
   while (at < named.length && !isOver()) {
-    const some = named.slice(at, at + atOnce).flat();
-    const part = await unlessTooMuch(partOfList(sql, choice, field, some), atOnce);
-    if (part === null) {
-      atOnce = fewer(atOnce);
-      continue;
-    }
+    const { part, fitting } = await fittingPart(atOnce, (most) =>
+      partOfList(sql, choice, field, named.slice(at, at + most).flat()),
+    );
     sum.add(part);
-    at += atOnce;
+    at += fitting;
+    atOnce = fitting;
   }
   const { looked, recipients } = sum.totals();
   return sum.found({
@@ -124,13 +120,15 @@ async function inList(
   });
 }
 
-/** Null where the filter looks at too much of so many. Throws `Invalid` where it does of one. */
-async function unlessTooMuch(part: Promise<Part>, atOnce: number): Promise<Part | null> {
+type Fitting = { part: Part; fitting: number };
+
+/** Looks at so many, or at as many as the filter may look at. Throws `Invalid` if one is too much for it. */
+async function fittingPart(atOnce: number, look: (atOnce: number) => Promise<Part>): Promise<Fitting> {
   try {
-    return await part;
+    return { part: await look(atOnce), fitting: atOnce };
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error;
-    if (atOnce > 1) return null;
+    if (atOnce > 1) return fittingPart(fewer(atOnce), look);
     throw invalid(
       'filter_chats',
       'The filter looks at too much of one client: use fewer or shorter conditions.',
