@@ -33,7 +33,7 @@ const tables = new Set(
 const written =
   /\b(?:insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?|(?<!\b(?:for|key|do)\s+)update)\s+(?:only\s+)?(?:public\.)?("?\w+"?|\$\{[^}]*\})/gi;
 
-/** A text that ends with such a word, in the middle of a statement. */
+/** A template that ends before the target. */
 const cutOff = /(?<!\s`)\b(?:insert\s+into|merge\s+into|delete\s+from|(?<!\b(?:for|key|do)\s+)update)\s*`/gi;
 
 const targetsIn = (text: string): string[] =>

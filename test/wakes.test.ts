@@ -4,18 +4,19 @@ import { join, relative } from 'node:path';
 import { test } from 'node:test';
 
 /**
- * A row that is due waits for the slow poll when nobody wakes its worker. The functions that write such rows are found by
- * their statements; a file that calls one wakes the worker itself.
+ * A due row waits for the slow poll when nobody wakes its worker. The statements show which functions of stores make rows
+ * due. A file that calls such a function names the topic and wakes it.
  */
 
 const source = join(import.meta.dirname, '..', 'src');
 
-/** What makes rows due, and for whom. */
+/** Statements that make rows due, and the topic of their worker. */
 const dues: { topic: string; statement: RegExp }[] = [
   { topic: 'webhooks', statement: /insert into event_queues|update event_queues set due_at = \$\{now\}/ },
   { topic: 'sending', statement: /insert into messages \([^)]*\blane\b/ },
   { topic: 'sending', statement: /update messages set [^`]*\bchannel_id = / },
-  { topic: 'sending', statement: /update channels set state = 'active'/ },
+  // A channel that was added has nothing queued; one that is resumed may have.
+  { topic: 'sending', statement: /update channels set state = 'active', / },
   { topic: 'planning', statement: /insert into mailings \(|update mailings set\s+state = 'stopped'/ },
 ];
 
@@ -44,7 +45,7 @@ const declared = [...texts]
   .filter(([file]) => isStore(file))
   .flatMap(([file, text]) => declaredIn(file, text));
 
-/** Where the names come from that a file imports, as `file name`, and under which it calls them. */
+/** The names that a file imports: `key` is the origin's `file name`, `called` the name here. */
 function importedBy(file: string): { key: string; called: string }[] {
   const found = [...(texts.get(file) ?? '').matchAll(/import \{([^}]*)\} from '(\.{1,2}\/[^']+)'/g)];
   return found.flatMap(([, names = '', path = '']) =>
@@ -58,7 +59,7 @@ function importedBy(file: string): { key: string; called: string }[] {
 
 const calls = (text: string, name: string): boolean => new RegExp(`\\b${name}\\(`).test(text);
 
-/** The functions of stores that make rows of the topic due, themselves or by others of stores. */
+/** The functions of stores that make rows of the topic due, directly or through other functions of stores. */
 function writersFor(topic: string): Set<string> {
   const keyOf = ({ file, name }: Declared): string => `${file} ${name}`;
   const statements = dues.filter((due) => due.topic === topic).map(({ statement }) => statement);
@@ -81,7 +82,7 @@ function writersFor(topic: string): Set<string> {
 const topics = [...new Set(dues.map(({ topic }) => topic))];
 
 for (const topic of topics) {
-  test(`whoever makes rows due for '${topic}' wakes it`, () => {
+  test(`a file that makes rows due for '${topic}' wakes it`, () => {
     const writers = writersFor(topic);
     const callers = [...texts].filter(
       ([file, text]) =>
