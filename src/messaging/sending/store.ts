@@ -10,6 +10,7 @@ import { openSessionFacts } from '../chats/sessions-store.ts';
 import { countedMoves } from '../messages/mailing-counts-store.ts';
 import {
   cancelledMessages,
+  givenMessages,
   leasedMessages,
   postponedMessages,
   recordedMessages,
@@ -183,7 +184,7 @@ export function claimMessages(
       from picked left join running on running.project_id = picked.project_id and running.id = mailing_id
     ),
     cancelled as (
-      ${cancelledMessages(sql, few(sql, true))}
+      ${cancelledMessages(sql, givenMessages(sql, few(sql, true)))}
       returning messages.project_id, mailing_id, 'PENDING' as before, messages.state as after
     ),
     mailing_counted as (${countedMoves(sql, sql`cancelled`)}),
