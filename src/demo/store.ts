@@ -1,5 +1,5 @@
 import type { ChatFacts, MessageFacts, SessionFacts } from '../messaging/chats/present.ts';
-import { openSession } from '../messaging/chats/sessions-store.ts';
+import { openSessionFacts } from '../messaging/chats/sessions-store.ts';
 import type { Sql } from '../platform/database/database.ts';
 
 /**
@@ -69,7 +69,7 @@ export async function findLastAnswer(
         'avatar', chats.avatar, 'profile_id', chats.profile_id) as chat,
       jsonb_build_object('id', messages.id, 'content_type', messages.content_type, 'content', messages.content,
         'external_id', messages.external_id) as message,
-      ${openSession(sql, sql`chats.project_id`, sql`chats.id`)} as session,
+      ${openSessionFacts(sql, sql`chats.project_id`, sql`chats.id`)} as session,
       messages.created_at
     from messages
     join chats on chats.project_id = messages.project_id and chats.id = messages.chat_id

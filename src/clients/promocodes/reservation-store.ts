@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/database/database.ts';
+import type { Fragment, Sql } from '../../platform/database/database.ts';
 
 /** A group under the name that a text uses. */
 export type NamedGroup = { name: string; id: string };
@@ -40,59 +40,66 @@ export async function countAvailable(
 }
 
 /**
- * Finds a code of each group for every row of `recipients (message_id, chat_id)`, an earlier part of the statement.
- * Locks the codes for the statement. Returns `reserved (message_id, promocodes)`, where `promocodes` is `{"<group's
- * name>": "CODE"}`. A recipient is missing there if a group ran out of codes. The codes that expire first are taken
- * first, then the oldest.
+ * Defines the CTE `name`, after helper CTEs whose names begin with `code_`. It finds a code of each group for every row of
+ * `recipients (message_id, chat_id)`, and locks the codes for the statement. Its column `promocodes` is
+ * `{"<group's name>": "CODE"}`. A recipient is missing there if a group ran out of codes. The codes that expire first are
+ * taken first, then the oldest.
  */
 export const reservedCtes = (
   sql: Sql,
-  { projectId, groups, now }: { projectId: string; groups: readonly NamedGroup[]; now: Date },
+  name: Fragment,
+  {
+    recipients,
+    projectId,
+    groups,
+    now,
+  }: { recipients: Fragment; projectId: string; groups: readonly NamedGroup[]; now: Date },
 ) => sql`
-  placed as (
-    select message_id, chat_id, row_number() over (order by message_id) as place from recipients
+  code_places as (
+    select message_id, chat_id, row_number() over (order by message_id) as place from ${recipients} as recipients
   ),
-  named as (select * from jsonb_to_recordset(${sql.json(groups)}) as named (name text, id uuid)),
-  held as materialized (
+  code_groups as (select * from jsonb_to_recordset(${sql.json(groups)}) as named (name text, id uuid)),
+  code_held as materialized (
     select named.id as group_id, named.name, code.id, code.code,
       row_number() over (partition by named.id order by code.expiry, code.id) as place
-    from named
+    from code_groups as named
     cross join lateral (
       select id, code, coalesce(expires_at, 'infinity'::timestamptz) as expiry from promocodes
       where ${isAvailable(sql, projectId, now)} and group_id = named.id
-      order by ${inOrder(sql)} limit (select count(*) from placed)
+      order by ${inOrder(sql)} limit (select count(*) from code_places)
       for update skip locked
     ) as code
   ),
-  reserved as (
+  ${name} as (
     select message_id, chat_id, jsonb_object_agg(held.name, held.code) as promocodes, array_agg(held.id) as codes
-    from placed join held using (place)
+    from code_places join code_held as held using (place)
     where place <= (
       select min(codes) from (
-        select count(held.id) as codes from named left join held on held.group_id = named.id group by named.id
+        select count(held.id) as codes from code_groups as named left join code_held as held on held.group_id = named.id
+        group by named.id
       ) as of_groups
     )
     group by message_id, chat_id
   )`;
 
+type Issuing = { reserved: Fragment; inserted: Fragment; projectId: string; now: Date };
+
 /**
- * Issues the codes of `reserved` to the messages in `inserted (id)`, an earlier part of the statement. The message
- * must have the codes in `content.promocodes`. A failed message gives its codes back by that mark.
+ * A statement for a CTE. It issues the codes of `reserved`, the CTE of `reservedCtes`, to the messages in `inserted (id)`.
+ * The message must have the codes in `content.promocodes`. A failed message gives its codes back by that mark.
  */
-export const issuedCte = (sql: Sql, { projectId, now }: { projectId: string; now: Date }) => sql`
-  taken as (
+export const issuedCodes = (sql: Sql, { reserved, inserted, projectId, now }: Issuing) => sql`
+  with taken as (
     select message_id, chat_id, unnest(codes) as code_id
-    from reserved join inserted on inserted.id = reserved.message_id
-  ),
-  issued as (
-    update promocodes set
-      status = 'ISSUED', issued_chat_id = taken.chat_id, issued_at = ${now}, reserved_for = taken.message_id,
-      updated_at = ${now}
-    from taken
-    -- The array tells the planner that they are few. For a join alone it would read all codes of the project.
-    where project_id = ${projectId} and promocodes.id = any (array(select code_id from taken))
-      and promocodes.id = taken.code_id
-  )`;
+    from ${reserved} as reserved join ${inserted} as inserted on inserted.id = reserved.message_id
+  )
+  update promocodes set
+    status = 'ISSUED', issued_chat_id = taken.chat_id, issued_at = ${now}, reserved_for = taken.message_id,
+    updated_at = ${now}
+  from taken
+  -- The array tells the planner that they are few. For a join alone it would read all codes of the project.
+  where project_id = ${projectId} and promocodes.id = any (array(select code_id from taken))
+    and promocodes.id = taken.code_id`;
 
 export type Recipient = { message_id: string; chat_id: string };
 
@@ -114,8 +121,8 @@ export function takeCodes(
     with recipients as (
       select * from jsonb_to_recordset(${sql.json(recipients)}) as (message_id uuid, chat_id uuid)
     ),
-    ${reservedCtes(sql, { projectId, groups, now })},
+    ${reservedCtes(sql, sql`reserved`, { recipients: sql`recipients`, projectId, groups, now })},
     inserted as (select message_id as id from reserved),
-    ${issuedCte(sql, { projectId, now })}
+    issued as (${issuedCodes(sql, { reserved: sql`reserved`, inserted: sql`inserted`, projectId, now })})
     select message_id, promocodes from reserved`;
 }

@@ -1,4 +1,4 @@
-import { issuedCte, type NamedGroup, reservedCtes } from '../../clients/promocodes/reservation-store.ts';
+import { issuedCodes, type NamedGroup, reservedCtes } from '../../clients/promocodes/reservation-store.ts';
 import { addedCounts } from '../../messaging/messages/mailing-counts-store.ts';
 import { plannedMessages } from '../../messaging/messages/new-store.ts';
 import type { Fragment, Sql } from '../../platform/database/database.ts';
@@ -93,6 +93,7 @@ export async function countChunk(sql: Sql, held: Held, chunk: Chunk): Promise<Ma
 function insertedCtes(sql: Sql, held: Held, chunk: Chunk): Fragment {
   const { groups, now } = chunk;
   const reserves = groups.length > 0;
+  const issuing = { reserved: sql`reserved`, inserted: sql`inserted`, projectId: held.project_id, now };
   const lacks = sql`(chosen.content_type = 'TEXT' and reserved.message_id is null)`;
   const rows = sql`
     select turn.project_id, chosen.message_id as id, chosen.chat_id,
@@ -109,7 +110,7 @@ function insertedCtes(sql: Sql, held: Held, chunk: Chunk): Fragment {
     inserted as (
       ${plannedMessages(sql, sql`(${rows})`, now)}
     )
-    ${reserves ? sql`, ${issuedCte(sql, { projectId: held.project_id, now })}` : sql``}`;
+    ${reserves ? sql`, issued as (${issuedCodes(sql, issuing)})` : sql``}`;
 }
 
 /** Codes for recipients without a message. */
@@ -120,4 +121,4 @@ const reservingCtes = (sql: Sql, { project_id }: Held, { groups, now }: Chunk) =
       select from messages where messages.project_id = ${project_id} and messages.id = chosen.message_id
     )
   ),
-  ${reservedCtes(sql, { projectId: project_id, groups, now })}`;
+  ${reservedCtes(sql, sql`reserved`, { recipients: sql`recipients`, projectId: project_id, groups, now })}`;

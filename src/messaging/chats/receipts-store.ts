@@ -4,7 +4,7 @@ import { countedMoves } from '../messages/mailing-counts-store.ts';
 import { receivedMessages } from '../messages/moves-store.ts';
 import type { SessionFacts } from './present.ts';
 import type { MessageState, ReceivedState } from './rules.ts';
-import { openSession } from './sessions-store.ts';
+import { openSessionFacts } from './sessions-store.ts';
 
 export type ReceivedMessage = {
   /** The receipt's place among those that were given. */
@@ -89,7 +89,7 @@ const received = (sql: Sql, found: Fragment) => sql<ReceivedMessage[]>`
     coalesce(message.rendered ->> 'type', message.content_type) as content_type,
     coalesce(message.rendered, message.content) as content,
     message.external_id, message.state, chats.id as chat_id, chats.platform, chats.name, chats.phone, chats.avatar, chats.profile_id,
-    ${openSession(sql, sql`chats.project_id`, sql`chats.id`)} as session,
+    ${openSessionFacts(sql, sql`chats.project_id`, sql`chats.id`)} as session,
     message.mailing_id, message.mailing_id is not null and ${projectHears(sql, sql`message.project_id`)} as project_hears
   from (${found}) as message
   join chats on chats.project_id = message.project_id and chats.id = message.chat_id

@@ -6,7 +6,7 @@ import { incomingMessage } from '../messages/new-store.ts';
 import type { SessionFacts } from './present.ts';
 import type { Reaction } from './reactions.ts';
 import { noteReaction } from './reactions-store.ts';
-import { openSession } from './sessions-store.ts';
+import { openSessionFacts } from './sessions-store.ts';
 import type { ChatRow } from './store.ts';
 
 export type IncomingMessage = {
@@ -30,7 +30,7 @@ export async function sessionOnMessage(sql: Sql, chat: ChatRow): Promise<Met> {
   const [row] = await sql<[Met]>`
     select met.*, session is null and ${listensTo(sql, chat)} as listens
     from (
-      select open_session_on_message as wanted, ${openSession(sql, sql`projects.id`, sql`${chat.id}`)} as session
+      select open_session_on_message as wanted, ${openSessionFacts(sql, sql`projects.id`, sql`${chat.id}`)} as session
       from projects where id = ${chat.project_id}
     ) as met`;
   return row;

@@ -21,7 +21,7 @@ export type NewSession = OpenSession & {
 export type StepAuthor = { uuid: string | null; name: string };
 
 /** What partners hear of a chat's open session: an expression, null where none is open. */
-export const openSession = (sql: Sql, projectId: Fragment, chatId: Fragment) => sql`(
+export const openSessionFacts = (sql: Sql, projectId: Fragment, chatId: Fragment) => sql`(
   select jsonb_build_object('title', title, 'context', context, 'team', team) from sessions
   where sessions.project_id = ${projectId} and sessions.chat_id = ${chatId} and sessions.closed_at is null
 )`;

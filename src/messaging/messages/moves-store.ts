@@ -2,22 +2,20 @@ import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { suspectAfter } from '../../platform/pump/suspects.ts';
 
 /**
- * How messages change. Each of these is a statement for a CTE of the caller's: it writes the rows of `messages` that the
- * caller's rows name by `project_id` and `id`. It calls the caller's rows `given`. The caller may add a condition, and says
- * what is returned.
+ * How messages change. Each of these is a statement for a CTE: it writes rows of `messages`. The caller may add a condition,
+ * and says what is returned.
  */
-const ofGiven = (sql: Sql, rows: Fragment) => sql`
+
+/** The messages that the caller's rows name by `project_id` and `id`. The statement calls these rows `given`. */
+export const givenMessages = (sql: Sql, rows: Fragment) => sql`
   from ${rows} as given where messages.project_id = given.project_id and messages.id = given.id`;
 
-/**
- * These ids as rows, through an array: the planner then expects a few, looks each up by its key, and spares the partitions
- * that hold none. `ids` selects them.
- */
+/** The messages whose ids a query selects. For a join the planner might read all messages of the project. */
 export const fewMessages = (sql: Sql, projectId: string, ids: Fragment) => sql`
-  (select ${projectId}::uuid as project_id, id from unnest(array(${ids})) as few (id))`;
+  where messages.project_id = ${projectId} and messages.id = any (array(${ids}))`;
 
 export const oneMessage = (sql: Sql, projectId: string, id: string) => sql`
-  (select ${projectId}::uuid as project_id, ${id}::uuid as id)`;
+  where messages.project_id = ${projectId} and messages.id = ${id}`;
 
 /** The lane of messages that were interrupted too often to be claimed together with others. */
 export const suspects = 2;
@@ -37,15 +35,15 @@ export const leasedMessages = (
     -- Patience with a provider that says "slow down" begins when a mailing's message comes to its turn.
     launch_at = case when messages.mailing_id is null then messages.launch_at
       else coalesce(messages.launch_at, ${now}) end
-  ${ofGiven(sql, rows)}`;
+  ${givenMessages(sql, rows)}`;
 
 /** They are next due then: so a lease is prolonged too. */
 export const postponedMessages = (sql: Sql, rows: Fragment, until: Date) => sql`
-  update messages set due_at = ${until} ${ofGiven(sql, rows)}`;
+  update messages set due_at = ${until} ${givenMessages(sql, rows)}`;
 
-export const cancelledMessages = (sql: Sql, rows: Fragment, detail?: string) => sql`
+export const cancelledMessages = (sql: Sql, which: Fragment, detail?: string) => sql`
   update messages set state = 'CANCELLED' ${detail === undefined ? sql`` : sql`, state_detail = ${detail}`}
-  ${ofGiven(sql, rows)}`;
+  ${which}`;
 
 /** What became of calls. `rows` have the columns that are read here. */
 export const recordedMessages = (sql: Sql, rows: Fragment) => sql`
@@ -54,7 +52,7 @@ export const recordedMessages = (sql: Sql, rows: Fragment) => sql`
     interruptions = 0, lane = least(messages.lane, 1),
     provider_id = coalesce(given.provider_id, messages.provider_id), sent_at = given.sent_at,
     unheard = given.unheard, rendered = coalesce(messages.rendered, given.rendered)
-  ${ofGiven(sql, rows)}`;
+  ${givenMessages(sql, rows)}`;
 
 /** What receipts say. `rows` have a `state` and a `state_detail`. */
 export const receivedMessages = (sql: Sql, rows: Fragment, now: Date) => sql`
@@ -65,25 +63,25 @@ export const receivedMessages = (sql: Sql, rows: Fragment, now: Date) => sql`
     sent_at = case when given.state = 'SENT' then ${now} else messages.sent_at end,
     delivered_at = case when given.state = 'DELIVERED' then ${now} else messages.delivered_at end,
     read_at = case when given.state = 'READ' then ${now} else messages.read_at end
-  ${ofGiven(sql, rows)}`;
+  ${givenMessages(sql, rows)}`;
 
 /** What a client has done with them. */
 export const reactedMessages = (
   sql: Sql,
-  rows: Fragment,
+  which: Fragment,
   mark: 'replied_at' | 'clicked_at' | 'jumped_at',
   now: Date,
 ) => sql`
-  update messages set ${sql(mark)} = ${now} ${ofGiven(sql, rows)}`;
+  update messages set ${sql(mark)} = ${now} ${which}`;
 
 /** Their scenario begins: they wait for its first message. */
 export const startedMessages = (sql: Sql, rows: Fragment) => sql`
-  update messages set due_at = null ${ofGiven(sql, rows)}`;
+  update messages set due_at = null ${givenMessages(sql, rows)}`;
 
 /** The sending engine has them from now on: `rows` have a `channel_id` and what is `rendered`. */
 export const handedMessages = (sql: Sql, rows: Fragment) => sql`
-  update messages set channel_id = given.channel_id, rendered = given.rendered ${ofGiven(sql, rows)}`;
+  update messages set channel_id = given.channel_id, rendered = given.rendered ${givenMessages(sql, rows)}`;
 
 /** The files of clients are here: `rows` have the `url` of each. */
 export const messagesWithFiles = (sql: Sql, rows: Fragment) => sql`
-  update messages set content = messages.content || jsonb_build_object('url', given.url) ${ofGiven(sql, rows)}`;
+  update messages set content = messages.content || jsonb_build_object('url', given.url) ${givenMessages(sql, rows)}`;

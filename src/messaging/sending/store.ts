@@ -6,10 +6,11 @@ import { fewRows } from '../../platform/database/few-rows.ts';
 import type { Renewed } from '../../platform/pump/leases.ts';
 import type { Due } from '../../platform/pump/suspects.ts';
 import type { SessionFacts } from '../chats/present.ts';
-import { openSession } from '../chats/sessions-store.ts';
+import { openSessionFacts } from '../chats/sessions-store.ts';
 import { countedMoves } from '../messages/mailing-counts-store.ts';
 import {
   cancelledMessages,
+  givenMessages,
   leasedMessages,
   postponedMessages,
   recordedMessages,
@@ -183,7 +184,7 @@ export function claimMessages(
       from picked left join running on running.project_id = picked.project_id and running.id = mailing_id
     ),
     cancelled as (
-      ${cancelledMessages(sql, few(sql, true))}
+      ${cancelledMessages(sql, givenMessages(sql, few(sql, true)))}
       returning messages.project_id, mailing_id, 'PENDING' as before, messages.state as after
     ),
     mailing_counted as (${countedMoves(sql, sql`cancelled`)}),
@@ -197,7 +198,7 @@ export function claimMessages(
       claimed.created_at,
       chats.platform, chats.external_id as chat_external_id, chats.name as chat_name, chats.phone as chat_phone,
       chats.avatar as chat_avatar, chats.profile_id, chats.stopped_at is not null as stopped,
-      ${openSession(sql, sql`claimed.project_id`, sql`claimed.chat_id`)} as session,
+      ${openSessionFacts(sql, sql`claimed.project_id`, sql`claimed.chat_id`)} as session,
       exists (
         select from endpoints where endpoints.project_id = claimed.project_id and application_id is not null
           and (event_types = '{}' or 'message_updated' = any (event_types))

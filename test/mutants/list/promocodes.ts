@@ -82,8 +82,8 @@ export const promocodes: Area = {
     {
       name: 'codes are issued whose message was not made',
       file: 'src/clients/promocodes/reservation-store.ts',
-      find: 'from reserved join inserted on inserted.id = reserved.message_id',
-      replace: 'from reserved left join inserted on inserted.id = reserved.message_id',
+      find: 'as reserved join ${inserted}',
+      replace: 'as reserved left join ${inserted}',
       tests: [...reservation, 'src/mailings/planning/files.test.ts', 'src/mailings/planning/plan.test.ts'],
       survives:
         'Codes are held only for those whose message is not there, and a turn that is lost inserts nothing at all.',
