@@ -16,12 +16,12 @@ import { ozonCapabilities } from './messengers/ozon/capabilities.ts';
 import { telegram } from './messengers/telegram/adapter.ts';
 import { telegramPersonalCapabilities } from './messengers/telegram-personal/capabilities.ts';
 import { viberCapabilities } from './messengers/viber/capabilities.ts';
-import { vkontakteCapabilities } from './messengers/vkontakte/capabilities.ts';
-import { whatsappCapabilities } from './messengers/whatsapp/capabilities.ts';
+import { vkontakte } from './messengers/vkontakte/adapter.ts';
+import { whatsapp } from './messengers/whatsapp/adapter.ts';
 import { widget } from './messengers/widget/adapter.ts';
 
 /** The messengers that a project can connect. */
-export const adapters: readonly Adapter[] = [apiMessenger, email, telegram, widget];
+export const adapters: readonly Adapter[] = [apiMessenger, email, telegram, vkontakte, whatsapp, widget];
 
 /** Every platform of the API, connectable or not. */
 const described: { readonly [P in Platform]: Capabilities } = {
@@ -38,8 +38,8 @@ const described: { readonly [P in Platform]: Capabilities } = {
   Telegram: telegram,
   Telegram_Personal: telegramPersonalCapabilities,
   Viber: viberCapabilities,
-  Vkontakte: vkontakteCapabilities,
-  Whatsapp: whatsappCapabilities,
+  Vkontakte: vkontakte,
+  Whatsapp: whatsapp,
   Widget: widget,
 };
 

@@ -83,5 +83,5 @@ export async function heldToWork<Outcome>(statement: Promise<Outcome>): Promise<
   }
 }
 
-const contentType = (sql: Sql, { onWhatsapp, elsewhere }: ContentTypes) =>
-  sql`case when platform = 'Whatsapp' then ${onWhatsapp}::text else ${elsewhere}::text end`;
+const contentType = (sql: Sql, { asTemplate, elsewhere }: ContentTypes) => sql`
+  case when platform = any (${[...templatePlatforms]}::text[]) then ${asTemplate}::text else ${elsewhere}::text end`;

@@ -1,3 +1,4 @@
+import { templatePlatforms } from '../../channels/registry.ts';
 import { TooMuchWork } from '../../clients/filters/work.ts';
 import {
   countAvailable,

@@ -80,7 +80,7 @@ test('large attributes and many tags count as large variables do', async () => {
         list: 'array',
         filter: parseFilter({ all: conditions }),
         platforms,
-        contentTypes: { onWhatsapp: 'TEXT', elsewhere: 'TEXT' },
+        contentTypes: { asTemplate: 'TEXT', elsewhere: 'TEXT' },
         besides: null,
       },
       'CHAT_UUID',

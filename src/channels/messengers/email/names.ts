@@ -1,3 +1,5 @@
+import { smallAscii } from '../../../platform/ascii.ts';
+
 /** What our mails are called, so that whatever comes back tells which one it is about. */
 
 /** The local part of an address and its domain. */
@@ -18,16 +20,16 @@ const uuidPattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 
 /** The uuid in a Message-ID of ours; null where it is not ours. */
 export function uuidOfMessageId(text: string, from: string): string | null {
-  const domain = partsOf(from)[1].toLowerCase();
-  const ids = text.toLowerCase().match(/<[^<>\s]+>/g) ?? [];
+  const domain = smallAscii(partsOf(from)[1]);
+  const ids = smallAscii(text).match(/<[^<>\s]+>/g) ?? [];
   const ours = ids.find((id) => id.endsWith(`@${domain}>`) && uuidPattern.test(id));
   return ours ? uuidOf(ours) : null;
 }
 
 /** The uuid in an envelope sender of ours; null where there is none. */
 export function uuidOfSender(address: string, from: string): string | null {
-  const [local, domain] = partsOf(from.toLowerCase());
-  const found = address.toLowerCase();
+  const [local, domain] = partsOf(smallAscii(from));
+  const found = smallAscii(address);
   if (!found.startsWith(`${local}+`) || !found.endsWith(`@${domain}`)) return null;
   const hex = found.slice(local.length + 1, -domain.length - 1);
   if (!/^[0-9a-f]{32}$/.test(hex)) return null;

@@ -1,4 +1,5 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import { smallAscii } from '../../../platform/ascii.ts';
 import type { InboundEvent, InboundMessage } from '../../contract/inbound.ts';
 import { headerOf, reportOf } from './report.ts';
 import type { Settings } from './settings.ts';
@@ -17,7 +18,7 @@ export async function eventsOf(
   if (report) return report;
   const sender = senderOf(mail);
   if (!sender || isAutomatic(mail) || isSame(sender.address, from)) return [];
-  const chat = { externalId: sender.address.toLowerCase(), ...(sender.name && { name: sender.name }) };
+  const chat = { externalId: smallAscii(sender.address), ...(sender.name && { name: sender.name }) };
   const text = textOf(mail, mail.text ?? (await textOfHtml(mail.html ?? '')));
   return messagesOf(mail, text, fallbackId).map((message) => ({ kind: 'message', chat, message }));
 }
@@ -31,7 +32,7 @@ function senderOf({ replyTo = [], from }: Email): { address: string; name: strin
 
 const mailboxesOf = (address: Address) => address.group ?? [address];
 
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const isSame = (one: string, other: string): boolean => smallAscii(one) === smallAscii(other);
 
 /** Sources: RFC 3834, RFC 2076; the empty sender is that of bounces. */
 const isAutomatic = (mail: Email): boolean =>

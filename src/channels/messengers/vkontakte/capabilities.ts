@@ -9,7 +9,7 @@ export const vkontakteCapabilities: Capabilities = {
     counts: 'characters',
     buttons: 10,
     label: 40,
-    payloadBytes: 255,
+    payloadBytes: 240,
     perSecond: 20,
     chatPauseMs: null,
     concurrency: 20,

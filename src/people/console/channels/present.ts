@@ -13,7 +13,7 @@ import type { FailureRow } from './deliveries-store.ts';
 import type { Channel, ChannelDetails, FailureList, Messenger, Setting } from './schema.ts';
 import { type ChannelRow, type ChatRow, countedMessages } from './store.ts';
 
-export const presentMessenger = ({ platform, settings, setup }: Adapter): Messenger => ({
+export const presentMessenger = ({ platform, settings, learn, setup }: Adapter): Messenger => ({
   platform,
   settings: givenNames(settings).flatMap((name) => {
     const type = typeOf(settings, name);
@@ -29,7 +29,7 @@ export const presentMessenger = ({ platform, settings, setup }: Adapter): Messen
       },
     ];
   }),
-  can_check: setup !== undefined,
+  can_check: learn !== undefined || setup !== undefined,
 });
 
 /** Null for what a form has no field for: such settings have a page of their own. */

@@ -1,0 +1,17 @@
+import type { Adapter } from '../../contract/adapter.ts';
+import { vkontakteCapabilities } from './capabilities.ts';
+import { receive } from './receive.ts';
+import { send } from './send.ts';
+import { type Settings, settings } from './settings.ts';
+import { learn, setup } from './setup.ts';
+
+/** The messages of a VK community, by its Callback API. */
+export const vkontakte: Adapter<Settings> = {
+  ...vkontakteCapabilities,
+  settings,
+  registersAddress: true,
+  routes: [{ method: 'POST', path: '', receive }],
+  send,
+  learn,
+  setup,
+};

@@ -1,0 +1,66 @@
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** The parts of the Callback API's events that we read. Source: dev.vk.com, "Callback API". */
+
+const maybeText = Type.Optional(Type.String());
+
+/** Exact: a number, or the digits of one that is too large for it. */
+export const Id = Type.Union([Type.Integer(), Type.String({ pattern: '^-?\\d+$' })]);
+
+const Sized = Type.Object({
+  url: Type.String({ minLength: 1 }),
+  width: Type.Optional(Type.Number()),
+  height: Type.Optional(Type.Number()),
+});
+
+export const Attachment = Type.Object({
+  type: Type.String(),
+  photo: Type.Optional(Type.Object({ sizes: Type.Optional(Type.Array(Sized)) })),
+  sticker: Type.Optional(Type.Object({ images: Type.Optional(Type.Array(Sized)) })),
+  doc: Type.Optional(Type.Object({ url: maybeText, title: maybeText })),
+  audio_message: Type.Optional(Type.Object({ link_mp3: maybeText, link_ogg: maybeText })),
+  link: Type.Optional(Type.Object({ url: maybeText, title: maybeText })),
+});
+
+export const Message = Type.Object({
+  id: Type.Optional(Id),
+  from_id: Id,
+  peer_id: Id,
+  conversation_message_id: Type.Optional(Id),
+  text: maybeText,
+  payload: Type.Optional(Type.Unknown()),
+  attachments: Type.Optional(Type.Array(Type.Unknown())),
+  geo: Type.Optional(
+    Type.Object({
+      coordinates: Type.Optional(Type.Object({ latitude: Type.Number(), longitude: Type.Number() })),
+    }),
+  ),
+});
+
+export const Envelope = Type.Object({
+  type: Type.String(),
+  group_id: Id,
+  event_id: maybeText,
+  secret: maybeText,
+  object: Type.Optional(Type.Unknown()),
+});
+
+export const NewMessage = Type.Object({ message: Message });
+
+export const Press = Type.Object({
+  user_id: Id,
+  peer_id: Id,
+  event_id: Type.String(),
+  payload: Type.Optional(Type.Unknown()),
+});
+
+export const Read = Type.Object({ from_id: Id, read_message_id: Id });
+
+export const Denied = Type.Object({ user_id: Id });
+
+export type Attachment = Static<typeof Attachment>;
+export type Message = Static<typeof Message>;
+export type Envelope = Static<typeof Envelope>;
+
+export const isAttachment = (value: unknown): value is Attachment => Value.Check(Attachment, value);

@@ -1,0 +1,121 @@
+import type { Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { constantTimeEqual } from '../../../platform/secrets/secret.ts';
+import type {
+  InboundEvent,
+  InboundFile,
+  InboundMessage,
+  InboundRequest,
+  Verdict,
+} from '../../contract/inbound.ts';
+import { jsonIn } from '../../shared/json.ts';
+import {
+  type Attachment,
+  Denied,
+  Envelope,
+  isAttachment,
+  type Message,
+  NewMessage,
+  Press,
+  Read,
+} from './event.ts';
+import type { Settings } from './settings.ts';
+
+/** What is not understood is answered `ok` all the same: VK repeats an event that is not, and then stops calling. */
+export function receive({ body }: InboundRequest, settings: Settings): Verdict {
+  const event = jsonIn(body);
+  if (event === undefined) return { accepted: false, status: 400 };
+  if (!Value.Check(Envelope, event) || !isAuthentic(event, settings)) return { accepted: false, status: 403 };
+  const { confirmation } = settings;
+  if (event.type === 'confirmation' && confirmation) return answered(confirmation, []);
+  return answered('ok', eventsOf(event));
+}
+
+const answered = (body: string, events: InboundEvent[]): Verdict => ({
+  accepted: true,
+  events,
+  answer: () => ({ body }),
+});
+
+/** The question for the confirmation may come without the secret, which VK has not noted then. */
+function isAuthentic({ type, group_id, secret }: Envelope, settings: Settings): boolean {
+  if (String(group_id) !== settings.group_id) return false;
+  if (secret === undefined) return type === 'confirmation';
+  return settings.secret !== undefined && constantTimeEqual(secret, settings.secret);
+}
+
+function eventsOf({ type, event_id, object }: Envelope): InboundEvent[] {
+  if (type === 'message_new' && Value.Check(NewMessage, object))
+    return messageEvents(object.message, event_id);
+  if (type === 'message_event' && Value.Check(Press, object)) return pressEvents(object);
+  if (type === 'message_read' && Value.Check(Read, object)) {
+    const message = { chat: String(object.from_id), upTo: String(object.read_message_id) };
+    return [{ kind: 'receipt', message, state: 'read', detail: '' }];
+  }
+  if (type === 'message_deny' && Value.Check(Denied, object)) {
+    return [{ kind: 'stopped', chat: { externalId: String(object.user_id) } }];
+  }
+  return [];
+}
+
+/** Only a conversation with one person is a client's. A message with several files is as many of ours. */
+function messageEvents(message: Message, eventId: string | undefined): InboundEvent[] {
+  const externalId = String(message.from_id);
+  if (externalId !== String(message.peer_id) || externalId.startsWith('-')) return [];
+  const id = eventId || `${externalId}:${message.conversation_message_id ?? message.id ?? ''}`;
+  return contentsOf(message).map((content, place) => ({
+    kind: 'message',
+    chat: { externalId },
+    message: {
+      externalId: place === 0 ? id : `${id}:${place}`,
+      text: null,
+      url: null,
+      payload: null,
+      ...content,
+    },
+  }));
+}
+
+type Content = Partial<InboundMessage> & Pick<InboundMessage, 'type'>;
+
+function contentsOf({ text, payload, attachments = [], geo }: Message): Content[] {
+  if (payload !== undefined) return [{ type: 'button', text: text || null, payload: readable(payload) }];
+  const found = attachments.filter(isAttachment);
+  const place = geo?.coordinates ? `${geo.coordinates.latitude}, ${geo.coordinates.longitude}` : null;
+  const words = [text, ...found.map(wordsOf), place].filter(Boolean).join('\n') || null;
+  const [first, ...others] = found.flatMap(fileOf);
+  if (first) return [{ ...first, text: words }, ...others];
+  return words === null ? [] : [{ type: 'text', text: words }];
+}
+
+function fileOf({ photo, sticker, doc, audio_message }: Attachment): Content[] {
+  const picture = largest(photo?.sizes ?? sticker?.images ?? []);
+  if (picture) return [{ type: 'image', file: { url: picture } }];
+  const url = doc?.url ?? audio_message?.link_mp3 ?? audio_message?.link_ogg;
+  if (!url) return [];
+  const file: InboundFile = { url, ...(doc?.title && { name: doc.title }) };
+  return [{ type: 'document', file }];
+}
+
+const largest = (sizes: readonly { url: string; width?: number; height?: number }[]): string | undefined =>
+  sizes.toSorted((a, b) => (b.width ?? 0) * (b.height ?? 0) - (a.width ?? 0) * (a.height ?? 0))[0]?.url;
+
+const wordsOf = ({ link }: Attachment): string | null =>
+  link ? [link.title, link.url].filter(Boolean).join(' ') : null;
+
+function pressEvents({ user_id, peer_id, event_id, payload }: Static<typeof Press>): InboundEvent[] {
+  const externalId = String(user_id);
+  if (externalId !== String(peer_id)) return [];
+  const message = { externalId: `press:${event_id}`, type: 'button' as const, text: null, url: null };
+  return [{ kind: 'message', chat: { externalId }, message: { ...message, payload: readable(payload) } }];
+}
+
+/** The partner's own words, which our keyboards wrap in JSON; any other payload as it is. */
+function readable(payload: unknown): string | null {
+  const value = typeof payload === 'string' ? (jsonIn(Buffer.from(payload)) ?? payload) : payload;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object' && value !== null && 'button' in value && typeof value.button === 'string') {
+    return value.button;
+  }
+  return value === undefined || value === null ? null : JSON.stringify(value);
+}

@@ -1,0 +1,47 @@
+import type { SendError, SendErrorCode } from '../../contract/errors.ts';
+import type { Refused } from './api.ts';
+
+type Final = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
+
+/** VK's codes for refusals that another try does not change. */
+const refusals: { readonly [code: number]: Final } = {
+  900: 'blocked',
+  901: 'blocked',
+  902: 'blocked',
+  7: 'blocked',
+  18: 'invalid_recipient',
+  113: 'invalid_recipient',
+  936: 'invalid_recipient',
+  917: 'invalid_recipient',
+  950: 'window_closed',
+  100: 'bad_content',
+  911: 'bad_content',
+  914: 'bad_content',
+  924: 'bad_content',
+  925: 'bad_content',
+  5: 'auth',
+  15: 'auth',
+  17: 'auth',
+  27: 'auth',
+  28: 'auth',
+};
+
+/** Pauses for VK's rate limits, whose answers name none. */
+const pauses: { readonly [code: number]: { ms: number; scope: 'chat' | 'channel' } } = {
+  6: { ms: 1_000, scope: 'channel' },
+  9: { ms: 5_000, scope: 'chat' },
+  29: { ms: 10_000, scope: 'channel' },
+};
+
+const DEFAULT_PAUSE_MS = 1_000;
+
+/** What a refused call means for its message. VK knows a message by its `random_id`, so another try makes no second one. */
+export function errorOf({ status, code, detail, retryAfterMs }: Refused): SendError {
+  const pause = code === null ? undefined : pauses[code];
+  if (pause)
+    return { code: 'rate_limited', retryAfterMs: retryAfterMs ?? pause.ms, scope: pause.scope, detail };
+  const refusal = code === null ? undefined : refusals[code];
+  if (refusal) return { code: refusal, detail };
+  if (status === 429) return { code: 'rate_limited', retryAfterMs: retryAfterMs ?? DEFAULT_PAUSE_MS, detail };
+  return { code: 'temporary', mayHaveBeenSent: true, ...(retryAfterMs !== null && { retryAfterMs }), detail };
+}

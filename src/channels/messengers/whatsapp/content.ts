@@ -1,0 +1,88 @@
+import type { Button, FilledTemplate, OutgoingMessage } from '../../contract/adapter.ts';
+
+/** The part of a message's body that its type is about; null where the Cloud API has no such message. */
+export function contentOf(message: OutgoingMessage): object | null {
+  const { type, text, url, buttons, template } = message;
+  if (type === 'template') return template ? { type, template: templateOf(template) } : null;
+  if (buttons.length > 0) return interactiveOf(message);
+  const caption = text ? { caption: text } : {};
+  switch (type) {
+    case 'text':
+      return { type, text: { body: text ?? '', preview_url: true } };
+    case 'image':
+      return { type, image: { link: url, ...caption } };
+    case 'document':
+      return { type, document: { link: url, filename: fileNameOf(url), ...caption } };
+  }
+}
+
+const templateOf = ({ name, language, variables }: FilledTemplate): object => ({
+  name,
+  language: { code: language },
+  ...(variables.length > 0 && {
+    components: [{ type: 'body', parameters: variables.map(parameterOf) }],
+  }),
+});
+
+const parameterOf = ({ name, value }: FilledTemplate['variables'][number]): object => ({
+  type: 'text',
+  ...(!/^\d+$/.test(name) && { parameter_name: name }),
+  text: value,
+});
+
+const MOST_REPLIES = 3;
+const MOST_REPLY_TEXT = 1024;
+
+/** Up to three replies, a list of up to ten, or one link: the Cloud API mixes none of them. */
+function interactiveOf({ type, text, url, buttons }: OutgoingMessage): object | null {
+  const body = text ? { text } : null;
+  if (!body) return null;
+  const header = headerOf(type, url);
+  const [first] = buttons;
+  if (first?.url)
+    return buttons.length === 1 ? interactive('cta_url', { ...header, body, action: linkOf(first) }) : null;
+  if (buttons.some((button) => button.url)) return null;
+  if (buttons.length <= MOST_REPLIES && body.text.length <= MOST_REPLY_TEXT) {
+    return interactive('button', { ...header, body, action: { buttons: buttons.map(replyOf) } });
+  }
+  return type === 'text' ? interactive('list', { body, action: listOf(buttons) }) : null;
+}
+
+const interactive = (type: string, parts: object): object => ({
+  type: 'interactive',
+  interactive: { type, ...parts },
+});
+
+function headerOf(type: OutgoingMessage['type'], link: string | null): object {
+  if (type === 'image') return { header: { type, image: { link } } };
+  if (type === 'document') return { header: { type, document: { link, filename: fileNameOf(link) } } };
+  return {};
+}
+
+const linkOf = ({ text, url }: Button): object => ({
+  name: 'cta_url',
+  parameters: { display_text: text, url },
+});
+
+const replyOf = ({ text, payload }: Button): object => ({
+  type: 'reply',
+  reply: { id: payload ?? text, title: text },
+});
+
+const listOf = (buttons: Button[]): object => ({
+  button: '☰',
+  sections: [{ rows: buttons.map(({ text, payload }) => ({ id: payload ?? text, title: text })) }],
+});
+
+/** The last part of the address, by which the client knows the document. */
+function fileNameOf(url: string | null): string {
+  const last =
+    URL.parse(url ?? '')
+      ?.pathname.split('/')
+      .at(-1) ?? '';
+  try {
+    return decodeURIComponent(last) || 'document';
+  } catch {
+    return last;
+  }
+}

@@ -1,0 +1,119 @@
+import type { Receipt } from '../../contract/capabilities.ts';
+import type {
+  Correspondent,
+  InboundEvent,
+  InboundMessage,
+  InboundRequest,
+  Verdict,
+} from '../../contract/inbound.ts';
+import { handshake, isSigned } from '../../shared/graph.ts';
+import { jsonIn } from '../../shared/json.ts';
+import {
+  type Change,
+  type Contact,
+  changesIn,
+  isMessage,
+  isStatus,
+  type Message,
+  type Status,
+} from './notification.ts';
+import type { Settings } from './settings.ts';
+
+export const verify = (request: InboundRequest, { verify_token }: Settings): Verdict =>
+  handshake(request, verify_token);
+
+/** What is not understood is accepted all the same: Meta repeats a refused notification for days. */
+export function receive(request: InboundRequest, settings: Settings): Verdict {
+  if (!isSigned(request, settings.app_secret)) return { accepted: false, status: 403 };
+  const body = jsonIn(request.body);
+  if (body === undefined) return { accepted: false, status: 400 };
+  return { accepted: true, events: changesIn(body).flatMap((change) => eventsOf(change, settings)) };
+}
+
+function eventsOf({ field, value }: Change, { phone_number_id }: Settings): InboundEvent[] {
+  if (field === 'message_template_status_update') return [{ kind: 'templates_changed' }];
+  // An account has several numbers, each with a channel of its own.
+  if (field !== 'messages' || value.metadata?.phone_number_id !== phone_number_id) return [];
+  const { contacts = [], messages = [], statuses = [] } = value;
+  return [
+    ...messages.filter(isMessage).flatMap((message) => messageEvents(message, contacts)),
+    ...statuses.filter(isStatus).flatMap(receiptEvents),
+  ];
+}
+
+function messageEvents(message: Message, contacts: readonly Contact[]): InboundEvent[] {
+  const chat = correspondentOf(message, contacts);
+  const content = contentOf(message);
+  if (!chat || !content) return [];
+  const empty = { text: null, url: null, payload: null };
+  return [{ kind: 'message', chat, message: { externalId: message.id, ...empty, ...content } }];
+}
+
+/** A chat that was opened by phone has the same name. */
+function correspondentOf(
+  { from, from_user_id }: Message,
+  contacts: readonly Contact[],
+): Correspondent | null {
+  const phone = from && /^\d{5,15}$/.test(from) ? `+${from}` : null;
+  const externalId = phone ?? from_user_id ?? from;
+  if (!externalId) return null;
+  const profile = contacts.find(({ wa_id, user_id }) =>
+    from ? wa_id === from : user_id === from_user_id,
+  )?.profile;
+  return {
+    externalId,
+    ...(phone && { phone }),
+    ...(profile?.name && { name: profile.name }),
+    ...(profile?.username && { username: profile.username }),
+  };
+}
+
+type Content = Partial<InboundMessage> & Pick<InboundMessage, 'type'>;
+
+/** Null for what is no message of its own, such as a reaction. */
+function contentOf(message: Message): Content | null {
+  const { text, image, sticker, document, audio, video, button, interactive } = message;
+  if (text) return { type: 'text', text: text.body };
+  const picture = image ?? sticker;
+  if (picture) return { type: 'image', text: picture.caption ?? null, file: { reference: picture.id } };
+  const file = document ?? audio ?? video;
+  if (file) {
+    const { id: reference, filename: name, caption = null } = file;
+    return { type: 'document', text: caption, file: { reference, ...(name && { name }) } };
+  }
+  if (button) return { type: 'button', text: button.text ?? null, payload: button.payload ?? null };
+  const reply = interactive?.button_reply ?? interactive?.list_reply;
+  if (reply) return { type: 'button', text: reply.title ?? null, payload: reply.id };
+  const words = wordsFor(message);
+  return words ? { type: 'text', text: words } : null;
+}
+
+function wordsFor({ location, contacts }: Message): string | null {
+  if (location) {
+    const { name, address, latitude, longitude } = location;
+    return [name, address, `${latitude}, ${longitude}`].filter(Boolean).join('\n');
+  }
+  if (!contacts) return null;
+  return contacts
+    .map(({ name, phones = [] }) => [name?.formatted_name, ...phones.map(({ phone }) => phone)])
+    .map((parts) => parts.filter(Boolean).join(' '))
+    .join('\n');
+}
+
+const receipts: { readonly [status: string]: Receipt } = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  failed: 'undelivered',
+};
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function receiptEvents({ id, status, biz_opaque_callback_data: uuid, errors = [] }: Status): InboundEvent[] {
+  const state = Object.hasOwn(receipts, status) ? receipts[status] : undefined;
+  if (!state) return [];
+  const [error] = errors;
+  const detail = error?.error_data?.details ?? error?.message ?? error?.title ?? '';
+  const message = uuid && uuidForm.test(uuid) ? { uuid: uuid.toLowerCase() } : { providerId: id };
+  return [{ kind: 'receipt', message, state, detail }];
+}

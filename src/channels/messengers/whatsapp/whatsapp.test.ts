@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { clientOver, deliver } from '../../../../test/adapter.ts';
+import { graphError, notification, signed, startWhatsapp } from '../../../../test/stand-ins/whatsapp.ts';
+import { createOutbound } from '../../../platform/outbound/outbound.ts';
+import type { OutgoingMessage } from '../../contract/adapter.ts';
+import { whatsapp } from './adapter.ts';
+
+const account = {
+  phone_number_id: '106540352242922',
+  waba_id: '102290129340398',
+  access_token: 'EAAG-token',
+  app_secret: 'app-secret',
+  verify_token: 'verify-me',
+};
+const log = pino({ level: 'silent' });
+
+const text: OutgoingMessage = {
+  uuid: '01990000-0000-7000-8000-000000000001',
+  type: 'text',
+  text: 'Hello',
+  url: null,
+  buttons: [],
+  chat: { uuid: '01990000-0000-7000-8000-000000000002', externalId: '+16505551234' },
+};
+
+async function scene(t: { after(cleanUp: () => unknown): void }) {
+  const meta = await startWhatsapp(t, account);
+  const outbound = createOutbound({ allow: ['127.0.0.0/8'], log });
+  t.after(() => outbound.close());
+  const client = clientOver(outbound);
+  const settings = { ...account, api_root: meta.root };
+  const attempt = { now: new Date(), deadline: new AbortController().signal };
+  const send = (message: OutgoingMessage) => whatsapp.send?.(message, settings, client, attempt);
+  return { meta, client, settings, send };
+}
+
+test('a text is sent to the digits of the number, with our uuid for the receipts', async (t) => {
+  const { meta, send } = await scene(t);
+  assert.deepEqual(await send(text), { sent: true, providerId: 'wamid.HBgL00000001' });
+  assert.equal(meta.calls[0]?.path, '/v25.0/106540352242922/messages');
+  assert.deepEqual(meta.sent[0]?.body, {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    to: '16505551234',
+    biz_opaque_callback_data: text.uuid,
+    type: 'text',
+    text: { body: 'Hello', preview_url: true },
+  });
+});
+
+test('a client without a number is written to by their id', async (t) => {
+  const { meta, send } = await scene(t);
+  await send({ ...text, chat: { ...text.chat, externalId: 'US.13491208655302741918' } });
+  assert.equal(meta.sent[0]?.body.recipient, 'US.13491208655302741918');
+  assert.equal(meta.sent[0]?.body.to, undefined);
+});
+
+const yes = { text: 'Yes', payload: 'yes' };
+const shop = { text: 'Shop', url: 'https://shop.example/' };
+const media = { type: 'image' as const, url: 'https://shop.example/cat.png' };
+const file = { type: 'document' as const, url: 'https://shop.example/a%20b.pdf', text: null };
+
+const bodies: [what: string, message: Partial<OutgoingMessage>, body: object][] = [
+  ['a picture', media, { type: 'image', image: { link: media.url, caption: 'Hello' } }],
+  ['a document', file, { type: 'document', document: { link: file.url, filename: 'a b.pdf' } }],
+  [
+    'a text with replies',
+    { buttons: [yes] },
+    {
+      interactive: {
+        type: 'button',
+        body: { text: 'Hello' },
+        action: { buttons: [{ type: 'reply', reply: { id: 'yes', title: 'Yes' } }] },
+      },
+    },
+  ],
+  [
+    'a text with four replies',
+    { buttons: Array.from({ length: 4 }, () => yes) },
+    { interactive: { type: 'list', body: { text: 'Hello' } } },
+  ],
+  [
+    'a text with a link',
+    { buttons: [shop] },
+    {
+      interactive: {
+        type: 'cta_url',
+        action: { name: 'cta_url', parameters: { display_text: 'Shop', url: shop.url } },
+      },
+    },
+  ],
+  [
+    'a picture with replies',
+    { ...media, buttons: [yes] },
+    { interactive: { type: 'button', header: { type: 'image', image: { link: media.url } } } },
+  ],
+];
+
+for (const [what, message, body] of bodies) {
+  test(`${what} has the form of the Cloud API`, async (t) => {
+    const { meta, send } = await scene(t);
+    assert.partialDeepStrictEqual(await send({ ...text, ...message }), { sent: true });
+    assert.partialDeepStrictEqual(meta.sent[0]?.body, body);
+  });
+}
+
+test('replies and links together are refused without a call', async (t) => {
+  const { meta, send } = await scene(t);
+  const result = await send({ ...text, buttons: [yes, shop] });
+  assert.partialDeepStrictEqual(result, { sent: false, error: { code: 'bad_content' } });
+  assert.equal(meta.calls.length, 0);
+});
+
+test('a template carries its name, its language and its values, numbered or named', async (t) => {
+  const { meta, send } = await scene(t);
+  meta.templates.push({ name: 'order', language: 'de', status: 'APPROVED', components: [] });
+  const template = {
+    name: 'order',
+    language: 'de',
+    variables: [
+      { name: '1', value: '17' },
+      { name: 'state', value: 'ready' },
+    ],
+  };
+  assert.partialDeepStrictEqual(await send({ ...text, type: 'template', template }), { sent: true });
+  assert.deepEqual(meta.sent[0]?.body.template, {
+    name: 'order',
+    language: { code: 'de' },
+    components: [
+      {
+        type: 'body',
+        parameters: [
+          { type: 'text', text: '17' },
+          { type: 'text', parameter_name: 'state', text: 'ready' },
+        ],
+      },
+    ],
+  });
+});
+
+const refusals: [status: number, code: number, means: object][] = [
+  [400, 131047, { code: 'window_closed' }],
+  [400, 131026, { code: 'invalid_recipient' }],
+  [400, 131049, { code: 'not_opted_in' }],
+  [400, 131056, { code: 'rate_limited', scope: 'chat', retryAfterMs: 6_000 }],
+  [429, 130429, { code: 'rate_limited', scope: 'channel' }],
+  [400, 80007, { code: 'rate_limited' }],
+  [404, 132001, { code: 'bad_content' }],
+  [400, 132000, { code: 'bad_content' }],
+  [400, 100, { code: 'bad_content' }],
+  [400, 777777, { code: 'bad_content' }],
+  [401, 190, { code: 'auth' }],
+  [403, 368, { code: 'auth' }],
+  [403, 131031, { code: 'auth' }],
+  [500, 131000, { code: 'temporary', mayHaveBeenSent: true }],
+  [400, 2, { code: 'temporary' }],
+];
+
+for (const [status, code, means] of refusals) {
+  test(`the refusal ${code} is understood`, async (t) => {
+    const { meta, send } = await scene(t);
+    meta.react(() => graphError(status, code, '(#) A message', 'In words.'));
+    assert.partialDeepStrictEqual(await send(text), {
+      sent: false,
+      error: { ...means, detail: 'In words.' },
+    });
+  });
+}
+
+test('a refused token is not repeated in the reason', async (t) => {
+  const { meta, send } = await scene(t);
+  meta.react(() => graphError(401, 190, `The token ${account.access_token} has expired.`));
+  const result = await send(text);
+  assert.ok(!JSON.stringify(result).includes(account.access_token));
+});
+
+/** The events of a signed notification. */
+function eventsOf(value: object, field = 'messages') {
+  const metadata = { phone_number_id: account.phone_number_id };
+  const body = notification(account.waba_id, { field, value: { metadata, ...value } });
+  const verdict = deliver(whatsapp, account, { headers: signed(account.app_secret, body), body });
+  assert.ok(verdict.accepted);
+  return verdict.events;
+}
+
+const contacts = [{ profile: { name: 'Sheena Nelson' }, wa_id: '16505551234' }];
+const chat = { externalId: '+16505551234', phone: '+16505551234', name: 'Sheena Nelson' };
+const from = { from: '16505551234', id: 'wamid.1', timestamp: '1749416383' };
+
+const inbound: [what: string, message: object, becomes: object][] = [
+  ['text', { type: 'text', text: { body: 'Hi' } }, { type: 'text', text: 'Hi' }],
+  [
+    'picture',
+    { type: 'image', image: { id: '900', caption: 'Look', mime_type: 'image/jpeg' } },
+    { type: 'image', text: 'Look', file: { reference: '900' } },
+  ],
+  [
+    'document',
+    { type: 'document', document: { id: '901', filename: 'a.pdf' } },
+    { type: 'document', text: null, file: { reference: '901', name: 'a.pdf' } },
+  ],
+  [
+    'voice',
+    { type: 'audio', audio: { id: '902', voice: true } },
+    { type: 'document', file: { reference: '902' } },
+  ],
+  [
+    'reply',
+    { type: 'interactive', interactive: { type: 'button_reply', button_reply: { id: 'yes', title: 'Yes' } } },
+    { type: 'button', text: 'Yes', payload: 'yes' },
+  ],
+  [
+    'choice of a list',
+    { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: 'two', title: 'Two' } } },
+    { type: 'button', text: 'Two', payload: 'two' },
+  ],
+  [
+    'press of a template’s button',
+    { type: 'button', button: { text: 'Stop', payload: 'stop' } },
+    { type: 'button', text: 'Stop', payload: 'stop' },
+  ],
+  [
+    'place',
+    { type: 'location', location: { latitude: 1.5, longitude: 2.5, name: 'Café' } },
+    { text: 'Café\n1.5, 2.5' },
+  ],
+];
+
+for (const [what, message, becomes] of inbound) {
+  test(`a ${what} becomes a message of its client`, () => {
+    const [event, ...others] = eventsOf({ contacts, messages: [{ ...from, ...message }] });
+    assert.partialDeepStrictEqual(event, {
+      kind: 'message',
+      chat,
+      message: { externalId: 'wamid.1', ...becomes },
+    });
+    assert.equal(others.length, 0);
+  });
+}
+
+test('a client without a number is known by their id', () => {
+  const messages = [{ id: 'wamid.2', from_user_id: 'US.1349', type: 'text', text: { body: 'Hi' } }];
+  const [event] = eventsOf({
+    messages,
+    contacts: [{ user_id: 'US.1349', profile: { name: 'Ann', username: 'ann' } }],
+  });
+  assert.partialDeepStrictEqual(event, { chat: { externalId: 'US.1349', name: 'Ann', username: 'ann' } });
+});
+
+test('statuses become receipts, by our uuid where it comes back', () => {
+  const errors = [{ code: 131026, title: 'Undeliverable', error_data: { details: 'Not on WhatsApp.' } }];
+  const statuses = [
+    { id: 'wamid.1', status: 'sent', biz_opaque_callback_data: text.uuid.toUpperCase() },
+    { id: 'wamid.1', status: 'delivered' },
+    { id: 'wamid.1', status: 'read' },
+    { id: 'wamid.1', status: 'failed', errors },
+    { id: 'wamid.1', status: 'deleted' },
+  ];
+  assert.deepEqual(eventsOf({ statuses }), [
+    { kind: 'receipt', message: { uuid: text.uuid }, state: 'sent', detail: '' },
+    { kind: 'receipt', message: { providerId: 'wamid.1' }, state: 'delivered', detail: '' },
+    { kind: 'receipt', message: { providerId: 'wamid.1' }, state: 'read', detail: '' },
+    { kind: 'receipt', message: { providerId: 'wamid.1' }, state: 'undelivered', detail: 'Not on WhatsApp.' },
+  ]);
+});
+
+test('another number of the account, a reaction and an unknown kind are nobody’s message', () => {
+  const message = { ...from, type: 'text', text: { body: 'Hi' } };
+  assert.deepEqual(eventsOf({ metadata: { phone_number_id: '1' }, messages: [message] }), []);
+  assert.deepEqual(eventsOf({ messages: [{ ...from, type: 'reaction', reaction: { emoji: '👍' } }] }), []);
+  assert.deepEqual(eventsOf({ messages: [{ ...from, type: 'unsupported' }] }), []);
+  assert.deepEqual(eventsOf({ event: 'APPROVED' }, 'message_template_status_update'), [
+    { kind: 'templates_changed' },
+  ]);
+});
+
+test('only the right verify token gets its challenge back, to the letter', () => {
+  const ask = (token: string) =>
+    deliver(whatsapp, account, {
+      method: 'GET',
+      query: { 'hub.mode': 'subscribe', 'hub.verify_token': token, 'hub.challenge': '00123' },
+    });
+  const right = ask(account.verify_token);
+  assert.deepEqual(right.accepted && right.answer?.([]), { body: '00123' });
+  assert.deepEqual(ask('guess'), { accepted: false, status: 403 });
+});
+
+test('all pages of templates are read, with what is approved', async (t) => {
+  const { meta, client, settings } = await scene(t);
+  for (let n = 0; n < 25; n += 1) {
+    const components = [
+      { type: 'HEADER', text: 'Title' },
+      { type: 'BODY', text: `Number {{1}} of ${n}` },
+    ];
+    meta.templates.push({
+      name: `t${n}`,
+      language: 'en_US',
+      status: n === 0 ? 'PENDING' : 'APPROVED',
+      components,
+    });
+  }
+  const listed = await whatsapp.listTemplates?.(settings, client);
+  assert.equal(listed?.length, 25);
+  assert.deepEqual(listed?.[0], {
+    name: 't0',
+    language: 'en_US',
+    body: 'Number {{1}} of 0',
+    approval: 'pending',
+  });
+  assert.equal(listed?.[24]?.approval, 'approved');
+});
+
+test('a file is found by its id, and fetched with the token', async (t) => {
+  const { meta, client, settings } = await scene(t);
+  meta.media.set('900', Buffer.from('bytes'));
+  assert.deepEqual(await whatsapp.locateFile?.('900', settings, client), {
+    url: `${meta.root}/media/900`,
+    headers: { authorization: `Bearer ${account.access_token}` },
+  });
+});
+
+test('a wrong token is found out before the channel is there, in the words of Meta', async (t) => {
+  const { client, settings } = await scene(t);
+  await assert.rejects(async () => whatsapp.learn?.({ ...settings, access_token: 'wrong' }, client), {
+    message: 'WhatsApp refused: Invalid OAuth access token.',
+  });
+});

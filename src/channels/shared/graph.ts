@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto';
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+import type { Outbound, OutboundAnswer } from '../../platform/outbound/outbound.ts';
+import { retryAfterMs } from '../../platform/outbound/retry-after.ts';
+import { constantTimeEqual } from '../../platform/secrets/secret.ts';
+import type { InboundRequest, Verdict } from '../contract/inbound.ts';
+import { apiRootOf } from '../contract/settings.ts';
+import { jsonIn } from './json.ts';
+
+/** Meta's Graph API, which several messengers are reached by. */
+
+export type GraphSettings = { access_token: string; api_root?: string; api_version?: string };
+
+export const graphVersion = 'v25.0';
+
+/** What the Graph API said. `code` is null where something on the way has answered in its place. */
+export type GraphAnswer =
+  | { ok: true; body: unknown }
+  | { ok: false; status: number; code: number | null; detail: string; retryAfterMs: number | null };
+
+type GraphCall = {
+  method: 'GET' | 'POST';
+  /** Behind the version. */
+  path: string;
+  query?: Record<string, string>;
+  body?: object;
+  signal?: AbortSignal;
+  /** A date in an answer is counted from then. */
+  now?: Date;
+};
+
+const GraphError = Type.Object({
+  error: Type.Object({
+    code: Type.Integer(),
+    message: Type.Optional(Type.String()),
+    error_data: Type.Optional(Type.Object({ details: Type.Optional(Type.String()) })),
+  }),
+});
+
+const TIMEOUT_MS = 15_000;
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+const MAX_DETAIL_LENGTH = 500;
+
+/** Throws what `Outbound.request` throws. */
+export async function callGraph(
+  http: Outbound,
+  { access_token, api_root, api_version = graphVersion }: GraphSettings,
+  usualRoot: string,
+  { method, path, query, body, signal, now = new Date(0) }: GraphCall,
+): Promise<GraphAnswer> {
+  const search = query ? `?${new URLSearchParams(query)}` : '';
+  const answer = await http.request({
+    url: `${apiRootOf(api_root, usualRoot)}/${api_version}/${path}${search}`,
+    method,
+    headers: {
+      authorization: `Bearer ${access_token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    timeoutMs: TIMEOUT_MS,
+    maxResponseBytes: MAX_ANSWER_BYTES,
+    ...(signal && { signal }),
+  });
+  return graphAnswer(answer, access_token, now);
+}
+
+function graphAnswer(answer: OutboundAnswer, token: string, now: Date): GraphAnswer {
+  const { status, headers } = answer;
+  const body = answer.truncated ? undefined : jsonIn(answer.body);
+  const isError = Value.Check(GraphError, body);
+  if (status >= 200 && status < 300 && body !== undefined && !isError) return { ok: true, body };
+  const { code = null, message, error_data } = isError ? body.error : {};
+  const detail = error_data?.details ?? message ?? `The provider answered ${status}.`;
+  return {
+    ok: false,
+    status,
+    code,
+    detail: detail.replaceAll(token, '***').replaceAll('\0', '').slice(0, MAX_DETAIL_LENGTH).toWellFormed(),
+    retryAfterMs: retryAfterMs(headers['retry-after'], now),
+  };
+}
+
+/** Answers the GET by which Meta makes sure that an address is ours. */
+export function handshake({ query }: InboundRequest, verifyToken: string): Verdict {
+  const shown = query.get('hub.verify_token') ?? '';
+  if (query.get('hub.mode') !== 'subscribe' || !constantTimeEqual(shown, verifyToken)) {
+    return { accepted: false, status: 403 };
+  }
+  const challenge = query.get('hub.challenge') ?? '';
+  return { accepted: true, events: [], answer: () => ({ body: challenge }) };
+}
+
+/** Whether the bytes have the signature that only the app's owner and Meta can make. */
+export function isSigned({ headers, body }: InboundRequest, appSecret: string): boolean {
+  const shown = headers['x-hub-signature-256'];
+  const wanted = `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
+  return typeof shown === 'string' && constantTimeEqual(shown.toLowerCase(), wanted);
+}
