@@ -23,7 +23,7 @@ import { createOutbound } from './platform/outbound/outbound.ts';
 import { createCell } from './platform/pump/suspects.ts';
 import { createVault } from './platform/secrets/vault.ts';
 import { addRoutes } from './routes.ts';
-import { startRunning } from './scenarios/runs/engine.ts';
+import { startScenarioRuns } from './scenarios/runs/engine.ts';
 
 export type Service = {
   context: Context;
@@ -96,7 +96,7 @@ function startWorkers(context: Context): () => Promise<void> {
   const connections: Connections = new Map();
   const engines = {
     planning: startPlanning(context),
-    running: startRunning(context, cell),
+    running: startScenarioRuns(context, cell),
     sending: startSending(context, { cell, connections }),
     webhooks: startWebhooks(context),
   };

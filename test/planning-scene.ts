@@ -1,4 +1,4 @@
-import type { Held, MailingRow } from '../src/mailings/planner-store.ts';
+import type { LeasedMailing, MailingRow } from '../src/mailings/planner-store.ts';
 import { claimMailings, dueLanes } from '../src/mailings/planner-store.ts';
 import { takeStep } from '../src/mailings/planning/step.ts';
 import type { Context } from '../src/platform/context.ts';
@@ -86,7 +86,7 @@ export async function seedMailing(
 export const everybody = { all: [] };
 
 /** Claims the one due mailing. Undefined when none is due. */
-export async function claimOne({ sql, clock, newId }: Context): Promise<Held | undefined> {
+export async function claimOne({ sql, clock, newId }: Context): Promise<LeasedMailing | undefined> {
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + 20_000);
   const lanes = await dueLanes(sql);
@@ -101,7 +101,7 @@ export const never = new AbortController().signal;
 /** Does all work that is due at this moment. */
 export async function planAll(context: Context): Promise<void> {
   for (let held = await claimOne(context); held; held = await claimOne(context)) {
-    let next: Held | undefined = held;
+    let next: LeasedMailing | undefined = held;
     while (next) next = await takeStep(context, next, never);
   }
 }

@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { ListName } from './audience.ts';
 import { type Block, separator } from './identifiers.ts';
-import { columns, type Held, isHeld, type MailingRow, steppedMailing } from './planner-store.ts';
+import { columns, isHeld, type LeasedMailing, type MailingRow, steppedMailing } from './planner-store.ts';
 
 export type ProblemLine = { line: number; identifier: string; reason: string };
 
@@ -16,7 +16,7 @@ export const forgottenLines = (sql: Sql, mailings: Fragment) => sql`
 /** A statement for a CTE: appends lines of a `turn` that reach no one to the list. */
 export const notedProblems = (
   sql: Sql,
-  held: Held,
+  held: LeasedMailing,
   list: ListName | 'profiles',
   { turn, problems }: { turn: Fragment; problems: Fragment },
 ) => sql`
@@ -27,7 +27,7 @@ export const notedProblems = (
   on conflict do nothing`;
 
 /** Deletes the lines that an earlier run, or an earlier attempt of this one, has read from the files. */
-export async function forgetFiles(sql: Sql, held: Held): Promise<MailingRow | undefined> {
+export async function forgetFiles(sql: Sql, held: LeasedMailing): Promise<MailingRow | undefined> {
   const [row] = await sql<MailingRow[]>`
     with turn as (
       update mailings set progress = progress || '{"problems": 0}' where ${isHeld(sql, held)} returning *
@@ -44,7 +44,7 @@ export async function forgetFiles(sql: Sql, held: Held): Promise<MailingRow | un
 /** The first line of the run that reaches no one. Undefined if every line reaches someone. */
 export async function firstProblem(
   sql: Sql,
-  { project_id, id, run }: Held,
+  { project_id, id, run }: LeasedMailing,
 ): Promise<ProblemLine | undefined> {
   const [row] = await sql<ProblemLine[]>`
     select line, identifier, reason from mailing_problems
@@ -53,14 +53,14 @@ export async function firstProblem(
 }
 
 /** For a mailing that will not run again. */
-export async function forgetLines(sql: Sql, { project_id, id }: Held): Promise<void> {
+export async function forgetLines(sql: Sql, { project_id, id }: LeasedMailing): Promise<void> {
   await sql`delete from mailing_identifiers where project_id = ${project_id} and mailing_id = ${id}`;
 }
 
 /** Stores lines of a file, and notes its bad lines. Undefined when the lease is lost. */
 export async function addLines(
   sql: Sql,
-  held: Held,
+  held: LeasedMailing,
   list: ListName,
   { block, problems, leaseUntil }: { block: Block; problems: readonly ProblemLine[]; leaseUntil: Date },
 ): Promise<MailingRow | undefined> {

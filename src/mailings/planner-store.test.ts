@@ -17,7 +17,7 @@ import {
 import { seedChannel, seedChat } from '../../test/seed.ts';
 import { somebodyWaits, twoSessions } from '../../test/waiting.ts';
 import type { Sql } from '../platform/database/database.ts';
-import { claimMailings, commonLane, dueLanes, type Held } from './planner-store.ts';
+import { claimMailings, commonLane, dueLanes, type LeasedMailing } from './planner-store.ts';
 import { takeStep } from './planning/step.ts';
 import { takeBackChunk } from './planning/take-back-store.ts';
 
@@ -26,7 +26,7 @@ const { project } = await seedClients(sql, 3);
 
 const soon = (ms: number) => new Date(clock.now().getTime() + ms);
 
-const claimIn = (on: Sql, free: number): Promise<Held[]> =>
+const claimIn = (on: Sql, free: number): Promise<LeasedMailing[]> =>
   claimMailings(on, {
     lane: commonLane,
     free,
@@ -111,7 +111,7 @@ test('planning wakes the engine that handles its queued messages', async () => {
 });
 
 /** A mailing whose messages are queued, and another one beside it. The first is stopped and held. */
-async function stopped(): Promise<{ held: Held; id: string; other: string }> {
+async function stopped(): Promise<{ held: LeasedMailing; id: string; other: string }> {
   const [id, other] = [await addMailing(), await addMailing()];
   await planAll(context);
   await sql`update mailings set due_at = null where id = ${other}`;

@@ -68,7 +68,7 @@ export type MailingRow = {
 };
 
 /** A mailing leased by its planner. A write with a lost lease changes nothing. */
-export type Held = MailingRow & { lease: string };
+export type LeasedMailing = MailingRow & { lease: string };
 
 export const columns = (sql: Sql) => sql`
   mailings.project_id, mailings.id, mailings.name, mailings.content_type, mailings.text, mailings.node_id,
@@ -77,7 +77,7 @@ export const columns = (sql: Sql) => sql`
   mailings.started_at, mailings.stage, mailings.progress, mailings.lease`;
 
 /** The condition that the holder still has the lease, and that the state is unchanged. */
-export const isHeld = (sql: Sql, { project_id, id, lease, state }: Held) => sql`
+export const isHeld = (sql: Sql, { project_id, id, lease, state }: LeasedMailing) => sql`
   mailings.project_id = ${project_id} and mailings.id = ${id} and mailings.lease = ${lease} and mailings.state = ${state}`;
 
 /** Steps without files are short, and share this lane. */
@@ -101,8 +101,8 @@ export function dueLanes(sql: Sql): Promise<Lane[]> {
 export function claimMailings(
   sql: Sql,
   claim: { lane: string; free: number; lease: string; now: Date; leaseUntil: Date },
-): Promise<Held[]> {
-  return sql<Held[]>`
+): Promise<LeasedMailing[]> {
+  return sql<LeasedMailing[]>`
     update mailings set lease = ${claim.lease}, due_at = ${claim.leaseUntil}
     where (project_id, id) in (
       select project_id, id from mailings where due_at <= ${claim.now} and ${laneSql(sql)} = ${claim.lane}
@@ -114,7 +114,7 @@ export function claimMailings(
 /** Renews leases that are still held, and returns the positions of these. */
 export async function renewMailings(
   sql: Sql,
-  leased: readonly Pick<Held, 'project_id' | 'id' | 'lease'>[],
+  leased: readonly Pick<LeasedMailing, 'project_id' | 'id' | 'lease'>[],
   until: Date,
 ): Promise<Renewed[]> {
   const rows = leased.map(({ project_id, id, lease }, position) => ({ project_id, id, lease, position }));
@@ -150,7 +150,7 @@ export type Change = {
  */
 export const steppedMailing = (
   sql: Sql,
-  held: Held,
+  held: LeasedMailing,
   { progress, stage, leaseUntil }: { progress: Fragment; stage?: Fragment; leaseUntil: Date },
 ) => sql`
   update mailings set ${stage ? sql`stage = ${stage},` : sql``} progress = progress || ${progress}, due_at = ${leaseUntil}
@@ -170,7 +170,11 @@ export const countedPlatforms = (
   on conflict (project_id, mailing_id, platform) do update set planned = kept.planned + excluded.planned`;
 
 /** Undefined when the lease is lost. */
-export async function writeStep(sql: Sql, held: Held, change: Change): Promise<MailingRow | undefined> {
+export async function writeStep(
+  sql: Sql,
+  held: LeasedMailing,
+  change: Change,
+): Promise<MailingRow | undefined> {
   const [row] = await sql<MailingRow[]>`
     update mailings set
       state = ${change.state ?? held.state},
@@ -191,7 +195,7 @@ const keptRuns = 100;
 /** Begins a mailing's next run and records it. The problem lines of the previous run are deleted. */
 export async function beginRun(
   sql: Sql,
-  held: Held,
+  held: LeasedMailing,
   begin: { stage: Stage; now: Date; before: Counts; progress: Progress; leaseUntil: Date },
 ): Promise<MailingRow | undefined> {
   const { planned, sent, undelivered, cancelled } = begin.before;
@@ -236,7 +240,7 @@ export async function countsOf(sql: Sql, { project_id, id }: MailingRow): Promis
  */
 export async function completeRun(
   sql: Sql,
-  held: Held,
+  held: LeasedMailing,
   { now, nextAt, progress, detail }: { now: Date; nextAt: Date | null; progress: Progress; detail: string },
 ): Promise<MailingRow | undefined> {
   const [row] = await sql<MailingRow[]>`

@@ -23,7 +23,7 @@ export function describeApi(routes: readonly KnownRoute[], publicUrl: string): D
   const spoken = new Set<string>();
   const taken = new Set<string>();
   for (const route of routes) {
-    const { name } = route.told;
+    const { name } = route.spec;
     if (name === undefined || !route.path.startsWith(root)) continue;
     if (taken.has(name)) throw new Error(`two operations are called ${name}`);
     taken.add(name);

@@ -7,15 +7,15 @@ import type { Operation, Parameter, Schema } from './types.ts';
 
 /** A route as an operation of the document. */
 export function operationOf(writer: SchemaWriter, route: KnownRoute, name: string, tag: string): Operation {
-  const { told, credentials } = route;
+  const { spec, credentials } = route;
   return {
     operationId: name,
-    summary: told.summary ?? name,
-    ...(told.description !== undefined && { description: told.description }),
+    summary: spec.summary ?? name,
+    ...(spec.description !== undefined && { description: spec.description }),
     tags: [tag],
     security: securityOf(credentials),
     parameters: parametersOf(writer, route),
-    ...(told.body && { requestBody: requestBody(writer, told.body, told.form) }),
+    ...(spec.body && { requestBody: requestBody(writer, spec.body, spec.form) }),
     responses: responsesOf(writer, route),
   };
 }
@@ -43,13 +43,13 @@ function requestBody(writer: SchemaWriter, body: Schema, form: boolean): Operati
   };
 }
 
-function parametersOf(writer: SchemaWriter, { told }: KnownRoute): Parameter[] {
-  const shapes: Schema[] = told.response ? [told.response, ...(partsOf(told.response) ?? [])] : [];
+function parametersOf(writer: SchemaWriter, { spec }: KnownRoute): Parameter[] {
+  const shapes: Schema[] = spec.response ? [spec.response, ...(partsOf(spec.response) ?? [])] : [];
   return [
-    ...inPlace(writer, 'path', told.params),
-    ...inPlace(writer, 'query', told.query),
+    ...inPlace(writer, 'path', spec.params),
+    ...inPlace(writer, 'query', spec.query),
     ...(shapes.some(isPage) ? pageParameters : []),
-    ...(told.once ? [idempotencyKey] : []),
+    ...(spec.once ? [idempotencyKey] : []),
   ];
 }
 

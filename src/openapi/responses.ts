@@ -72,41 +72,41 @@ export const sharedResponses = (writer: SchemaWriter): Record<string, Response> 
 
 /** What a route answers when all is well, and each of its refusals. */
 export function responsesOf(writer: SchemaWriter, route: KnownRoute): Record<string, Response | Reference> {
-  const { told } = route;
+  const { spec } = route;
   const common = refusalsOf(route).map((name): [string, Reference] => [
     String(shared[name][0]),
     { $ref: `#/components/responses/${name}` },
   ]);
-  const own = Object.entries(told.refusals).map(([status, { when, body }]): [string, Response] => {
+  const own = Object.entries(spec.refusals).map(([status, { when, body }]): [string, Response] => {
     const name = names.find((name) => String(shared[name][0]) === status) ?? 'Invalid';
     return [status, refusal(writer, name, when, body)];
   });
-  return { [told.status]: success(writer, route), ...Object.fromEntries([...common, ...own]) };
+  return { [spec.status]: success(writer, route), ...Object.fromEntries([...common, ...own]) };
 }
 
 /** Which of the shared refusals a route can give: they follow from its guard, its path, its method and its body. */
-function refusalsOf({ method, credentials, told }: KnownRoute): SharedName[] {
+function refusalsOf({ method, credentials, spec }: KnownRoute): SharedName[] {
   const given = {
-    Invalid: told.body !== undefined || told.query !== undefined,
+    Invalid: spec.body !== undefined || spec.query !== undefined,
     Unauthorized: credentials === 'key or oauth',
     Forbidden: credentials === 'oauth',
-    NotFound: told.params !== undefined,
-    KeyInUse: told.once,
+    NotFound: spec.params !== undefined,
+    KeyInUse: spec.once,
     TooLarge: method !== 'GET',
     UnsupportedMediaType: method !== 'GET',
-    KeyReused: told.once,
+    KeyReused: spec.once,
     Throttled: false,
     Unavailable: true,
   } satisfies Record<SharedName, boolean>;
   return names.filter((name) => given[name]);
 }
 
-function success(writer: SchemaWriter, { told }: KnownRoute): Response {
-  const headers = referToHeaders(['X-Request-Id', ...(told.once ? ['Idempotent-Replay'] : [])]);
-  if (!told.response) return { description: 'Success without a body.', headers };
-  const schema = writer.write(told.response);
+function success(writer: SchemaWriter, { spec }: KnownRoute): Response {
+  const headers = referToHeaders(['X-Request-Id', ...(spec.once ? ['Idempotent-Replay'] : [])]);
+  if (!spec.response) return { description: 'Success without a body.', headers };
+  const schema = writer.write(spec.response);
   const example = exampleOf(schema, writer.components);
-  const description = isPage(told.response) ? 'A page of the list.' : 'Success.';
+  const description = isPage(spec.response) ? 'A page of the list.' : 'Success.';
   return { description, headers, content: { 'application/json': { schema, example } } };
 }
 

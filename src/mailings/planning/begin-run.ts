@@ -1,12 +1,12 @@
 import type { Context } from '../../platform/context.ts';
 import { codesOf } from '../audience.ts';
 import { atOnceAtFirst } from '../chunk-size.ts';
-import { beginRun, countsOf, type Held, type MailingRow } from '../planner-store.ts';
+import { beginRun, countsOf, type LeasedMailing, type MailingRow } from '../planner-store.ts';
 import { leaseEnd } from './lease.ts';
 
 export async function beginNextRun(
   { sql, clock, log }: Context,
-  held: Held,
+  held: LeasedMailing,
 ): Promise<MailingRow | undefined> {
   const now = clock.now();
   const before = await countsOf(sql, held);

@@ -5,7 +5,13 @@ import type { Fragment, Sql } from '../../platform/database/database.ts';
 import type { Audience } from '../audience.ts';
 import { forgottenLines, notedProblems } from '../lists-store.ts';
 import { profilePage } from '../people-store.ts';
-import { columns, countedPlatforms, type Held, type MailingRow, steppedMailing } from '../planner-store.ts';
+import {
+  columns,
+  countedPlatforms,
+  type LeasedMailing,
+  type MailingRow,
+  steppedMailing,
+} from '../planner-store.ts';
 import { heldToWork } from '../recipients-store.ts';
 import { linePage } from './page-store.ts';
 import { problemCte, recipientCtes } from './recipients-store.ts';
@@ -24,7 +30,7 @@ export type Chunk = {
 /** `made` counts the inserted messages. */
 export type Planned = MailingRow & { made: number };
 
-const pageOf = (sql: Sql, held: Held, { audience: { list }, atOnce }: Chunk): Fragment =>
+const pageOf = (sql: Sql, held: LeasedMailing, { audience: { list }, atOnce }: Chunk): Fragment =>
   list === null
     ? profilePage(sql, held.project_id, held.progress.cursor ?? null, atOnce)
     : linePage(sql, held, list, atOnce);
@@ -35,7 +41,7 @@ const pageOf = (sql: Sql, held: Held, { audience: { list }, atOnce }: Chunk): Fr
  * messages. The claim of sending lets one of them through.
  * Throws `TooMuchWork` for a filter that looks at too much of them.
  */
-export async function planChunk(sql: Sql, held: Held, chunk: Chunk): Promise<Planned | undefined> {
+export async function planChunk(sql: Sql, held: LeasedMailing, chunk: Chunk): Promise<Planned | undefined> {
   const key = { projectId: held.project_id, mailingId: held.id };
   const made = sql`(
     select platform, count(*) as planned
@@ -74,7 +80,11 @@ export async function planChunk(sql: Sql, held: Held, chunk: Chunk): Promise<Pla
 }
 
 /** Counts the next recipients without messages, and adds them to `needed`. */
-export async function countChunk(sql: Sql, held: Held, chunk: Chunk): Promise<MailingRow | undefined> {
+export async function countChunk(
+  sql: Sql,
+  held: LeasedMailing,
+  chunk: Chunk,
+): Promise<MailingRow | undefined> {
   const [row] = await heldToWork(sql<MailingRow[]>`
     with ${pageOf(sql, held, chunk)},
     ${recipientCtes(sql, held, chunk)}
@@ -90,7 +100,7 @@ export async function countChunk(sql: Sql, held: Held, chunk: Chunk): Promise<Ma
 }
 
 /** `inserted`: the messages, if the lease is ours. An existing message is not inserted again. */
-function insertedCtes(sql: Sql, held: Held, chunk: Chunk): Fragment {
+function insertedCtes(sql: Sql, held: LeasedMailing, chunk: Chunk): Fragment {
   const { groups, now } = chunk;
   const reserves = groups.length > 0;
   const issuing = { reserved: sql`reserved`, inserted: sql`inserted`, projectId: held.project_id, now };
@@ -114,7 +124,7 @@ function insertedCtes(sql: Sql, held: Held, chunk: Chunk): Fragment {
 }
 
 /** Codes for recipients without a message. */
-const reservingCtes = (sql: Sql, { project_id }: Held, { groups, now }: Chunk) => sql`
+const reservingCtes = (sql: Sql, { project_id }: LeasedMailing, { groups, now }: Chunk) => sql`
   recipients as (
     select message_id, chat_id from chosen
     where content_type = 'TEXT' and not exists (

@@ -1,7 +1,14 @@
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { type Pump, startPump } from '../../platform/pump/pump.ts';
-import { claimMailings, commonLane, dueLanes, type Held, laneOf, renewMailings } from '../planner-store.ts';
+import {
+  claimMailings,
+  commonLane,
+  dueLanes,
+  type LeasedMailing,
+  laneOf,
+  renewMailings,
+} from '../planner-store.ts';
 import { noteFailure } from './failure.ts';
 import { leaseEnd, leaseMs } from './lease.ts';
 import { rest } from './rest.ts';
@@ -18,7 +25,7 @@ const sliceMs = 2_000;
 /** Moves due mailings forward: from their files to messages, and to their end. */
 export function startPlanning(context: Context): Pump {
   const stopping = new AbortController();
-  const pump = startPump<Held, void>({
+  const pump = startPump<LeasedMailing, void>({
     name: 'planning',
     clock: context.clock,
     log: context.log,
@@ -49,7 +56,7 @@ export function startPlanning(context: Context): Pump {
 }
 
 /** Takes steps until the mailing rests, loses its lease, has had its turn, or changes its lane. */
-export async function workOn(context: Context, claimed: Held, stopping: AbortSignal): Promise<void> {
+export async function workOn(context: Context, claimed: LeasedMailing, stopping: AbortSignal): Promise<void> {
   const until = performance.now() + sliceMs;
   let held = claimed;
   try {

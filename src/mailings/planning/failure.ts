@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { BadFile, FileUnavailable } from '../../platform/list-files/bad-file.ts';
 import { exponentialDelay } from '../../platform/pump/backoff.ts';
-import { type Held, type MailingRow, writeStep } from '../planner-store.ts';
+import { type LeasedMailing, type MailingRow, writeStep } from '../planner-store.ts';
 import { plan } from './plan.ts';
 import { atOnceAfterFailure, CannotRun } from './rules.ts';
 
@@ -19,7 +19,7 @@ const mostParked = 20;
 /** Handles a failed step. It is retried, or continues without the recipient at fault, or the mailing is given up. */
 export async function noteFailure(
   context: Context,
-  held: Held,
+  held: LeasedMailing,
   error: unknown,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -35,7 +35,11 @@ export async function noteFailure(
   }
 }
 
-async function decide(context: Context, held: Held, error: unknown): Promise<MailingRow | undefined> {
+async function decide(
+  context: Context,
+  held: LeasedMailing,
+  error: unknown,
+): Promise<MailingRow | undefined> {
   const { log } = context;
   if (error instanceof BadFile || error instanceof CannotRun) return giveUp(context, held, error.message);
   if (error instanceof TooMuchWork && held.state === 'in_process') return leaveOut(context, held);
@@ -59,7 +63,7 @@ async function decide(context: Context, held: Held, error: unknown): Promise<Mai
 }
 
 /** Continues without a recipient of whom the filter looks at too much. If there are many, the fault is the filter's. */
-function leaveOut(context: Context, held: Held): Promise<MailingRow | undefined> {
+function leaveOut(context: Context, held: LeasedMailing): Promise<MailingRow | undefined> {
   if (mayPark(held)) return park(context, held, 'The filter looks at more of this client than it may.');
   return giveUp(
     context,
@@ -68,19 +72,23 @@ function leaveOut(context: Context, held: Held): Promise<MailingRow | undefined>
   );
 }
 
-const mayPark = ({ progress: { parked = 0 } }: Held): boolean => parked < mostParked;
+const mayPark = ({ progress: { parked = 0 } }: LeasedMailing): boolean => parked < mostParked;
 
 const unexpected = 'An unexpected error kept this recipient from being planned.';
 
 /** Continues without one recipient. */
-async function park(context: Context, held: Held, reason: string): Promise<MailingRow | undefined> {
+async function park(context: Context, held: LeasedMailing, reason: string): Promise<MailingRow | undefined> {
   const parked = (held.progress.parked ?? 0) + 1;
   const row = await plan(context, held, reason);
   const change = { progress: { parked }, dueAt: context.clock.now(), ends: true };
   return row && writeStep(context.sql, { ...row, lease: held.lease }, change);
 }
 
-function tryAgain({ sql, clock }: Context, held: Held, tries: number): Promise<MailingRow | undefined> {
+function tryAgain(
+  { sql, clock }: Context,
+  held: LeasedMailing,
+  tries: number,
+): Promise<MailingRow | undefined> {
   const atOnce = held.progress.at_once ?? 1;
   const pauseMs = tries === 0 ? 0 : exponentialDelay(tries, firstPauseMs, longestPauseMs, Math.random);
   const dueAt = new Date(clock.now().getTime() + pauseMs);
@@ -95,7 +103,11 @@ function tryAgain({ sql, clock }: Context, held: Held, tries: number): Promise<M
 }
 
 /** Queued messages are taken back. */
-function giveUp({ sql, clock, log }: Context, held: Held, detail: string): Promise<MailingRow | undefined> {
+function giveUp(
+  { sql, clock, log }: Context,
+  held: LeasedMailing,
+  detail: string,
+): Promise<MailingRow | undefined> {
   const now = clock.now();
   log.warn({ mailing: held.id, run: held.run }, `mailing "${held.name}" is given up: ${detail}`);
   const progress = { tries: 0, taken_back: null };

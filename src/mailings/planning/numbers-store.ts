@@ -1,10 +1,10 @@
 import { templatePlatforms } from '../../channels/registry.ts';
 import type { Sql } from '../../platform/database/database.ts';
-import type { Held } from '../planner-store.ts';
+import type { LeasedMailing } from '../planner-store.ts';
 import { linePage } from './page-store.ts';
 
 /** The next phone numbers without a chat for templates, each once. */
-export async function unknownNumbers(sql: Sql, held: Held, atOnce: number): Promise<string[]> {
+export async function unknownNumbers(sql: Sql, held: LeasedMailing, atOnce: number): Promise<string[]> {
   const rows = await sql<{ identifier: string }[]>`
     with ${linePage(sql, held, 'phones', atOnce)}
     select distinct identifier from page

@@ -1,10 +1,10 @@
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import type { Audience, ListName } from '../audience.ts';
 import { fieldOf, namedPeople } from '../people-store.ts';
-import type { Held } from '../planner-store.ts';
+import type { LeasedMailing } from '../planner-store.ts';
 
 /** CTEs for the next lines of a list: `page (line, identifier, variables)`, and the `people` that they name. */
-export const linePage = (sql: Sql, held: Held, list: ListName, atOnce: number) => sql`
+export const linePage = (sql: Sql, held: LeasedMailing, list: ListName, atOnce: number) => sql`
   page as materialized (
     select line.*
     from (
@@ -28,14 +28,17 @@ export const linePage = (sql: Sql, held: Held, list: ListName, atOnce: number) =
   ${namesChats(held, list) ? sql`${alsoNamed(sql, held, list)},` : sql``}
   reached as (select max(line) as cursor from page having count(*) > 0)`;
 
-const namesChats = ({ customer_filter_field }: Held, list: ListName | null): list is 'array' | 'customers' =>
+const namesChats = (
+  { customer_filter_field }: LeasedMailing,
+  list: ListName | null,
+): list is 'array' | 'customers' =>
   list !== null && list !== 'phones' && customer_filter_field === 'CHAT_UUID';
 
 /**
  * `also_named`: these people's other chats that the list names too, before this page or after it. Most people have
  * one chat, and then the list is not read. Otherwise it is read once. `is true` prevents a join.
  */
-const alsoNamed = (sql: Sql, { project_id, id }: Held, list: ListName) => sql`
+const alsoNamed = (sql: Sql, { project_id, id }: LeasedMailing, list: ListName) => sql`
   others as materialized (
     select chats.id::text from people
     join chats on chats.project_id = ${project_id} and chats.profile_id = people.id and chats.id <> people.only_chat
@@ -52,7 +55,7 @@ const alsoNamed = (sql: Sql, { project_id, id }: Held, list: ListName) => sql`
  * Whether the array has this identifier. `is true` prevents a join: the planner takes the array for a short one, and
  * would compare each person with all of it.
  */
-const isIn = (sql: Sql, { project_id, id }: Held, identifier: Fragment) => sql`(
+const isIn = (sql: Sql, { project_id, id }: LeasedMailing, identifier: Fragment) => sql`(
   ${identifier} in (
     select unnest(identifiers) from mailing_identifiers
     where project_id = ${project_id} and mailing_id = ${id} and list = 'array'
@@ -60,7 +63,7 @@ const isIn = (sql: Sql, { project_id, id }: Held, identifier: Fragment) => sql`(
 ) is true`;
 
 /** Whether the array names a row of `profiles`, too. Null if the array names chats. */
-export function isInArray(sql: Sql, held: Held): Fragment | null {
+export function isInArray(sql: Sql, held: LeasedMailing): Fragment | null {
   switch (fieldOf(held.customer_filter_field)) {
     case 'UUID':
       return isIn(sql, held, sql`profiles.id::text`);
@@ -74,7 +77,7 @@ export function isInArray(sql: Sql, held: Held): Fragment | null {
 }
 
 /** Whether the audience's lists name a row of `chats`. Null if they name people. */
-export function isMeant(sql: Sql, held: Held, { list, isInArray }: Audience): Fragment | null {
+export function isMeant(sql: Sql, held: LeasedMailing, { list, isInArray }: Audience): Fragment | null {
   if (list === 'phones') return sql`chats.id = profiles.only_chat`;
   if (!namesChats(held, list)) return null;
   const isInList = sql`(chats.id = profiles.only_chat or chats.id::text in (select identifier from also_named))`;

@@ -9,7 +9,7 @@ import { openChatsByPhone } from '../../messaging/chats/open-many.ts';
 import type { Context } from '../../platform/context.ts';
 import { audienceOf, codesOf, contentTypesOf } from '../audience.ts';
 import { atOnceAtFirst, fewer, nextAtOnce } from '../chunk-size.ts';
-import { type Held, type MailingRow, writeStep } from '../planner-store.ts';
+import { type LeasedMailing, type MailingRow, writeStep } from '../planner-store.ts';
 import { type Chunk, countChunk, planChunk } from './chunk-store.ts';
 import { leaseEnd } from './lease.ts';
 import { unknownNumbers } from './numbers-store.ts';
@@ -21,7 +21,7 @@ import { CannotRun } from './rules.ts';
  */
 export async function plan(
   context: Context,
-  held: Held,
+  held: LeasedMailing,
   parkedFor: string | null = null,
 ): Promise<MailingRow | undefined> {
   const begunAt = performance.now();
@@ -51,10 +51,14 @@ const withAtOnce = (row: MailingRow, atOnce: number): MailingRow => ({
 });
 
 /** The time that a page of named chats spends on the rest of its list, however short the page is. */
-const listMs = ({ customer_filter_field, progress: { lines = 0 } }: Held): number =>
+const listMs = ({ customer_filter_field, progress: { lines = 0 } }: LeasedMailing): number =>
   customer_filter_field === 'CHAT_UUID' ? lines / 1_000 : 0;
 
-async function queue({ sql, wake }: Context, held: Held, chunk: Chunk): Promise<MailingRow | undefined> {
+async function queue(
+  { sql, wake }: Context,
+  held: LeasedMailing,
+  chunk: Chunk,
+): Promise<MailingRow | undefined> {
   const row = await planChunk(sql, held, chunk);
   if (row && row.made > 0) {
     const { asTemplate, elsewhere } = contentTypesOf(held);
@@ -64,7 +68,7 @@ async function queue({ sql, wake }: Context, held: Held, chunk: Chunk): Promise<
   return row;
 }
 
-async function count(context: Context, held: Held, chunk: Chunk): Promise<MailingRow | undefined> {
+async function count(context: Context, held: LeasedMailing, chunk: Chunk): Promise<MailingRow | undefined> {
   const row = await countChunk(context.sql, held, chunk);
   if (!row || row.progress.cursor !== null) return row;
   await checkCodes(context, held, chunk, row.progress.needed ?? 0);
@@ -75,7 +79,7 @@ async function count(context: Context, held: Held, chunk: Chunk): Promise<Mailin
   );
 }
 
-async function groupsOf({ sql }: Context, held: Held): Promise<NamedGroup[]> {
+async function groupsOf({ sql }: Context, held: LeasedMailing): Promise<NamedGroup[]> {
   const names = codesOf(held);
   if (names.length === 0) return [];
   const groups = await findGroupsNamed(sql, held.project_id, names);
@@ -86,7 +90,7 @@ async function groupsOf({ sql }: Context, held: Held): Promise<NamedGroup[]> {
 
 async function checkCodes(
   { sql }: Context,
-  held: Held,
+  held: LeasedMailing,
   { groups, now }: Chunk,
   needed: number,
 ): Promise<void> {
@@ -101,7 +105,7 @@ async function checkCodes(
 }
 
 /** Makes chats and profiles for the next numbers that have none. */
-async function openChats(context: Context, held: Held, atOnce: number): Promise<void> {
+async function openChats(context: Context, held: LeasedMailing, atOnce: number): Promise<void> {
   const numbers = await unknownNumbers(context.sql, held, atOnce);
   if (numbers.length === 0) return;
   const actor = { type: 'mailing', name: held.name } as const;

@@ -4,7 +4,7 @@ import { download } from '../../platform/list-files/download.ts';
 import { type ListLine, readListFile } from '../../platform/list-files/list-file.ts';
 import { blockOf, type IdentifierField, type Line, linesOfBlock, normalIdentifier } from '../identifiers.ts';
 import { addLines, forgetFiles, type ProblemLine } from '../lists-store.ts';
-import { type Held, type MailingRow, writeStep } from '../planner-store.ts';
+import { type LeasedMailing, type MailingRow, writeStep } from '../planner-store.ts';
 import { leaseEnd } from './lease.ts';
 import { CannotRun } from './rules.ts';
 
@@ -18,13 +18,13 @@ type ListFile = {
 /** Fetches the files and stores their lines. Earlier lines are deleted first: the file may have changed. */
 export async function readFiles(
   context: Context,
-  held: Held,
+  held: LeasedMailing,
   stopping: AbortSignal,
 ): Promise<MailingRow | undefined> {
   const { sql, clock } = context;
   const begun = await forgetFiles(sql, held);
   if (!begun) return undefined;
-  let latest: Held = { ...begun, lease: held.lease };
+  let latest: LeasedMailing = { ...begun, lease: held.lease };
   for (const file of filesOf(held)) {
     const read = await readFile(context, latest, file, stopping);
     if (!read) return undefined;
@@ -42,7 +42,7 @@ function filesOf({
   customer_filter_file,
   customer_filter_field: field,
   phone_numbers_file,
-}: Held): ListFile[] {
+}: LeasedMailing): ListFile[] {
   if (phone_numbers_file !== null) {
     const wanted = { heading: 'phone', orFirstColumn: true };
     return [{ list: 'phones', url: phone_numbers_file, field: 'PHONE_NUMBER', wanted }];
@@ -54,14 +54,14 @@ function filesOf({
 
 async function readFile(
   context: Context,
-  held: Held,
+  held: LeasedMailing,
   { list, url, field, wanted }: ListFile,
   stopping: AbortSignal,
-): Promise<Held | undefined> {
+): Promise<LeasedMailing | undefined> {
   const { sql, clock } = context;
   const country = await findDefaultCountry(sql, held.project_id);
   const file = await download(context.outbound, url, stopping);
-  let writing: Promise<Held | undefined> = Promise.resolve(held);
+  let writing: Promise<LeasedMailing | undefined> = Promise.resolve(held);
   let lines: Line[] = [];
   let problems: ProblemLine[] = [];
   let count = 0;

@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { type Audience, contentTypesOf, platformsOf } from '../audience.ts';
-import type { Held } from '../planner-store.ts';
+import type { LeasedMailing } from '../planner-store.ts';
 import { bestCte } from '../recipients-store.ts';
 import { isInArray, isMeant } from './page-store.ts';
 
@@ -14,7 +14,7 @@ type Chosen = {
  * `chosen`: for each of `people` the most recently active chat of the mailing's platforms, with its message's id and
  * type.
  */
-export function recipientCtes(sql: Sql, held: Held, { audience, parkedFor }: Chosen): Fragment {
+export function recipientCtes(sql: Sql, held: LeasedMailing, { audience, parkedFor }: Chosen): Fragment {
   const { list, filter } = audience;
   const isNamedTwice = audience.isInArray ? isInArray(sql, held) : null;
   return sql`
@@ -42,7 +42,7 @@ const noWay = {
  * `problem`: the lines that reach no one, and the reason. Recipients that the rest of the audience excludes are not
  * problems.
  */
-export function problemCte(sql: Sql, held: Held, { audience, parkedFor }: Chosen): Fragment {
+export function problemCte(sql: Sql, held: LeasedMailing, { audience, parkedFor }: Chosen): Fragment {
   const { list, filter, isInArray } = audience;
   if (list === null) {
     const line = sql`${(held.progress.problems ?? 0) + 1}::integer`;

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts';
-import { countsOf, type Held, type MailingRow, writeStep } from '../planner-store.ts';
+import { countsOf, type LeasedMailing, type MailingRow, writeStep } from '../planner-store.ts';
 import { figuresOf, inWords } from './progress.ts';
 
 const tellEveryMs = 10_000;
@@ -7,7 +7,7 @@ const tellEveryMs = 10_000;
 /** Gives a mailing back until later, with its figures. Logs them at intervals. */
 export async function rest(
   { sql, clock, log }: Context,
-  held: Held,
+  held: LeasedMailing,
   dueAt: Date,
 ): Promise<MailingRow | undefined> {
   const now = clock.now().getTime();

@@ -17,7 +17,7 @@ import {
   sumsOf,
 } from '../../../test/planning-scene.ts';
 import { twoSessions } from '../../../test/waiting.ts';
-import { completeRun, type Held } from '../planner-store.ts';
+import { completeRun, type LeasedMailing } from '../planner-store.ts';
 import { workOn } from './engine.ts';
 import { takeStep } from './step.ts';
 
@@ -27,7 +27,7 @@ const { project, profiles } = await seedClients(sql, 5);
 const addMailing = (seed: Parameters<typeof seedMailing>[2] = {}) =>
   seedMailing(context, project, { filter_chats: everybody, ...seed });
 
-async function steps(count: number): Promise<Held> {
+async function steps(count: number): Promise<LeasedMailing> {
   let held = await claimOne(context);
   for (let step = 0; step < count && held; step += 1) held = await takeStep(context, held, never);
   assert.ok(held);

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts';
-import type { Held, MailingRow } from '../planner-store.ts';
+import type { LeasedMailing, MailingRow } from '../planner-store.ts';
 import { writeStep } from '../planner-store.ts';
 import { beginNextRun } from './begin-run.ts';
 import { plan } from './plan.ts';
@@ -13,13 +13,17 @@ import { watchRun } from './watch-run.ts';
  */
 export async function takeStep(
   context: Context,
-  held: Held,
+  held: LeasedMailing,
   stopping: AbortSignal,
-): Promise<Held | undefined> {
+): Promise<LeasedMailing | undefined> {
   return stillHeld(held, await stepOf(context, held, stopping));
 }
 
-function stepOf(context: Context, held: Held, stopping: AbortSignal): Promise<MailingRow | undefined> {
+function stepOf(
+  context: Context,
+  held: LeasedMailing,
+  stopping: AbortSignal,
+): Promise<MailingRow | undefined> {
   switch (held.state) {
     case 'planned':
       return beginNextRun(context, held);
@@ -32,7 +36,11 @@ function stepOf(context: Context, held: Held, stopping: AbortSignal): Promise<Ma
   }
 }
 
-function runStep(context: Context, held: Held, stopping: AbortSignal): Promise<MailingRow | undefined> {
+function runStep(
+  context: Context,
+  held: LeasedMailing,
+  stopping: AbortSignal,
+): Promise<MailingRow | undefined> {
   switch (held.stage) {
     case 'files':
       return readFiles(context, held, stopping);
@@ -45,8 +53,8 @@ function runStep(context: Context, held: Held, stopping: AbortSignal): Promise<M
   }
 }
 
-const restForEver = ({ sql }: Context, held: Held) =>
+const restForEver = ({ sql }: Context, held: LeasedMailing) =>
   writeStep(sql, held, { progress: {}, dueAt: null, ends: true });
 
-const stillHeld = ({ lease }: Held, row: MailingRow | undefined): Held | undefined =>
+const stillHeld = ({ lease }: LeasedMailing, row: MailingRow | undefined): LeasedMailing | undefined =>
   row?.lease === lease ? { ...row, lease } : undefined;

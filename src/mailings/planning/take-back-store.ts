@@ -2,7 +2,7 @@ import { countedMoves } from '../../messaging/messages/mailing-counts-store.ts';
 import { cancelledMessages, fewMessages } from '../../messaging/messages/moves-store.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { noUuid } from '../people-store.ts';
-import { columns, type Held, type MailingRow, steppedMailing } from '../planner-store.ts';
+import { columns, type LeasedMailing, type MailingRow, steppedMailing } from '../planner-store.ts';
 
 /** The rows that a statement checks. Only few of them are waiting. */
 const lookedAt = 5_000;
@@ -11,7 +11,11 @@ const lookedAt = 5_000;
  * Cancels the waiting messages among the next ones of a stopped run. `taken_back` is null again once all were
  * checked. Undefined when the lease is lost.
  */
-export async function takeBackChunk(sql: Sql, held: Held, leaseUntil: Date): Promise<MailingRow | undefined> {
+export async function takeBackChunk(
+  sql: Sql,
+  held: LeasedMailing,
+  leaseUntil: Date,
+): Promise<MailingRow | undefined> {
   const [row] = await sql<MailingRow[]>`
     with page as materialized (
       select id, state from messages

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { forgetLines } from '../lists-store.ts';
-import { countsOf, type Held, type MailingRow, writeStep } from '../planner-store.ts';
+import { countsOf, type LeasedMailing, type MailingRow, writeStep } from '../planner-store.ts';
 import { leaseEnd } from './lease.ts';
 import { figuresOf, openIn } from './progress.ts';
 import { takeBackChunk } from './take-back-store.ts';
@@ -14,7 +14,7 @@ const lookAgainMs = 2_000;
 const rarestLookMs = 600_000;
 
 /** Takes back the unsent messages of a stopped mailing, until none is open. */
-export async function takeBack(context: Context, held: Held): Promise<MailingRow | undefined> {
+export async function takeBack(context: Context, held: LeasedMailing): Promise<MailingRow | undefined> {
   const { sql, clock, log } = context;
   const now = clock.now();
   const row = await takeBackChunk(sql, held, leaseEnd(now));

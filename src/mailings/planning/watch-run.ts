@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { firstProblem } from '../lists-store.ts';
-import { completeRun, countsOf, type Held, type MailingRow } from '../planner-store.ts';
+import { completeRun, countsOf, type LeasedMailing, type MailingRow } from '../planner-store.ts';
 import { nextMoment } from '../schedule.ts';
 import { durationOf, figuresOf, inWords, leftOut, openIn } from './progress.ts';
 import { rest } from './rest.ts';
@@ -8,7 +8,7 @@ import { rest } from './rest.ts';
 const lookAgainMs = 1_000;
 
 /** Completes the run once every planned message has ended. Until then, looks again after a while. */
-export async function watchRun(context: Context, held: Held): Promise<MailingRow | undefined> {
+export async function watchRun(context: Context, held: LeasedMailing): Promise<MailingRow | undefined> {
   const { sql, clock, log } = context;
   const now = clock.now();
   const counts = await countsOf(sql, held);

@@ -1,9 +1,9 @@
 import type { Platform } from '../../channels/contract/platforms.ts';
 import { capabilitiesOf } from '../../channels/registry.ts';
 import type { Actor } from '../../clients/profiles/audit.ts';
-import { addProfilesWithPhones } from '../../clients/profiles/many-store.ts';
+import { addProfilesWithPhones } from '../../clients/profiles/phone-profiles-store.ts';
 import type { Context } from '../../platform/context.ts';
-import { addChatsWithPhones } from './many-store.ts';
+import { addChatsWithPhones } from './phone-chats-store.ts';
 import { firstChannel } from './store.ts';
 
 /**

@@ -17,7 +17,7 @@ export type IncomingMessage = {
 };
 
 /** What a client's message meets. */
-type Met = {
+type SessionOnMessage = {
   /** Whether the project wants a session to open when a client writes. */
   wanted: boolean;
   /** The chat's open one. */
@@ -26,8 +26,8 @@ type Met = {
   listens: boolean;
 };
 
-export async function sessionOnMessage(sql: Sql, chat: ChatRow): Promise<Met> {
-  const [row] = await sql<[Met]>`
+export async function sessionOnMessage(sql: Sql, chat: ChatRow): Promise<SessionOnMessage> {
+  const [row] = await sql<[SessionOnMessage]>`
     select met.*, session is null and ${listensTo(sql, chat)} as listens
     from (
       select open_session_on_message as wanted, ${openSessionFacts(sql, sql`projects.id`, sql`${chat.id}`)} as session

@@ -3,17 +3,17 @@ import type { Document, Schema } from '../types.ts';
 import { type Html, html, prose } from './html.ts';
 
 /** How fields are described: in full or by links, with a word for required or optional ones. */
-export type View = { told: (schema: Schema) => Schema; word: (isRequired: boolean) => string };
+export type View = { resolve: (schema: Schema) => Schema; word: (isRequired: boolean) => string };
 
 /** Responses: each object has its own section. */
 export const answered: View = {
-  told: (schema) => schema,
+  resolve: (schema) => schema,
   word: (isRequired) => (isRequired ? '' : 'may be absent'),
 };
 
 /** Request bodies: nested objects are described in place. */
 export const sent = ({ components }: Document): View => ({
-  told: (schema) => components.schemas[nameOf(schema) ?? ''] ?? schema,
+  resolve: (schema) => components.schemas[nameOf(schema) ?? ''] ?? schema,
   word: (isRequired) => (isRequired ? 'required' : ''),
 });
 
@@ -22,7 +22,7 @@ export const nameOf = ({ $ref }: Schema): string | undefined => $ref?.slice($ref
 
 /** A schema's fields as nested lists. */
 export function fieldList(schema: Schema, view: View): Html | undefined {
-  const { properties = {}, required = [] } = view.told(schema);
+  const { properties = {}, required = [] } = view.resolve(schema);
   const fields = Object.entries(properties);
   if (fields.length === 0) return undefined;
   const items = fields.map(([name, field]) => fieldItem(name, field, required.includes(name), view));

@@ -86,7 +86,7 @@ const parameterItem = (document: Document, { name, description, schema, required
 
 /** The fields of a body, or its type where it has no fields. */
 const bodyFields = (document: Document, schema: Schema, view: View): Html =>
-  fieldList(sent(document).told(schema), view) ?? html`<p>${typeOf(schema)}</p>`;
+  fieldList(sent(document).resolve(schema), view) ?? html`<p>${typeOf(schema)}</p>`;
 
 function answerItem(document: Document, status: string, answer: Operation['responses'][string]): Html {
   const { description, content } = responseOf(document, answer);

@@ -7,13 +7,13 @@ import type { LiveEvents } from './schema.ts';
 import { findTimelineEntries } from './timeline-store.ts';
 
 /** An event for whoever may see the client. */
-export type Told = { profileId: string } & (
+export type FeedItem = { profileId: string } & (
   | { event: 'entry'; data: LiveEvents['entry'] }
   | { event: 'chat'; data: LiveEvents['chat'] }
 );
 
 /** What there is to tell of a project's news: first what is new in the histories, then how the chats look now. */
-export async function tellingOf(sql: Sql, projectId: string, news: readonly NewsRow[]): Promise<Told[]> {
+export async function tellingOf(sql: Sql, projectId: string, news: readonly NewsRow[]): Promise<FeedItem[]> {
   if (news.length === 0) return [];
   const wanted = new Map<string, { chat_id: string; entry_id: string }>();
   for (const { chat_id, entry_id } of news) if (entry_id) wanted.set(entry_id, { chat_id, entry_id });
@@ -38,11 +38,11 @@ export async function tellingOf(sql: Sql, projectId: string, news: readonly News
 }
 
 /** Only the last event bears the place to resume from: whoever is cut off before it gets all of them again. */
-export const textOf = (told: readonly Told[], upTo: string): string =>
+export const textOf = (told: readonly FeedItem[], upTo: string): string =>
   told
     .map(({ event, data }, index) => eventText(event, data, index === told.length - 1 ? upTo : undefined))
     .join('');
 
 /** Those that somebody may see who is held to one client; all of them where nobody is. */
-export const seenBy = (profileId: string | null, told: readonly Told[]): readonly Told[] =>
+export const seenBy = (profileId: string | null, told: readonly FeedItem[]): readonly FeedItem[] =>
   profileId === null ? told : told.filter((one) => one.profileId === profileId);

@@ -88,7 +88,7 @@ export type Admitted = { bodyKind: BodyKind; answer: (reply: FastifyReply) => Pr
 export type Refusal = { when: string; body?: TSchema };
 
 /** The public facts about an action. The API's description is made of them. */
-export type Told = {
+export type ActionSpec = {
   name?: string;
   summary?: string;
   description?: string;
@@ -107,7 +107,7 @@ export type Told = {
 
 /** A defined action, ready for the router. Its types stay inside. */
 export type Action<Who> = {
-  told: Told;
+  spec: ActionSpec;
   bodyKind: BodyKind;
   /** Runs every check that precedes the body. */
   admit: (
@@ -140,7 +140,7 @@ export function define<
   const noBody = emptyBody[bodyKind];
 
   return {
-    told: {
+    spec: {
       name,
       summary,
       description,

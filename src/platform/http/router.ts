@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
-import type { Action, Told } from './admission.ts';
+import type { Action, ActionSpec } from './admission.ts';
 import { addStreamParser } from './body.ts';
 import { corsHeaders } from './cors.ts';
 import type { Guard } from './guard.ts';
@@ -12,7 +12,7 @@ export type KnownRoute = {
   method: Method;
   path: string;
   credentials: Guard<unknown>['credentials'];
-  told: Told;
+  spec: ActionSpec;
 };
 
 /**
@@ -23,15 +23,15 @@ export function router(server: FastifyInstance, context: Context) {
   const known: KnownRoute[] = [];
   const route = <Who>(method: Method, path: string, guard: Guard<Who>, action: Action<Who>): void => {
     const { cors, credentials } = guard;
-    const { told } = action;
-    known.push({ method, path, credentials, told });
+    const { spec } = action;
+    known.push({ method, path, credentials, spec });
     const place = (on: FastifyInstance) =>
       on.route({
         method,
         url: path,
-        bodyLimit: told.bodyLimit,
+        bodyLimit: spec.bodyLimit,
         config: { cors },
-        ...(told.response && { schema: { response: { [told.status]: told.response } } }),
+        ...(spec.response && { schema: { response: { [spec.status]: spec.response } } }),
         onRequest: async (request, reply) => {
           reply.header('cache-control', 'no-store');
           if (cors && request.headers.origin !== undefined) reply.headers(corsHeaders);

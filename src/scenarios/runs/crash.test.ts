@@ -15,7 +15,7 @@ import { queueMessages } from '../../messaging/messages/queue-store.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Pool } from '../../platform/database/database.ts';
 import { importScenario } from '../import.ts';
-import { startRunning } from './engine.ts';
+import { startScenarioRuns } from './engine.ts';
 
 const database = await testDatabase({ after });
 const leaseMs = 5_000;
@@ -127,12 +127,12 @@ async function reach(
   lives: number,
 ): Promise<boolean> {
   const mortal = dyingPool(context.sql, lives);
-  const dying = startRunning({ ...context, sql: mortal.sql });
+  const dying = startScenarioRuns({ ...context, sql: mortal.sql });
   while (!mortal.isDead() && !(await stands(step)));
   await dying.stop();
   if (await stands(step)) return mortal.isDead();
   clock.advance(leaseMs);
-  const healthy = startRunning(context);
+  const healthy = startScenarioRuns(context);
   while (!(await stands(step)));
   await healthy.stop();
   return true;
@@ -182,12 +182,12 @@ test('a worker whose lease lapsed writes nothing: its request is repeated under 
   );
   await push();
   const worker = severable(sql);
-  const first = startRunning({ ...context, sql: worker.sql });
+  const first = startScenarioRuns({ ...context, sql: worker.sql });
   const answerLate = await late.promise;
   worker.cut();
   partnerSystem.behave(answerWith(200, {}, '{"left": 3}'));
   clock.advance(leaseMs);
-  const second = startRunning(context);
+  const second = startScenarioRuns(context);
   const ended = () => sql`select from scenario_runs where chat_id = ${chatId} and status = 'ended'`;
   while ((await ended()).length === 0);
   worker.mend();
@@ -210,7 +210,7 @@ test('two engines that start at once begin each run once', async () => {
     sql,
     chats.map((chatId) => startOf(context.newId(), projectId, chatId)),
   );
-  const engines = [startRunning(context), startRunning(context)];
+  const engines = [startScenarioRuns(context), startScenarioRuns(context)];
   const started = () => sql<{ texts: string[] }[]>`
     select array_agg(coalesce(rendered, content) ->> 'text' order by id) as texts from messages
     where project_id = ${projectId} and chat_id = any (${chats}::uuid[]) and (rendered is not null or source = 'scenario')

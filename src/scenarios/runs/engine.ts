@@ -33,7 +33,7 @@ type Leased = { run: ClaimedRun; definition: Definition | null; facts: Turn['fac
  * Runs scenarios in chats. Due runs start, continue or handle a message, up to the next wait at a time. The cell
  * belongs to the process.
  */
-export function startRunning(context: Context, cell: Cell = createCell()): Pump {
+export function startScenarioRuns(context: Context, cell: Cell = createCell()): Pump {
   const { sql, clock, newId, log } = context;
   const definitions = definitionsOf(sql);
 
@@ -97,7 +97,7 @@ export function startRunning(context: Context, cell: Cell = createCell()): Pump 
         return changeScenario(turnOf(subject, now), task.name, now);
       case 'overhear':
         return turnOf(subject, now, null, task.heard);
-      case 'stand':
+      case 'wait':
         return { ...turnOf(subject, now), dueAt: task.until };
       case 'give up':
         return failed(turnOf(subject, now), task.reason);

@@ -11,7 +11,7 @@ import { uuidv7 } from '../../platform/id.ts';
 import { mostInterruptions, suspectAfter } from '../../platform/pump/suspects.ts';
 import { claimRuns, dueProjects } from '../claim-store.ts';
 import { importScenario } from '../import.ts';
-import { startRunning } from './engine.ts';
+import { startScenarioRuns } from './engine.ts';
 
 const database = await testDatabase({ after });
 const leaseMs = 5_000;
@@ -48,7 +48,7 @@ test('a run that kills its process is given up in the end, without harm to concu
     })),
   );
 
-  const lives = livesOf(context, clock, leaseMs, startRunning);
+  const lives = livesOf(context, clock, leaseMs, startScenarioRuns);
   const calls = new Map<string, number>();
   partnerSystem.behave((delivery, response) => {
     const run = String(delivery.headers['idempotency-key']).slice(0, 36);

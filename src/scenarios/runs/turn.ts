@@ -29,7 +29,7 @@ export type Task =
   | { do: 'change scenario'; name: string }
   /** The client has written without a question. */
   | { do: 'overhear'; heard: number }
-  | { do: 'stand'; until: Date | null }
+  | { do: 'wait'; until: Date | null }
   | { do: 'give up'; reason: string };
 
 export const stateOf = (run: ClaimedRun): State => run.state ?? beginning(run.params);
@@ -42,7 +42,7 @@ export function taskOf(run: ClaimedRun, now: Date): Task {
   const isForced = run.start_id !== null;
   const { mail } = run;
   if (run.in_session && mail) return { do: 'overhear', heard: mail.seq };
-  if (run.in_session && !isForced) return { do: 'stand', until: new Date(now.getTime() + sessionPauseMs) };
+  if (run.in_session && !isForced) return { do: 'wait', until: new Date(now.getTime() + sessionPauseMs) };
   switch (at.kind) {
     case 'beginning':
       return { do: 'advance', event: { type: 'started' }, heard: null };
@@ -50,18 +50,18 @@ export function taskOf(run: ClaimedRun, now: Date): Task {
       return { do: 'change scenario', name: at.scenario };
     case 'ended':
     case 'failed':
-      return { do: 'stand', until: null };
+      return { do: 'wait', until: null };
     case 'waiting':
       break;
   }
   const waiting = at.for;
   if (waiting.what === 'answer') return { do: 'request' };
-  if (waiting.what === 'codes') return { do: 'stand', until: now };
+  if (waiting.what === 'codes') return { do: 'wait', until: now };
   if (mail && waiting.what === 'client') return { do: 'advance', event: said(mail), heard: mail.seq };
   if (mail) return { do: 'overhear', heard: mail.seq };
-  if (waiting.until === null) return { do: 'stand', until: null };
+  if (waiting.until === null) return { do: 'wait', until: null };
   const until = new Date(waiting.until);
-  return until <= now ? { do: 'advance', event: { type: 'timer' }, heard: null } : { do: 'stand', until };
+  return until <= now ? { do: 'advance', event: { type: 'timer' }, heard: null } : { do: 'wait', until };
 }
 
 const said = ({ text, url, payload }: NonNullable<ClaimedRun['mail']>): Event => ({

@@ -64,7 +64,7 @@ export const chats: Area = {
     },
     {
       name: 'a chat that is there already takes the new one’s place',
-      file: 'src/messaging/chats/many-store.ts',
+      file: 'src/messaging/chats/phone-chats-store.ts',
       find: 'on conflict (project_id, channel_id, external_id) do nothing',
       replace:
         'on conflict (project_id, channel_id, external_id) do update set profile_id = excluded.profile_id',

@@ -192,7 +192,7 @@ export const profiles: Area = {
     },
     {
       name: 'a profile that is made is not recorded',
-      file: 'src/clients/profiles/many-store.ts',
+      file: 'src/clients/profiles/phone-profiles-store.ts',
       find: 'from made join wanted on wanted.id = (made.after).id`;',
       replace: 'from made join wanted on wanted.record_id = (made.after).id`;',
       tests: ['src/mailings/planning/files.test.ts'],
