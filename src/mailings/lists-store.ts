@@ -8,6 +8,9 @@ export type ProblemLine = { line: number; identifier: string; reason: string };
 /** The listed lines of a run that reach no one. All of them are counted. */
 const mostProblems = 1_000;
 
+/** How many more lines are listed. */
+const roomFor = ({ progress }: Held): number => Math.max(0, mostProblems - (progress.problems ?? 0));
+
 /** A statement for a CTE: deletes the lines of these mailings' files. `mailings` have `project_id` and `id`. */
 export const forgottenLines = (sql: Sql, mailings: Fragment) => sql`
   delete from mailing_identifiers using ${mailings} as mailing
@@ -23,7 +26,7 @@ export const notedProblems = (
   insert into mailing_problems (project_id, mailing_id, run, list, line, identifier, reason)
   select turn.project_id, turn.id, turn.run, ${list}, problem.line, problem.identifier, problem.reason
   from ${turn} as turn, ${problems} as problem
-  order by line limit greatest(0, ${mostProblems} - ${held.progress.problems ?? 0}::integer)
+  order by line limit ${roomFor(held)}
   on conflict do nothing`;
 
 /** Deletes the lines that an earlier run, or an earlier attempt of this one, has read from the files. */
@@ -85,7 +88,7 @@ export async function addLines(
       ${notedProblems(sql, held, list, {
         turn: sql`turn`,
         problems: sql`(
-          select * from jsonb_to_recordset(${sql.json(problems.slice(0, mostProblems))}) as given (line integer, identifier text, reason text)
+          select * from jsonb_to_recordset(${sql.json(problems.slice(0, roomFor(held)))}) as given (line integer, identifier text, reason text)
         )`,
       })}
     )

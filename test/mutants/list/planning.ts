@@ -193,7 +193,7 @@ export const planning: Area = {
     {
       name: 'as many problems are listed as there are',
       file: 'src/mailings/lists-store.ts',
-      find: 'order by line limit greatest(0, ${mostProblems} - ${held.progress.problems ?? 0}::integer)',
+      find: 'order by line limit ${roomFor(held)}',
       replace: 'order by line',
       tests: files,
     },
@@ -420,8 +420,8 @@ export const planning: Area = {
     {
       name: 'one problem more than may be is listed',
       file: 'src/mailings/lists-store.ts',
-      find: 'greatest(0, ${mostProblems} - ',
-      replace: 'greatest(0, 1 + ${mostProblems} - ',
+      find: 'Math.max(0, mostProblems - ',
+      replace: 'Math.max(0, 1 + mostProblems - ',
       tests: lists,
     },
     {
