@@ -9,7 +9,7 @@ export type ProblemLine = { line: number; identifier: string; reason: string };
 const mostProblems = 1_000;
 
 /** How many more lines are listed. */
-const roomFor = ({ progress }: Held): number => Math.max(0, mostProblems - (progress.problems ?? 0));
+const roomFor = ({ progress }: LeasedMailing): number => Math.max(0, mostProblems - (progress.problems ?? 0));
 
 /** A statement for a CTE: deletes the lines of these mailings' files. `mailings` have `project_id` and `id`. */
 export const forgottenLines = (sql: Sql, mailings: Fragment) => sql`
