@@ -1,9 +1,8 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Button, OutgoingMessage } from '../../contract/adapter.ts';
+import type { Attachment } from '../../contract/attachment.ts';
 import { messageIdOf } from './names.ts';
 import type { Settings } from './settings.ts';
-
-export type Attachment = { name: string; type: string; bytes: Buffer };
 
 /** The mail as it goes out, in text and in HTML. */
 export function compose(
