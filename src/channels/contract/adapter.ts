@@ -89,6 +89,9 @@ export type Link = {
   ready(send?: Sender): void;
 };
 
+/** Asks whoever sits at the command line, and shows what they type unless it is `secret`. */
+export type AskPerson = (question: string, answer: 'open' | 'secret') => Promise<string>;
+
 /** A file of a client, by a request that fetches its bytes. */
 export type FileRequest = { url: string; headers?: Record<string, string>; redact?: readonly string[] };
 
@@ -131,6 +134,8 @@ export type Adapter<Settings = ChannelSettings> = Capabilities & {
   learn?(settings: Settings, client: Client): Promise<Partial<Settings>>;
   /** Registers the channel with its provider, which may call the address at once. Throws text for people. */
   setup?(settings: Settings, address: string, client: Client): Promise<Partial<Settings>>;
+  /** Proves who the account belongs to, for `patchbay channel login`. Throws text for people. */
+  logIn?(settings: Settings, client: Client, ask: AskPerson): Promise<Partial<Settings>>;
   /** Fetches an access token. Throws `CredentialsRefused`. */
   token?(settings: Settings, http: Outbound): Promise<AccessToken>;
   /** One long poll; the next begins at its cursor once the events are stored. Throws when there was no answer, and is then asked again later. */

@@ -13,6 +13,10 @@ const english: Record<string, Words> = {
   smtp_url: { label: 'SMTP server' },
   imap_url: { label: 'IMAP server' },
   tls: { label: 'Certificates of the mail servers' },
+  api_id: { label: 'api_id' },
+  api_hash: { label: 'api_hash' },
+  phone: { label: 'Phone number of the account' },
+  dc: { label: 'Test server' },
 };
 
 const russian: Record<string, Words> = {
@@ -40,6 +44,13 @@ const russian: Record<string, Words> = {
   tls: {
     label: 'Сертификаты почтовых серверов',
     help: 'verify (по умолчанию) проверяет их у обоих серверов; insecure принимает любые.',
+  },
+  api_id: { label: 'api_id', help: 'Приложения, с my.telegram.org.' },
+  api_hash: { label: 'api_hash', help: 'Приложения, с my.telegram.org.' },
+  phone: { label: 'Номер телефона аккаунта', help: 'Например, +79991234567.' },
+  dc: {
+    label: 'Тестовый сервер',
+    help: 'host:port. Если не указан — серверы Telegram.',
   },
 };
 
