@@ -6,7 +6,7 @@ export type Attachment = { name: string; type: string; bytes: Buffer };
 
 const mostBytes = 25 * 1024 * 1024;
 
-/** The file of a message that is sent as bytes, or why there is none: nothing was sent then. */
+/** Fetches the file of a message, for providers that take bytes. On failure it returns the error: nothing was sent. */
 export async function attachmentOf(
   url: string | null,
   http: Outbound,

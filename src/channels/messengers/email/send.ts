@@ -7,7 +7,7 @@ import { envelopeSender, messageIdOf } from './names.ts';
 import type { Settings } from './settings.ts';
 import { handIn } from './smtp.ts';
 
-/** SMTP takes no idempotency key. A mail that goes out twice has one Message-ID, which many servers show once. */
+/** SMTP has no idempotency key. A repeated mail has the same Message-ID, and many servers show it once. */
 export async function send(
   message: OutgoingMessage,
   settings: Settings,

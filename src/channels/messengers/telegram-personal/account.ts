@@ -1,18 +1,18 @@
 import type { Client } from '../../contract/adapter.ts';
 import type { Settings } from './settings.ts';
 
-/** What we need of MTProto, and no more: a library does it, and tests play it. */
+/** The part of MTProto that we use. A library implements it, and tests use a fake. */
 export type Account = {
-  /** Those that the account talks with, newest first. */
+  /** The users of the account's dialogs, newest first. */
   people(): Promise<Person[]>;
-  /** These two throw `Refused`. */
+  /** Both throw `Refused`. */
   personByUsername(username: string): Promise<Person>;
   personByPhone(phone: string): Promise<Person>;
-  /** Adds the number to the account's contacts. Null where nobody has it. */
+  /** Adds the number to the account's contacts. Null for a number without an account. */
   addContact(phone: string): Promise<Person | null>;
-  /** Gives the message's number. The same `key` once more is not a second message. Throws `Refused`. */
+  /** Resolves with the id of the message. `key` is its idempotency key. Throws `Refused`. */
   send(person: Person, message: Outgoing, signal: AbortSignal): Promise<number | null>;
-  /** Tells what happens, and what happened since `place`; from now on where it is null. */
+  /** Delivers updates since `place`, or from now on if it is null. */
   listen(place: string | null, ears: Ears): Promise<void>;
   close(): Promise<void>;
 };
@@ -25,21 +25,21 @@ export type Outgoing = {
   file: { kind: 'image' | 'document'; name: string; type: string; bytes: Buffer } | null;
 };
 
-/** `place` is where listening goes on once this is stored. */
+/** `place` is the cursor to continue from once the update is stored. */
 export type Ears = {
   message(heard: Heard, place: string): void;
   read(personId: string, upTo: number, place: string): void;
   lost(error: Error): void;
 };
 
-/** A message of somebody in a private chat. */
+/** A message from a user in a private chat. */
 export type Heard = { id: number; from: Person; text: string; file: HeardFile | null };
 export type HeardFile = { kind: 'image' | 'document'; name: string | null; bytes(): Promise<Buffer> };
 
-/** Telegram's answer to a call that it did not do. */
+/** An RPC error of Telegram. */
 export class Refused extends Error {
   readonly code: number;
-  /** Such as PEER_FLOOD; FLOOD_WAIT without its seconds. */
+  /** For example PEER_FLOOD. FLOOD_WAIT comes without its seconds. */
   readonly text: string;
   readonly seconds: number | null;
   constructor(code: number, text: string, seconds: number | null = null) {
@@ -50,7 +50,7 @@ export class Refused extends Error {
   }
 }
 
-/** Connects as who is logged in, or gives up at the signal. Throws `Refused`. */
+/** Connects with the session, or gives up at the signal. Throws `Refused`. */
 export type OpenAccount = (
   settings: Settings & { session: string },
   client: Client,

@@ -4,7 +4,7 @@ import { telegramPersonalCapabilities } from './capabilities.ts';
 import { connectBy } from './connect.ts';
 import { type Settings, settings } from './settings.ts';
 
-/** An account of Telegram. The library is loaded where one is used. */
+/** A personal account of Telegram. The library is loaded on first use. */
 export const telegramPersonalBy = (open: OpenAccount): Adapter<Settings> => ({
   ...telegramPersonalCapabilities,
   settings,

@@ -58,7 +58,7 @@ async function setUp(
   return { telegram, abort, ended, ready: ready.promise, stored, send, to };
 }
 
-test('without a login there is no connection, and how to log in is told', async (t) => {
+test('without a login the connection is refused with a hint at channel login', async (t) => {
   const { session: _, ...logged } = settings;
   const { ended, ready } = await setUp(t, { logged });
   await assert.rejects(ready);
@@ -68,7 +68,7 @@ test('without a login there is no connection, and how to log in is told', async 
   );
 });
 
-test('a session that was ended is told as such, at once or later', async (t) => {
+test('a revoked session raises CredentialsRefused', async (t) => {
   const { telegram, ended, ready } = await setUp(t);
   await ready;
   telegram.lose(new Refused(401, 'AUTH_KEY_UNREGISTERED'));
@@ -80,7 +80,7 @@ test('a session that was ended is told as such, at once or later', async (t) => 
   assert.equal(telegram.closed(), 1);
 });
 
-test('a chat is opened by its phone, which becomes a contact, or by its name', async (t) => {
+test('a chat is opened by phone, which becomes a contact, or by username', async (t) => {
   const { telegram, send, to } = await setUp(t);
   assert.deepEqual(await send(), { sent: true, providerId: '1' });
   const other = '01990000-0000-7000-8000-000000000003';
@@ -93,7 +93,7 @@ test('a chat is opened by its phone, which becomes a contact, or by its name', a
   ]);
 });
 
-test('whom the account talks with already is not looked for', async (t) => {
+test('a known user is not resolved again', async (t) => {
   const { telegram, send, to, ready } = await setUp(t);
   telegram.hear(bob, 'Hi');
   await ready;
@@ -102,7 +102,7 @@ test('whom the account talks with already is not looked for', async (t) => {
   assert.deepEqual(telegram.calls(), [['send', bob.id, 'Hello']]);
 });
 
-test('a number that nobody’s contact shows is asked for, and one that nobody has is invalid', async (t) => {
+test('a phone without a contact is resolved, and an unknown one is invalid_recipient', async (t) => {
   const { telegram, send, to } = await setUp(t);
   telegram.hideContacts();
   assert.equal((await send()).sent, true);
@@ -118,7 +118,7 @@ test('a number that nobody’s contact shows is asked for, and one that nobody h
   });
 });
 
-test('the same message once more is not a second one', async (t) => {
+test('a repeated message is sent once', async (t) => {
   const { telegram, send } = await setUp(t);
   await send();
   assert.deepEqual(await send(), { sent: true, providerId: null });
@@ -177,7 +177,7 @@ test('FLOOD_WAIT asks for the pause that Telegram names, for the channel or for 
   assert.ok(!slow.sent && slow.error.code === 'rate_limited' && slow.error.scope === 'chat');
 });
 
-test('after PEER_FLOOD strangers are left alone for a day, and those that we talk with are not', async (t) => {
+test('after PEER_FLOOD no new chats are opened for a day, and known chats go on', async (t) => {
   const { telegram, send, to, ready } = await setUp(t);
   await ready;
   telegram.hear(bob, 'Hi');
@@ -194,7 +194,7 @@ test('after PEER_FLOOD strangers are left alone for a day, and those that we tal
   assert.equal((await send({}, later)).sent, true);
 });
 
-test('what clients write is stored in its order, with the place behind it', async (t) => {
+test('messages are stored in order, each with its cursor', async (t) => {
   const { telegram, abort, ended, ready, stored } = await setUp(t, { cursor: 'place 7' });
   await ready;
   assert.equal(telegram.listenedFrom(), 'place 7');
@@ -234,7 +234,7 @@ test('what clients write is stored in its order, with the place behind it', asyn
   assert.equal(telegram.closed(), 1);
 });
 
-test('an answer finds the chat that was opened, and READ counts up to a number', async (t) => {
+test('an answer finds the opened chat, and READ counts up to a message id', async (t) => {
   const { telegram, abort, ended, send, to, stored } = await setUp(t);
   telegram.hideContacts();
   await send();

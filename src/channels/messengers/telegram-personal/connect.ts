@@ -8,7 +8,7 @@ import { isLoggedOut } from './refusals.ts';
 import { senderOver } from './send.ts';
 import type { Settings } from './settings.ts';
 
-/** Holds the account's one connection: hears, and sends through it. */
+/** Holds the only connection of the account. It receives and sends. */
 export const connectBy =
   (open: OpenAccount) =>
   async (settings: Settings, link: Link): Promise<void> => {
@@ -34,7 +34,7 @@ async function hold(account: Account, link: Link): Promise<void> {
   const people = peopleOf(account);
   for (const person of await account.people()) people.met(person);
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
-  // One after the other: a place is stored after everything before it.
+  // Strictly in order: a cursor must never overtake earlier events.
   let storing = Promise.resolve();
   const store = (eventsOf: () => Promise<InboundEvent[]>, place: string) => {
     storing = storing.then(async () => link.store(await eventsOf(), place));

@@ -5,7 +5,7 @@ import { Refused } from './account.ts';
 import { asked, clientFor } from './mtproto.ts';
 import type { Settings } from './settings.ts';
 
-/** Logs in with the code that Telegram sends to the account, and its password where it has one. */
+/** Logs in with the code from Telegram, and with the account's password if it has one. */
 export async function logIn(
   settings: Settings,
   outbound: Outbound,
@@ -28,7 +28,7 @@ type Door = Pick<TelegramClient, 'sendCode' | 'signIn' | 'checkPassword'>;
 
 export async function prove(telegram: Door, phone: string, ask: AskPerson): Promise<void> {
   const sent = await asked(() => telegram.sendCode({ phone }));
-  // Telegram knows this device, and lets it in.
+  // Telegram logged in without a code.
   if (!('phoneCodeHash' in sent)) return;
   const { phoneCodeHash } = sent;
   const phoneCode = await ask('The code that Telegram has sent', 'open');

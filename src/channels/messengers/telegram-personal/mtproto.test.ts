@@ -28,7 +28,7 @@ function settingsAt(ipAddress: string, port: number) {
 const open = (t: TestContext, settings: ReturnType<typeof settingsAt>, signal: AbortSignal) =>
   openAccount(settings, clientOver(testOutbound(t)), signal);
 
-test('the session’s server is called, and one that says nothing is left at the signal', async (t) => {
+test('the server of the session is called, and a silent one is left at the signal', async (t) => {
   const server = createServer((socket) => void socket.on('error', () => {}).resume());
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   t.after(() => void server.close());
@@ -42,14 +42,14 @@ test('the session’s server is called, and one that says nothing is left at the
   await left;
 });
 
-test('a server that may not be called is refused at once', async (t) => {
+test('a forbidden server address is refused at once', async (t) => {
   const { signal } = new AbortController();
   await assert.rejects(open(t, settingsAt('10.1.2.3', 443), signal), OutboundRefused);
 });
 
 const said = (error: Error) => asked(() => Promise.reject(error)).catch((refused: unknown) => refused);
 
-test('what Telegram refuses has its words, and its seconds', async () => {
+test('an RPC error keeps its text and its seconds', async () => {
   const flood = Object.assign(new tl.RpcError(420, 'FLOOD_WAIT_%d'), { seconds: 17 });
   assert.deepEqual(await said(flood), new Refused(420, 'FLOOD_WAIT', 17));
   assert.deepEqual(await said(new tl.RpcError(400, 'PEER_FLOOD')), new Refused(400, 'PEER_FLOOD'));
@@ -84,7 +84,7 @@ async function logIn(password: string | null, ...answers: string[]) {
   return questions;
 }
 
-test('a login asks for the code, and for the password where there is one', async () => {
+test('a login asks for the code, and for a password if the account has one', async () => {
   assert.deepEqual(await logIn(null, '12345'), ['open']);
   assert.deepEqual(await logIn('secret', '12345', 'secret'), ['open', 'secret']);
   await assert.rejects(logIn(null, '54321'), new Refused(400, 'PHONE_CODE_INVALID'));

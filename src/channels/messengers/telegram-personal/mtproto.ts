@@ -23,7 +23,7 @@ import {
 import type { Settings } from './settings.ts';
 import { wordsFor } from './words.ts';
 
-/** The library behind the port. Its state is in memory: the session is among the settings, the place is the cursor. */
+/** The library behind the port. Its state is in memory: the settings keep the session, and the cursor the place. */
 export const openAccount: OpenAccount = async (settings, outbound, signal) => {
   const { telegram, refused } = clientFor(settings, outbound, signal);
   const aborted = once(signal, 'abort').then(() => Promise.reject(new Error('The connection was given up.')));
@@ -41,7 +41,7 @@ export const openAccount: OpenAccount = async (settings, outbound, signal) => {
   }
 };
 
-/** `refused` rejects where the guard does not let us to a server: the library would try for ever. */
+/** `refused` rejects if the guard refuses a server: the library itself would retry for ever. */
 export function clientFor(
   { api_id, api_hash, dc }: Settings,
   outbound: Outbound,
@@ -60,7 +60,7 @@ export function clientFor(
   return { telegram, refused };
 }
 
-/** Wherever the servers send us, the guard is asked. The library forgets a connection that comes when it has ended. */
+/** The guard checks every server address. The library does not close a connection made after its end. */
 function guarded(outbound: Outbound, signal: AbortSignal, refuse: (error: Error) => void): TcpTransport {
   const transport = new TcpTransport();
   const connect = transport.connect.bind(transport);
@@ -99,7 +99,7 @@ const accountOf = (telegram: TelegramClient): Account => ({
   close: () => telegram.destroy(),
 });
 
-/** Says in our words what the library throws. */
+/** Translates the errors of the library. */
 export async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -122,7 +122,7 @@ function refusedIn(error: unknown): Refused | null {
   return isTimeout ? new Refused(-503, 'There was no answer in time.') : null;
 }
 
-/** As many as a page of the account's list of chats: the rest are found by their next message, number or name. */
+/** Users of older dialogs are found by their next message, phone or username. */
 const mostPeople = 1000;
 
 async function peopleIn(telegram: TelegramClient): Promise<Person[]> {
@@ -144,7 +144,7 @@ function personOf({ id, displayName, username, phoneNumber }: User): Person {
   return { id: String(id), name: displayName, username, phone };
 }
 
-/** Waits for nothing by itself: whoever sends knows what else waits. */
+/** The sending engine does the waiting and the retries. */
 const atOnce = { floodSleepThreshold: 0, maxRetryCount: 0 };
 
 async function send(
@@ -197,7 +197,7 @@ async function listen(telegram: TelegramClient, place: string | null, ears: Ears
   await telegram.startUpdatesLoop();
 }
 
-/** Telegram's own account, which sends codes, is nobody's client. */
+/** Telegram's own account. It sends login codes. */
 const serviceId = 777_000;
 
 async function hear(

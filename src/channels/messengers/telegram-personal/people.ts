@@ -2,16 +2,16 @@ import { smallAscii } from '../../../platform/ascii.ts';
 import type { Correspondent } from '../../contract/inbound.ts';
 import { type Account, type Person, Refused } from './account.ts';
 
-/** Who is meant by a chat's address. A chat that was opened by number or name keeps that address. */
+/** Maps addresses of chats to users. A chat opened by phone or username keeps that address. */
 export type People = {
   met(person: Person): void;
-  /** We write to them first, at this address. */
+  /** We opened the chat with this address. */
   opened(address: string, person: Person): void;
   isStrange(address: string): boolean;
-  /** Throws `Refused` where nobody is there. */
+  /** Throws `Refused` for an unknown address. */
   find(address: string): Promise<Person>;
   correspondent(person: Person): Correspondent;
-  /** Null for somebody that we do not know. */
+  /** Null for an unknown user. */
   addressOf(personId: string): string | null;
 };
 
@@ -40,13 +40,13 @@ export function peopleOf(account: Account): People {
   };
 }
 
-/** As the contract has it: the number or the name wherever it shows. */
+/** The contract names a client by a visible phone number or username. */
 const usualAddress = ({ id, username, phone }: Person): string =>
   phone ?? (username ? `@${smallAscii(username)}` : id);
 
 async function look(account: Account, address: string): Promise<Person> {
   if (address.startsWith('@')) return account.personByUsername(address.slice(1));
   if (!address.startsWith('+')) throw new Refused(400, 'PEER_ID_INVALID');
-  // A contact shows their number for good, so that their answer finds the chat.
+  // A contact's number stays visible, so their answer finds the chat.
   return (await account.addContact(address)) ?? account.personByPhone(address);
 }

@@ -3,7 +3,7 @@ import type { Refused } from './account.ts';
 
 type Row = { says: RegExp; means: Exclude<SendErrorCode, 'rate_limited' | 'temporary'> };
 
-/** What Telegram's final refusals mean: the first row that fits. Source: core.telegram.org/api/errors. */
+/** The meaning of permanent errors: the first matching row wins. Source: core.telegram.org/api/errors. */
 const refusals: readonly Row[] = [
   { says: /^(AUTH_KEY|SESSION_|USER_DEACTIVATED|PHONE_NUMBER_BANNED|API_ID_|FROZEN_)/, means: 'auth' },
   { says: /^(USER_IS_BLOCKED|YOU_BLOCKED_USER|CHAT_WRITE_FORBIDDEN)/, means: 'blocked' },
@@ -17,7 +17,7 @@ const refusals: readonly Row[] = [
   },
 ];
 
-/** What a refused call means for its message. The key of a message makes a repeat harmless, but the answer is unknown. */
+/** Translates an RPC error into an error of the catalogue. */
 export function errorOf({ code, text, seconds }: Refused): SendError {
   const detail = text;
   if (code === 420 && seconds !== null) {

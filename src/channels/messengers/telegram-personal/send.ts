@@ -5,7 +5,7 @@ import { type Account, Refused } from './account.ts';
 import type { People } from './people.ts';
 import { errorOf } from './refusals.ts';
 
-/** Telegram names no time; those that it has stopped from writing to strangers wait days. */
+/** Telegram gives no duration for PEER_FLOOD. The limit lasts for days. */
 const coldPauseMs = 24 * 3_600_000;
 
 export function senderOver(account: Account, people: People, client: Client): Sender {
@@ -40,10 +40,10 @@ const refusedCold: SendResult = {
   sent: false,
   error: {
     code: 'not_opted_in',
-    detail: 'Telegram has stopped this account from writing to strangers (PEER_FLOOD).',
+    detail: 'Telegram does not let this account open new chats now (PEER_FLOOD).',
   },
 };
 
-/** Telegram takes one message for a key of 64 bits. */
+/** The idempotency key of Telegram has 64 bits. */
 const keyOf = ({ uuid }: OutgoingMessage): bigint =>
   createHash('sha256').update(uuid).digest().readBigInt64BE();

@@ -4,7 +4,7 @@ import { startPatchbay } from '../../../../test/harness.ts';
 import { createProject } from '../../../access/projects/projects.ts';
 import { addChannel } from '../../connected/channels.ts';
 
-test('a channel that nobody has logged in is paused, and says what to do', async () => {
+test('a channel without a login is paused with a hint at channel login', async () => {
   const { context } = await startPatchbay({ after });
   const { id: projectId } = await createProject(context, { name: 'Shop' });
   const { id } = await addChannel(context, {

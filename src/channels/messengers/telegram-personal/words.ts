@@ -1,6 +1,6 @@
 import type { MessageMedia } from '@mtcute/node';
 
-/** What has no form of its own with us, told in words. */
+/** Text for media without a message type of ours. */
 export function wordsFor(media: MessageMedia): string {
   switch (media?.type) {
     case 'sticker':
