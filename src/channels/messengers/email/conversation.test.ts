@@ -101,3 +101,19 @@ test('a mail is stored once even if UIDVALIDITY changes', async () => {
   await chatOf('eve@client.example');
   assert.deepEqual(await count(), [{ n: (before[0]?.n ?? 0) + 1 }]);
 });
+
+test('an attachment gets an address of ours', async () => {
+  const files = [{ name: 'a.txt', type: 'text/plain', bytes: Buffer.from('Hello, file!') }];
+  imap.deliver(
+    letter({ from: 'fay@client.example', messageId: '<q4@client.example>', text: '', subject: '', files }),
+  );
+  const { url } = await found(
+    () => sql<{ url: string }[]>`
+      select content ->> 'url' as url from messages
+      where channel_id = ${channel.id} and external_id = '<q4@client.example>#1'`,
+  );
+  const path = new URL(url).pathname;
+  let served = await call('GET', path);
+  while (served.status !== 200) served = await call('GET', path);
+  assert.equal(served.body, 'Hello, file!');
+});
