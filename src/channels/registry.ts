@@ -14,14 +14,22 @@ import { maxPersonalCapabilities } from './messengers/max-personal/capabilities.
 import { odnoklassnikiCapabilities } from './messengers/odnoklassniki/capabilities.ts';
 import { ozonCapabilities } from './messengers/ozon/capabilities.ts';
 import { telegram } from './messengers/telegram/adapter.ts';
-import { telegramPersonalCapabilities } from './messengers/telegram-personal/capabilities.ts';
+import { telegramPersonal } from './messengers/telegram-personal/adapter.ts';
 import { viberCapabilities } from './messengers/viber/capabilities.ts';
 import { vkontakte } from './messengers/vkontakte/adapter.ts';
 import { whatsapp } from './messengers/whatsapp/adapter.ts';
 import { widget } from './messengers/widget/adapter.ts';
 
 /** The messengers that a project can connect. */
-export const adapters: readonly Adapter[] = [apiMessenger, email, telegram, vkontakte, whatsapp, widget];
+export const adapters: readonly Adapter[] = [
+  apiMessenger,
+  email,
+  telegram,
+  telegramPersonal,
+  vkontakte,
+  whatsapp,
+  widget,
+];
 
 /** Every platform of the API, connectable or not. */
 const described: { readonly [P in Platform]: Capabilities } = {
@@ -36,7 +44,7 @@ const described: { readonly [P in Platform]: Capabilities } = {
   Odnoklassniki: odnoklassnikiCapabilities,
   Ozon: ozonCapabilities,
   Telegram: telegram,
-  Telegram_Personal: telegramPersonalCapabilities,
+  Telegram_Personal: telegramPersonal,
   Viber: viberCapabilities,
   Vkontakte: vkontakte,
   Whatsapp: whatsapp,

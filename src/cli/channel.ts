@@ -7,9 +7,25 @@ type Settings = Record<string, string>;
 export type AddChannelOptions = { project: string; name: string; set: Settings };
 
 export function addChannelCommands(program: Command): void {
-  program
-    .command('channel')
-    .description('manage the messengers of a project')
+  const channel = program.command('channel').description('manage the messengers of a project');
+  addAdd(channel);
+  addLogin(channel);
+}
+
+function addLogin(channel: Command): void {
+  channel
+    .command('login <uuid>')
+    .description('log in to the account of a channel')
+    .action(
+      reporting(async (tools, uuid: string) => {
+        const { logInByCommand } = await import('./log-in-channel.ts');
+        return logInByCommand(tools, uuid);
+      }),
+    );
+}
+
+function addAdd(channel: Command): void {
+  channel
     .command('add <platform>')
     .description('connect a messenger')
     .requiredOption('--project <uuid>', 'the project')

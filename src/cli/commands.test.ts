@@ -362,6 +362,7 @@ test('people get sentences with every secret that is shown once', async () => {
 
 test('missing or wrong input is refused in one sentence that says what to do', async () => {
   const missing = '00000000-0000-4000-8000-000000000000';
+  assert.match(await complaintOf('channel', 'login', missing), /^There is no channel 0{8}-/);
   const noProject = /^There is no project .*\. Create one with: patchbay project create <name>$/;
   assert.match(await complaintOf('tag', 'add', 'x', '--project', missing), noProject);
   assert.match(await complaintOf('tag', 'add', 'x', '--project', 'no uuid'), noProject);

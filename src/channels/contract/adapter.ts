@@ -24,13 +24,13 @@ export type OutgoingMessage = {
   /** Of the type `template`; what the client reads is in `text`. */
   template?: FilledTemplate;
   chat: { uuid: string; externalId: string };
-  /** The client's latest message, for an adapter with `answers`. */
+  /** The client's latest message. Only adapters with `answers` receive it. */
   answers?: Answered;
-  /** An https address of ours at which one click ends such messages. */
+  /** Our https address for one-click unsubscription. */
   unsubscribeUrl?: string;
 };
 
-/** A client's message that one of ours is the answer to. */
+/** The client's message that an outgoing message answers. */
 export type Answered = { externalId: string; subject: string | null };
 
 /** The provider's id of what was sent. One that receipts count up to is a decimal number. */
@@ -89,6 +89,9 @@ export type Link = {
   ready(send?: Sender): void;
 };
 
+/** Asks the user of the command line. A `secret` answer is not echoed. */
+export type AskPerson = (question: string, answer: 'open' | 'secret') => Promise<string>;
+
 /** A file of a client, by a request that fetches its bytes. */
 export type FileRequest = { url: string; headers?: Record<string, string>; redact?: readonly string[] };
 
@@ -118,7 +121,7 @@ export type Adapter<Settings = ChannelSettings> = Capabilities & {
   /** Whether `setup` tells the provider our address. A person has to where it does not. */
   registersAddress: boolean;
   routes: readonly Route<Settings>[];
-  /** Whether a message names the one that it answers. */
+  /** The provider needs to know which message is answered. */
   answers?: true;
   /** Absent where only a held connection can send. */
   send?(
@@ -131,6 +134,8 @@ export type Adapter<Settings = ChannelSettings> = Capabilities & {
   learn?(settings: Settings, client: Client): Promise<Partial<Settings>>;
   /** Registers the channel with its provider, which may call the address at once. Throws text for people. */
   setup?(settings: Settings, address: string, client: Client): Promise<Partial<Settings>>;
+  /** Logs in to the account, for `patchbay channel login`. Throws text for people. */
+  logIn?(settings: Settings, client: Client, ask: AskPerson): Promise<Partial<Settings>>;
   /** Fetches an access token. Throws `CredentialsRefused`. */
   token?(settings: Settings, http: Outbound): Promise<AccessToken>;
   /** One long poll; the next begins at its cursor once the events are stored. Throws when there was no answer, and is then asked again later. */

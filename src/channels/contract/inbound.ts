@@ -24,7 +24,7 @@ export type InboundMessage = {
   url: string | null;
   /** What a pressed button carries. */
   payload: string | null;
-  /** What a mail is about; its answer repeats it. */
+  /** The subject of a mail. Its answer repeats it. */
   subject?: string;
   file?: InboundFile;
 };

@@ -2,7 +2,7 @@ import type { Answered } from '../../channels/contract/adapter.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import type { ClaimedMessage } from './store.ts';
 
-/** What each message answers: the latest that its chat's client has written, by the ids of the chats. */
+/** The latest message of each chat's client, by the id of the chat. */
 export async function findAnswered(
   sql: Sql,
   messages: readonly Pick<ClaimedMessage, 'project_id' | 'chat_id'>[],

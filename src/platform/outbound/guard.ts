@@ -19,7 +19,7 @@ export type Guard = {
    * differently.
    */
   resolve(hostname: string, port: number): Promise<Address[]>;
-  /** The same for a protocol that is not HTTP; the host may be an address too. The ports of mail are open to it. */
+  /** The same for other protocols than HTTP. The host can be an IP address, and the ports of mail are allowed. */
   resolveFor(host: string, port: number): Promise<Address[]>;
 };
 

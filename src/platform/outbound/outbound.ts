@@ -25,10 +25,7 @@ export type Outbound = {
   request(request: OutboundRequest): Promise<OutboundAnswer>;
   /** Throws `OutboundRefused` for an address that is refused regardless of its host's resolution. */
   check(url: string): Promise<void>;
-  /**
-   * Where a protocol that is not HTTP reaches a host: only these may be connected to. Throws `OutboundRefused` and
-   * `OutboundFailed`.
-   */
+  /** The addresses of a host for other protocols than HTTP. Throws `OutboundRefused` and `OutboundFailed`. */
   addressesOf(host: string, port: number): Promise<string[]>;
   /** Ends every connection. Running calls fail as `aborted`, so callers let their calls end first. */
   close(): Promise<void>;

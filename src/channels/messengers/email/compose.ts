@@ -1,11 +1,10 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Button, OutgoingMessage } from '../../contract/adapter.ts';
+import type { Attachment } from '../../contract/attachment.ts';
 import { messageIdOf } from './names.ts';
 import type { Settings } from './settings.ts';
 
-export type Attachment = { name: string; type: string; bytes: Buffer };
-
-/** The mail as it goes out, in text and in HTML. */
+/** The source of the mail, with a text and an HTML part. */
 export function compose(
   message: OutgoingMessage,
   { from, from_name = '' }: Settings,
@@ -16,7 +15,7 @@ export function compose(
   const text = message.text ?? '';
   const mail = new MailComposer({
     from: { name: from_name, address: from },
-    // An address on its own would be read as a list of them.
+    // A bare string would be parsed as a list of addresses.
     to: { name: '', address: chat.externalId },
     subject: subjectOf(message, attachment) || from_name || from,
     messageId: messageIdOf(uuid, from),
@@ -35,7 +34,7 @@ export function compose(
   return mail.compile().build();
 }
 
-/** A file's id begins with that of its mail. */
+/** The id of an attachment begins with the Message-ID of its mail. */
 function threadOf(answered = ''): { inReplyTo?: string; references?: string } {
   const [messageId] = /^<[^<>\s]+>/.exec(answered) ?? [];
   return messageId ? { inReplyTo: messageId, references: messageId } : {};
@@ -49,7 +48,7 @@ const unsubscribing = ({ unsubscribeUrl }: OutgoingMessage): Record<string, stri
 
 const longestSubject = 78;
 
-/** That of the mail that is answered. Else the first line says what the mail is about; it stands in the mail too. */
+/** The subject of the answered mail, or else the first line of the text. The body keeps that line. */
 function subjectOf({ text, answers }: OutgoingMessage, attachment: Attachment | null): string {
   if (answers?.subject)
     return /^(re|aw|отв):/i.test(answers.subject) ? answers.subject : `Re: ${answers.subject}`;

@@ -63,7 +63,7 @@ async function answer(chat: string, text: string): Promise<string> {
   return body.uuid;
 }
 
-test('a client writes, the answer stands in the thread, and what becomes of it is known', async () => {
+test('an answer continues the client’s thread, and its reports move it to DELIVERED and READ', async () => {
   imap.deliver(letter({ subject: 'My order', text: 'Where is it?', messageId: '<q1@client.example>' }));
   const { id: chat } = await chatOf('ann@client.example');
   const uuid = await answer(chat, 'On its way.');
@@ -78,7 +78,7 @@ test('a client writes, the answer stands in the thread, and what becomes of it i
   await reaches(uuid, 'READ');
 });
 
-test('a mail that comes back later makes its message UNDELIVERED, with the reason', async () => {
+test('a later bounce moves the message to UNDELIVERED with the reason', async () => {
   imap.deliver(letter({ from: 'bob@client.example', messageId: '<q2@client.example>' }));
   const { id: chat } = await chatOf('bob@client.example');
   const uuid = await answer(chat, 'Hello, Bob.');
@@ -87,7 +87,7 @@ test('a mail that comes back later makes its message UNDELIVERED, with the reaso
   assert.equal(state_detail, '552 5.2.2 Mailbox full');
 });
 
-test('the same mail in a mailbox that was made anew is one message', async () => {
+test('a mail is stored once even if UIDVALIDITY changes', async () => {
   const count = () =>
     sql<
       { n: number }[]
@@ -100,4 +100,20 @@ test('the same mail in a mailbox that was made anew is one message', async () =>
   imap.deliver(letter({ from: 'eve@client.example', messageId: '<q3@client.example>' }));
   await chatOf('eve@client.example');
   assert.deepEqual(await count(), [{ n: (before[0]?.n ?? 0) + 1 }]);
+});
+
+test('an attachment gets an address of ours', async () => {
+  const files = [{ name: 'a.txt', type: 'text/plain', bytes: Buffer.from('Hello, file!') }];
+  imap.deliver(
+    letter({ from: 'fay@client.example', messageId: '<q4@client.example>', text: '', subject: '', files }),
+  );
+  const { url } = await found(
+    () => sql<{ url: string }[]>`
+      select content ->> 'url' as url from messages
+      where channel_id = ${channel.id} and external_id = '<q4@client.example>#1'`,
+  );
+  const path = new URL(url).pathname;
+  let served = await call('GET', path);
+  while (served.status !== 200) served = await call('GET', path);
+  assert.equal(served.body, 'Hello, file!');
 });

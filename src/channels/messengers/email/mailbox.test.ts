@@ -63,7 +63,7 @@ async function setUp(t: TestContext, options: Partial<ImapOptions> = {}, changes
 
 const mail = (text: string) => letter({ subject: '', text, messageId: `<${text}@client.example>` });
 
-test('what lay in the mailbox before is nobody’s message, and what comes in is told at once', async (t) => {
+test('earlier mails are ignored, and new mails arrive at once', async (t) => {
   const { imap, hold } = await setUp(t);
   imap.deliver(mail('old'));
   const idled = imap.idled();
@@ -80,7 +80,7 @@ test('what lay in the mailbox before is nobody’s message, and what comes in is
   assert.deepEqual(texts(), ['one', 'two']);
 });
 
-test('a connection that was lost goes on where it was, and a mail is stored before the place behind it', async (t) => {
+test('a new connection continues at the cursor, and each mail is stored before its cursor moves', async (t) => {
   const { imap, hold } = await setUp(t);
   const first = hold(null);
   await first.ready;
@@ -100,7 +100,7 @@ test('a connection that was lost goes on where it was, and a mail is stored befo
   assert.deepEqual(third.texts(), []);
 });
 
-test('a mailbox that was made anew is read from its beginning', async (t) => {
+test('a mailbox with another UIDVALIDITY is read from its beginning', async (t) => {
   const { imap, hold } = await setUp(t);
   for (const text of ['one', 'two']) imap.deliver(mail(text));
   imap.renumber();
@@ -109,7 +109,7 @@ test('a mailbox that was made anew is read from its beginning', async (t) => {
   assert.deepEqual(texts(), ['one', 'two']);
 });
 
-test('a mail that cannot be read is passed over', async (t) => {
+test('an unreadable mail is skipped', async (t) => {
   const { imap, hold } = await setUp(t);
   const { cursor, texts } = hold('1:1');
   imap.deliver('');
@@ -118,7 +118,7 @@ test('a mail that cannot be read is passed over', async (t) => {
   assert.deepEqual(texts(), ['two']);
 });
 
-test('the connection ends at once, and without an error, when it is told to', async (t) => {
+test('the connection ends at once and without an error at the signal', async (t) => {
   const { imap, hold } = await setUp(t);
   const idled = imap.idled();
   const { abort, ended } = hold(null);
@@ -127,7 +127,7 @@ test('the connection ends at once, and without an error, when it is told to', as
   await ended;
 });
 
-test('refused credentials are told as such', async (t) => {
+test('refused credentials raise CredentialsRefused, and a server’s own trouble does not', async (t) => {
   const { imap, hold } = await setUp(t, { password: 'another' });
   const { ended, ready } = hold(null);
   await assert.rejects(ready);
@@ -141,7 +141,7 @@ test('refused credentials are told as such', async (t) => {
   await assert.rejects(later.ended, (error) => !(error instanceof CredentialsRefused));
 });
 
-test('nothing is said before TLS where it is offered, and a certificate of nobody’s is refused unless told otherwise', async (t) => {
+test('no login goes out without an offered TLS, and a self-signed certificate is refused by default', async (t) => {
   for (const tls of ['starttls', 'always'] as const) {
     const strict = await setUp(t, { tls });
     const refused = strict.hold(null);
@@ -154,7 +154,7 @@ test('nothing is said before TLS where it is offered, and a certificate of nobod
   }
 });
 
-test('without a mailbox there is nothing to hold', async (t) => {
+test('without imap_url no connection is made', async (t) => {
   const { hold, imap } = await setUp(t, {}, { imap_url: undefined });
   const { ready, abort, ended } = hold(null);
   await ready;

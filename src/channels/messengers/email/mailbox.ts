@@ -8,15 +8,15 @@ import { eventsOf } from './receive.ts';
 import { readServer, type Settings } from './settings.ts';
 
 const patienceMs = 20_000;
-/** Middleboxes forget a connection that says nothing for long. */
+/** Middleboxes drop connections that are silent for long. */
 const idleMs = 5 * 60_000;
-/** Of a larger mail only so much is read: its last file is not whole then. */
+/** A larger mail is cut here, so its last attachment is incomplete. */
 const mostBytes = 40 * 1024 * 1024;
 
-/** Where reading goes on. UIDs count from `validity` on only. */
+/** The next UID to read. UIDs are comparable only within one UIDVALIDITY. */
 type Place = { validity: string; next: number };
 
-/** Reads the inbox as mails come in, from the first connection on. What lay there before is nobody's message. */
+/** Reads new mails of the inbox. Mails from before the first connection are ignored. */
 export async function connect(settings: Settings, link: Link): Promise<void> {
   const { imap_url } = settings;
   if (!imap_url) return untilAborted(link);
@@ -48,7 +48,7 @@ async function untilAborted({ signal, ready }: Link): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-/** Logs in. Throws `CredentialsRefused` where the server does not take them. */
+/** Connects and logs in. Throws `CredentialsRefused` if the server refuses the credentials. */
 export async function open(address: string, settings: Settings, outbound: Outbound): Promise<ImapFlow> {
   const { host, port, secure, user, pass } = readServer(address);
   const [ip] = await outbound.addressesOf(host, port);
@@ -74,14 +74,14 @@ export async function open(address: string, settings: Settings, outbound: Outbou
   }
 }
 
-/** Some servers answer a login with NO because they are in trouble themselves. Source: RFC 5530. */
+/** A NO with one of these codes is a temporary problem of the server. Source: RFC 5530. */
 function isRefused(error: unknown): boolean {
   const { authenticationFailed, responseStatus, serverResponseCode } = Object(error);
   const inTrouble = ['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG'].includes(serverResponseCode);
   return authenticationFailed === true && responseStatus === 'NO' && !inTrouble;
 }
 
-/** A mailbox that was made anew counts anew: what it holds is read, and what was read before is known by its id. */
+/** After a change of UIDVALIDITY the whole inbox is read again. Known mails are recognised by their Message-ID. */
 function placeIn(now: Place, cursor: string | null): Place {
   if (cursor === null) return now;
   const [validity = '', next = ''] = cursor.split(':');
@@ -90,11 +90,11 @@ function placeIn(now: Place, cursor: string | null): Place {
 
 const cursorOf = ({ validity, next }: Place): string => `${validity}:${next}`;
 
-/** Stores each mail with the place behind it. */
+/** Stores each mail together with the next cursor. */
 async function readFrom(imap: ImapFlow, from: Place, settings: Settings, link: Link): Promise<Place> {
   let place = from;
   const found = (await imap.search({ uid: `${from.next}:*` }, { uid: true })) || [];
-  // `n:*` means the last mail too, whatever its number.
+  // `n:*` always includes the last mail, even if its UID is lower.
   for (const uid of found.filter((uid) => uid >= from.next).sort((one, other) => one - other)) {
     const mail = await imap.fetchOne(uid, { source: { maxLength: mostBytes } }, { uid: true });
     const source = mail ? mail.source : undefined;

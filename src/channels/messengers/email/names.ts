@@ -1,6 +1,6 @@
 import { smallAscii } from '../../../platform/ascii.ts';
 
-/** What our mails are called, so that whatever comes back tells which one it is about. */
+/** The ids of our mails. Reports and bounces repeat them, so they identify the message. */
 
 /** The local part of an address and its domain. */
 const partsOf = (address: string): [local: string, domain: string] => {
@@ -10,7 +10,7 @@ const partsOf = (address: string): [local: string, domain: string] => {
 
 export const messageIdOf = (uuid: string, from: string): string => `<${uuid}@${partsOf(from)[1]}>`;
 
-/** A sender of the envelope that is this message's own (VERP): a bounce comes back to it, whatever it says. */
+/** The envelope sender is unique for each message (VERP): bounces come back to it, in any format. */
 export function envelopeSender(uuid: string, from: string): string {
   const [local, domain] = partsOf(from);
   return `${local}+${uuid.replaceAll('-', '')}@${domain}`;
@@ -18,7 +18,7 @@ export function envelopeSender(uuid: string, from: string): string {
 
 const uuidPattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
-/** The uuid in a Message-ID of ours; null where it is not ours. */
+/** The uuid in our own Message-ID; null for a foreign one. */
 export function uuidOfMessageId(text: string, from: string): string | null {
   const domain = smallAscii(partsOf(from)[1]);
   const ids = smallAscii(text).match(/<[^<>\s]+>/g) ?? [];
@@ -26,7 +26,7 @@ export function uuidOfMessageId(text: string, from: string): string | null {
   return ours ? uuidOf(ours) : null;
 }
 
-/** The uuid in an envelope sender of ours; null where there is none. */
+/** The uuid in our own envelope sender; null for any other address. */
 export function uuidOfSender(address: string, from: string): string | null {
   const [local, domain] = partsOf(smallAscii(from));
   const found = smallAscii(address);

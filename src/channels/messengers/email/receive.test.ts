@@ -16,7 +16,7 @@ const read = (source: string | Buffer): Promise<InboundEvent[]> =>
 const chat = { externalId: 'ann@client.example', name: 'Ann Lee' };
 const common = { url: null, payload: null };
 
-test('a mail is a message of its sender, which says what it is about', async () => {
+test('the first mail of a thread becomes a message with its subject and text', async () => {
   assert.deepEqual(await read(letter({ subject: 'My order', text: 'Where is it?\r\n\r\nAnn' })), [
     {
       kind: 'message',
@@ -32,7 +32,7 @@ test('a mail is a message of its sender, which says what it is about', async () 
   ]);
 });
 
-test('an answer says no more than its text', async () => {
+test('an answer becomes a message with its text alone', async () => {
   const [event] = await read(
     letter({ subject: 'Re: My order', text: 'Yes', inReplyTo: `<${uuid}@shop.example>` }),
   );
@@ -41,7 +41,7 @@ test('an answer says no more than its text', async () => {
   assert.equal(event.message.subject, 'Re: My order');
 });
 
-test('an address is the same client however it is spelt, and an answer goes where the sender wants it', async () => {
+test('a client is one address in lower case, and Reply-To wins over From', async () => {
   const chats = [
     letter({ from: 'ANN@Client.Example' }),
     letter({ from: '"Lee, Ann" <ann@client.example>' }),
@@ -72,7 +72,7 @@ test('texts keep their letters in any encoding', async () => {
   assert.equal(event.message.text, 'Заказ\n\nПривет');
 });
 
-test('files are messages of their own behind the text, each with its bytes', async () => {
+test('each attachment becomes a message with its bytes, after the text', async () => {
   const png = Buffer.from([137, 80, 78, 71]);
   const files = [
     { name: 'чек.png', type: 'image/png', bytes: png },
@@ -106,13 +106,13 @@ test('files are messages of their own behind the text, each with its bytes', asy
   );
 });
 
-test('a mail without a Message-ID has the name of its place', async () => {
+test('a mail without a Message-ID is identified by its UID', async () => {
   const [event] = await read(letter({ messageId: null }));
   assert.ok(event?.kind === 'message');
   assert.equal(event.message.externalId, '1:7');
 });
 
-test('what machines write by themselves is nobody’s message, and so is what we wrote', async () => {
+test('automatic mails and our own mails are ignored', async () => {
   for (const headers of [
     ['Auto-Submitted: auto-replied'],
     ['auto-submitted: auto-generated (rejected)'],
@@ -136,7 +136,7 @@ test('what machines write by themselves is nobody’s message, and so is what we
 const about = (state: string, detail = '') => [{ kind: 'receipt', message: { uuid }, state, detail }];
 const reason = '550 5.1.1 <ann@client.example> No such user';
 
-test('a report of delivery tells what became of the message, whichever of its names it has kept', async () => {
+test('a delivery report finds its message by any of its ids', async () => {
   const names = [
     { envelopeId: uuid },
     { to: envelopeSender(uuid, from) },
@@ -161,7 +161,7 @@ test('a failure without a diagnosis has its status for a reason', async () => {
   assert.deepEqual(events, about('undelivered', 'The mail was returned (5.1.1).'));
 });
 
-test('a report that is not final, or not about us, changes nothing', async () => {
+test('a report that is not final or not about our mails changes nothing', async () => {
   for (const action of ['delayed', 'relayed', 'expanded']) {
     assert.deepEqual(await read(dsn({ envelopeId: uuid, action })), []);
   }
@@ -169,7 +169,7 @@ test('a report that is not final, or not about us, changes nothing', async () =>
   assert.deepEqual(await read(dsn({ action: 'failed', originalMessageId: `<${uuid}@other.example>` })), []);
 });
 
-test('a mail that comes back without a report is a failure by the address that it came to', async () => {
+test('a bounce without a report is found by its recipient address', async () => {
   const to = envelopeSender(uuid, from);
   const bounce = { from: 'MAILER-DAEMON@relay.example', to, text: 'No such user here.' };
   const headers = ['X-Failed-Recipients: ann@client.example', 'Auto-Submitted: auto-replied'];
@@ -182,11 +182,11 @@ test('a mail that comes back without a report is a failure by the address that i
   assert.deepEqual(await read(letter(absence)), []);
 });
 
-test('a client who answers to the envelope’s own address is heard', async () => {
+test('a client’s mail to the VERP address is a message', async () => {
   assert.equal((await read(letter({ to: envelopeSender(uuid, from) }))).length, 1);
 });
 
-test('a notice that a mail was displayed is READ, one that it was deleted is nothing', async () => {
+test('a displayed notification is READ, and a deleted one changes nothing', async () => {
   const messageId = `<${uuid}@shop.example>`;
   assert.deepEqual(
     await read(mdn({ messageId, disposition: 'manual-action/MDN-sent-manually; displayed' })),
@@ -199,7 +199,7 @@ test('a notice that a mail was displayed is READ, one that it was deleted is not
   assert.deepEqual(await read(mdn({ messageId: '<x@other.example>', disposition: 'a/b; displayed' })), []);
 });
 
-test('any bytes are read or passed over, never a fault', async () => {
+test('no bytes cause an exception', async () => {
   for (const source of [
     '',
     '\r\n',

@@ -4,10 +4,10 @@ import type { InboundEvent, InboundMessage } from '../../contract/inbound.ts';
 import { headerOf, reportOf } from './report.ts';
 import type { Settings } from './settings.ts';
 
-/** A mail as it lies in the mailbox. `fallbackId` names one that has no Message-ID. */
+/** A raw mail. `fallbackId` replaces a missing Message-ID. */
 export type Received = { source: Buffer; fallbackId: string };
 
-/** What a mail tells us. What machines wrote by themselves is nobody's message. */
+/** The events of a mail. Automatic mails are ignored. */
 export async function eventsOf(
   { source, fallbackId }: Received,
   { from }: Settings,
@@ -23,7 +23,7 @@ export async function eventsOf(
   return messagesOf(mail, text, fallbackId).map((message) => ({ kind: 'message', chat, message }));
 }
 
-/** Whom an answer goes to: forms on web sites write from an address of their own. */
+/** Answers go to Reply-To first: web forms send from a technical address. */
 function senderOf({ replyTo = [], from }: Email): { address: string; name: string } | null {
   const addresses = [...replyTo, ...(from ? [from] : [])].flatMap(mailboxesOf);
   const found = addresses.find(({ address }) => /^[^\s@]+@[^\s@]+$/.test(address));
@@ -34,13 +34,13 @@ const mailboxesOf = (address: Address) => address.group ?? [address];
 
 const isSame = (one: string, other: string): boolean => smallAscii(one) === smallAscii(other);
 
-/** Sources: RFC 3834, RFC 2076; the empty sender is that of bounces. */
+/** Source: RFC 3834, RFC 2076. An empty Return-Path marks a bounce. */
 const isAutomatic = (mail: Email): boolean =>
   !/^(no\b.*)?$/i.test(headerOf(mail, 'auto-submitted').trim()) ||
   /^(bulk|junk|list)$/i.test(headerOf(mail, 'precedence').trim()) ||
   headerOf(mail, 'return-path').trim() === '<>';
 
-/** The text first, then its files, one a message. */
+/** The text first, then one message for each attachment. */
 function messagesOf(mail: Email, text: string, fallbackId: string): InboundMessage[] {
   const id = mail.messageId?.trim() || fallbackId;
   const subject = mail.subject?.trim() || null;
@@ -56,7 +56,7 @@ function messagesOf(mail: Email, text: string, fallbackId: string): InboundMessa
   return [{ ...common, externalId: id, type: 'text', text }, ...files];
 }
 
-/** A mail that begins a conversation says what it is about; answers repeat it. */
+/** The first mail of a thread includes its subject. Answers only repeat it. */
 function textOf({ subject, inReplyTo }: Email, text: string): string {
   const parts = [inReplyTo ? '' : subject, text.replace(/\r\n/g, '\n')];
   return parts
@@ -65,7 +65,7 @@ function textOf({ subject, inReplyTo }: Email, text: string): string {
     .join('\n\n');
 }
 
-/** The parser makes text of HTML in a mail that has text as well. */
+/** The parser converts HTML to text only in a mail that also has a text part. */
 async function textOfHtml(html: string): Promise<string> {
   const part = ['Content-Type: text/html; charset=utf-8', 'Content-Transfer-Encoding: base64', ''];
   const lines = ['Content-Type: multipart/mixed; boundary=-', '', '---', '', '---', ...part];

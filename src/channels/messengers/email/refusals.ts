@@ -1,17 +1,17 @@
 import type { SendError, SendErrorCode } from '../../contract/errors.ts';
 
-/** What an SMTP server said, or why it said nothing. `code` is null where there was no answer. */
+/** The reply of an SMTP server. `code` is null without a reply. */
 export type Refusal = { command: string; code: number | null; text: string; isLogin: boolean };
 
 type Row = { command?: RegExp; says?: RegExp; means: Exclude<SendErrorCode, 'rate_limited' | 'temporary'> };
 
-/** What final refusals (5xx) mean: the first row whose command and words fit. Source: RFC 5321, 3463. */
+/** The meaning of permanent refusals (5xx): the first matching row wins. Source: RFC 5321, RFC 3463. */
 const refusals: readonly Row[] = [
   { command: /^AUTH/, means: 'auth' },
   { says: /^53\d/, means: 'auth' },
   { command: /^(MAIL|DATA)/, says: /^552|5\.3\.4|5\.2\.3/, means: 'bad_content' },
   { command: /^(CONN|EHLO|HELO|MAIL)/, means: 'auth' },
-  // Refused by a rule of theirs: that is not the client's wish, and says nothing of the address.
+  // 5.7 is the server's policy: it says nothing about the client or the address.
   { command: /^RCPT/, says: /\b5\.7\.\d/, means: 'bad_content' },
   { command: /^RCPT/, means: 'invalid_recipient' },
   { means: 'bad_content' },
@@ -20,7 +20,7 @@ const refusals: readonly Row[] = [
 const tooFast = /too many|rate|throttl|slow down|4\.7\.28/i;
 const pauseMs = 15_000;
 
-/** What a refused mail means for its message. */
+/** Translates a refusal into an error of the catalogue. */
 export function errorOf({ command, code, text, isLogin }: Refusal, mayHaveBeenSent: boolean): SendError {
   const detail = text;
   if (code === null && isLogin) return { code: 'auth', detail };

@@ -2,7 +2,7 @@ import type { Attachment, Email } from 'postal-mime';
 import type { InboundEvent } from '../../contract/inbound.ts';
 import { uuidOf, uuidOfMessageId, uuidOfSender } from './names.ts';
 
-/** What a server or a reader tells of a mail of ours; null where the mail is no such report. Sources: RFC 3464, 8098. */
+/** The events of a delivery report or a read receipt; null for other mails. Source: RFC 3464, RFC 8098. */
 export function reportOf(mail: Email, from: string): InboundEvent[] | null {
   const status = partOf(mail, 'message/delivery-status');
   if (status) return deliveryEvents(mail, contentOf(status), from);
@@ -17,7 +17,7 @@ const partOf = (mail: Email, type: string): Attachment | undefined =>
 const contentOf = ({ content }: Attachment): string =>
   typeof content === 'string' ? content : Buffer.from(new Uint8Array(content)).toString();
 
-/** Only what is final: a delay, or a server that reports no further, changes nothing. */
+/** Only final actions count: `delayed`, `relayed` and `expanded` change nothing. */
 function deliveryEvents(mail: Email, status: string, from: string): InboundEvent[] {
   const uuid = uuidOf(fieldOf(status, 'Original-Envelope-Id')) ?? subjectOf(mail, from);
   if (!uuid) return [];
@@ -39,7 +39,7 @@ function dispositionEvents(mail: Email, disposition: string, from: string): Inbo
   return uuid && isRead ? [{ kind: 'receipt', message: { uuid }, state: 'read', detail: '' }] : [];
 }
 
-/** Exim and qmail may return a mail without a report in it. */
+/** Exim and qmail can return a mail without a machine-readable report. */
 function plainBounceEvents(mail: Email, from: string): InboundEvent[] | null {
   const uuid = recipientsOf(mail).flatMap((address) => uuidOfSender(address, from) ?? [])[0];
   const isReturned =
@@ -54,7 +54,7 @@ const failure = (uuid: string, detail: string): InboundEvent => ({
   detail: detail.slice(0, 500),
 });
 
-/** Which mail a report is about, by the address that it came to, or by the headers that it returns. */
+/** The message of a report, found by the report's recipient address or by the returned headers. */
 function subjectOf(mail: Email, from: string): string | null {
   const byAddress = recipientsOf(mail).map((address) => uuidOfSender(address, from));
   const byReturned = mail.attachments
@@ -71,7 +71,7 @@ const recipientsOf = (mail: Email): string[] =>
 export const headerOf = ({ headers }: Email, name: string): string =>
   headers.find(({ key }) => key === name)?.value ?? '';
 
-/** A field of header-like text, its folded lines in one. */
+/** The value of a header field, unfolded. */
 function fieldOf(text: string, name: string): string {
   const unfolded = text.replace(/\r?\n[ \t]+/g, ' ');
   return new RegExp(`^${name}:(.*)$`, 'im').exec(unfolded)?.[1]?.trim() ?? '';

@@ -49,7 +49,7 @@ const onlyLetter = ({ letters }: Awaited<ReturnType<typeof startSmtp>>) => {
   return letter;
 };
 
-test('a text is a mail in text and HTML, under its own Message-ID and its own envelope sender', async (t) => {
+test('a text becomes a mail in text and HTML with its own Message-ID and envelope sender', async (t) => {
   const { smtp, send } = await setUp(t);
   assert.deepEqual(await send(), { sent: true, providerId: `<${uuid}@shop.example>` });
   const { envelope, mail } = onlyLetter(smtp);
@@ -65,7 +65,7 @@ test('a text is a mail in text and HTML, under its own Message-ID and its own en
   assert.equal(smtp.logins(), 1);
 });
 
-test('reports of delivery and of reading are asked for, and name the message', async (t) => {
+test('delivery reports and read receipts are requested with the uuid of the message', async (t) => {
   const { smtp, send } = await setUp(t);
   await send();
   const { envelope, mail } = onlyLetter(smtp);
@@ -79,7 +79,7 @@ test('reports of delivery and of reading are asked for, and name the message', a
   assert.equal(asked?.value, 'help@shop.example');
 });
 
-test('an answer stands in the thread of the mail that it answers', async (t) => {
+test('an answer continues the thread of the answered mail', async (t) => {
   const { smtp, send } = await setUp(t);
   await send({ ...text, answers: { externalId: '<q1@client.example>', subject: 'My order' } });
   await send({ ...text, answers: { externalId: '<q2@client.example>#1', subject: 'RE: My order' } });
@@ -94,7 +94,7 @@ test('an answer stands in the thread of the mail that it answers', async (t) => 
   );
 });
 
-test('what would break out of a header or of HTML stays text', async (t) => {
+test('texts cannot inject headers or HTML', async (t) => {
   const { smtp, send } = await setUp(t, {}, { from_name: '"Evil" <x@y.example>, ' });
   const evil = { externalId: '<q@client.example>', subject: 'Hi\r\nBcc: eve@evil.example' };
   await send({ ...text, text: '<script>alert("1")</script> & more', answers: evil });
@@ -105,7 +105,7 @@ test('what would break out of a header or of HTML stays text', async (t) => {
   assert.equal(mail.html?.trim(), '<p>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; more</p>');
 });
 
-test('links can be clicked, and buttons are links or lines', async (t) => {
+test('URLs become links, and buttons become links or lines', async (t) => {
   const { smtp, send } = await setUp(t);
   const buttons = [
     { text: 'Pay & go', url: 'https://shop.example/pay?a=1&b=2' },
@@ -124,7 +124,7 @@ test('links can be clicked, and buttons are links or lines', async (t) => {
   ]);
 });
 
-test('one click unsubscribes where the message has an address for it', async (t) => {
+test('a message with an unsubscribe address has the one-click headers', async (t) => {
   const { smtp, send } = await setUp(t);
   await send({ ...text, unsubscribeUrl: 'https://patchbay.test/u/abc' });
   const headers = new Map(onlyLetter(smtp).mail.headers.map(({ key, value }) => [key, value]));
@@ -155,7 +155,7 @@ test('a picture and a document are attachments', async (t) => {
   assert.deepEqual([document?.attachments.length, document?.subject], [1, 'file']);
 });
 
-test('a file that is not there is final, one that does not come now is not', async (t) => {
+test('a missing file is a permanent error, and an unavailable one is temporary', async (t) => {
   const { smtp, send } = await setUp(t);
   for (const [status, code] of [
     [404, 'bad_content'],
@@ -171,7 +171,7 @@ test('a file that is not there is final, one that does not come now is not', asy
   assert.equal(smtp.letters.length, 0);
 });
 
-test('a server that takes only the account’s bare address gets it', async (t) => {
+test('a server that refuses the VERP sender gets the bare address', async (t) => {
   const { smtp, send } = await setUp(t);
   smtp.react((step, address) =>
     step === 'MAIL' && address.includes('+')
@@ -247,7 +247,7 @@ for (const [at, reaction, mayHaveBeenSent] of cuts) {
   });
 }
 
-test('no server at all is temporary; one that may not be called is auth', async (t) => {
+test('an unreachable server is temporary, and a forbidden address is auth', async (t) => {
   const { http, settings } = await setUp(t);
   const { signal: deadline } = new AbortController();
   const nowhere = await send(text, { ...settings, smtp_url: 'smtp://127.0.0.1:1' }, http, { now, deadline });
@@ -256,7 +256,7 @@ test('no server at all is temporary; one that may not be called is auth', async 
   assert.ok(!inside.sent && inside.error.code === 'auth');
 });
 
-test('STARTTLS is used wherever it is offered, and a certificate of nobody’s is refused unless told otherwise', async (t) => {
+test('an offered STARTTLS is always used, and a self-signed certificate is refused by default', async (t) => {
   for (const tls of ['starttls', 'always'] as const) {
     const strict = await setUp(t, { tls });
     const refused = await strict.send();
@@ -269,7 +269,7 @@ test('STARTTLS is used wherever it is offered, and a certificate of nobody’s i
   }
 });
 
-test('what mail cannot carry is refused without a call', async (t) => {
+test('a template is refused without a call', async (t) => {
   const { smtp, send } = await setUp(t);
   assert.deepEqual(await send({ ...text, type: 'template' }), {
     sent: false,

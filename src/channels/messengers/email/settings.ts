@@ -8,23 +8,31 @@ export const settings = Type.Object({
   from: Type.String({
     pattern: '^[^\\s@<>()[\\]\\\\,;:"]+@[^\\s@<>()[\\]\\\\,;:"]+$',
     maxLength: 254,
-    description: 'The address that clients write to, and that answers come from.',
+    description: 'The address of the mailbox: clients write to it, and messages come from it.',
   }),
   from_name: Type.Optional(
-    Type.String({ pattern: '^[^\\r\\n]*$', maxLength: 255, description: 'The name beside it.' }),
+    Type.String({
+      pattern: '^[^\\r\\n]*$',
+      maxLength: 255,
+      description: 'The sender name that clients see.',
+    }),
   ),
-  smtp_url: serverAddress('smtps?', 'The server that sends: smtp://user:password@host:587 or smtps://…:465.'),
+  smtp_url: serverAddress(
+    'smtps?',
+    'The SMTP server: smtp://user:password@host:587 or smtps://user:password@host:465.',
+  ),
   imap_url: Type.Optional(
     serverAddress(
       'imaps?',
-      'The mailbox that is read: imaps://user:password@host:993 or imap://…:143. Without it nothing comes in.',
+      'The IMAP server: imaps://user:password@host:993 or imap://user:password@host:143. Without it, no mail is received.',
     ),
   ),
   tls: Type.Optional(
     Type.Unsafe<'verify' | 'insecure'>({
       type: 'string',
       enum: ['verify', 'insecure'],
-      description: 'verify (unless said) checks the certificates of both servers; insecure takes any.',
+      description:
+        'Default: verify, which checks the certificates of both servers. insecure accepts any certificate.',
     }),
   ),
 });
@@ -34,7 +42,7 @@ export type Settings = Static<typeof settings>;
 export type MailServer = {
   host: string;
   port: number;
-  /** TLS from the first byte. Without it, STARTTLS where the server offers it. */
+  /** TLS from the first byte. Otherwise STARTTLS is used if the server offers it. */
   secure: boolean;
   user: string;
   pass: string;
@@ -56,7 +64,7 @@ export function readServer(address: string): MailServer {
   };
 }
 
-/** A password with a bare `%` in it is itself. */
+/** Text with an invalid escape is kept as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -10,7 +10,7 @@ import { learn } from './setup.ts';
 
 const account = { user: 'help', password: 'secret' };
 
-test('both servers are asked whether they take the credentials, and refuse in their own words', async (t) => {
+test('both servers check the credentials, and their own words are shown', async (t) => {
   const http = testOutbound(t);
   const smtp = await startSmtp(t, account);
   const imap = await startImap(t, account);
@@ -32,7 +32,7 @@ test('both servers are asked whether they take the credentials, and refuse in th
   assert.deepEqual(await learn({ ...settings, imap_url: undefined }, http), {});
 });
 
-test('an address of a server has its usual port, and its password keeps every sign', () => {
+test('a server address has a default port, and its password keeps every character', () => {
   assert.deepEqual(readServer('smtps://a%40b.c:p%3Aw%25@mail.example'), {
     host: 'mail.example',
     port: 465,
@@ -48,7 +48,7 @@ test('an address of a server has its usual port, and its password keeps every si
   assert.equal(readServer('smtp://a:100%@h').pass, '100%');
 });
 
-test('settings that would be something else are refused', () => {
+test('invalid settings are refused', () => {
   const good = { from: 'help@shop.example', smtp_url: 'smtp://mail.example' };
   assert.deepEqual(readSettings(schema, good), good);
   for (const bad of [

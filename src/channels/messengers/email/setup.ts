@@ -5,7 +5,7 @@ import { logIn } from './smtp.ts';
 
 const patienceMs = 30_000;
 
-/** Only proves the credentials of both servers: nothing else needs to be known. */
+/** Checks the credentials of both servers. */
 export async function learn(settings: Settings, outbound: Outbound): Promise<object> {
   await logIn(settings, outbound, AbortSignal.timeout(patienceMs)).catch(refused('smtp_url'));
   if (!settings.imap_url) return {};

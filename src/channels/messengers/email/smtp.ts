@@ -8,7 +8,7 @@ import { readServer, type Settings } from './settings.ts';
 
 const patienceMs = 20_000;
 
-/** The server did not take a mail, or a login. */
+/** The server refused a mail or a login, or the connection failed. */
 export class SmtpFailed extends Error {
   readonly refusal: Refusal;
   constructor(cause: Error) {
@@ -19,7 +19,7 @@ export class SmtpFailed extends Error {
 
 export type Letter = { uuid: string; from: string; to: string; content: Buffer };
 
-/** Hands in one mail. Throws what `addressesOf` throws. */
+/** Sends one mail. Throws the errors of `addressesOf`. */
 export async function handIn(
   settings: Settings,
   outbound: Outbound,
@@ -31,7 +31,7 @@ export async function handIn(
   try {
     await withServer(settings, outbound, signal, async (smtp) => {
       await called((done) => smtp.send(envelopeOf(letter), content(), done)).catch((error) => {
-        // Some servers let an account send from its bare address alone.
+        // Some servers accept only the account's own address as the envelope sender.
         if (!isSenderRefused(error)) throw error;
         return called((done) => smtp.send(envelopeOf({ ...letter, from: settings.from }), content(), done));
       });
@@ -43,11 +43,11 @@ export async function handIn(
   }
 }
 
-/** Throws `SmtpFailed` where the server does not take the credentials. */
+/** Throws `SmtpFailed` if the server refuses the credentials. */
 export const logIn = (settings: Settings, outbound: Outbound, signal: AbortSignal): Promise<void> =>
   withServer(settings, outbound, signal, async () => {});
 
-/** TLS from the beginning, or by STARTTLS wherever it is offered: no login and no mail goes without it then. */
+/** If the server offers STARTTLS, neither the login nor a mail is sent without it. */
 async function withServer(
   settings: Settings,
   outbound: Outbound,

@@ -9,10 +9,14 @@ const english: Record<string, Words> = {
   webhook_url: { label: 'Messenger address' },
   secret: { label: 'Secret' },
   from: { label: 'Address' },
-  from_name: { label: 'Name beside the address' },
+  from_name: { label: 'Sender name' },
   smtp_url: { label: 'SMTP server' },
   imap_url: { label: 'IMAP server' },
   tls: { label: 'Certificates of the mail servers' },
+  api_id: { label: 'api_id' },
+  api_hash: { label: 'api_hash' },
+  phone: { label: 'Phone number of the account' },
+  dc: { label: 'Test server' },
 };
 
 const russian: Record<string, Words> = {
@@ -28,7 +32,7 @@ const russian: Record<string, Words> = {
     help: 'Patchbay подписывает им запросы к мессенджеру. Мессенджер передаёт его как bearer-токен.',
   },
   from: { label: 'Адрес', help: 'Сюда пишут клиенты, и отсюда приходят ответы.' },
-  from_name: { label: 'Имя рядом с адресом' },
+  from_name: { label: 'Имя отправителя' },
   smtp_url: {
     label: 'Сервер SMTP',
     help: 'Отправляет письма: smtp://имя:пароль@сервер:587 или smtps://…:465.',
@@ -40,6 +44,13 @@ const russian: Record<string, Words> = {
   tls: {
     label: 'Сертификаты почтовых серверов',
     help: 'verify (по умолчанию) проверяет их у обоих серверов; insecure принимает любые.',
+  },
+  api_id: { label: 'api_id', help: 'api_id приложения с my.telegram.org.' },
+  api_hash: { label: 'api_hash', help: 'api_hash приложения с my.telegram.org.' },
+  phone: { label: 'Номер телефона аккаунта', help: 'Например, +79991234567.' },
+  dc: {
+    label: 'Тестовый сервер',
+    help: 'host:port. По умолчанию — серверы Telegram.',
   },
 };
 

@@ -1,0 +1,19 @@
+import type { Adapter } from '../../contract/adapter.ts';
+import type { OpenAccount } from './account.ts';
+import { telegramPersonalCapabilities } from './capabilities.ts';
+import { connectBy } from './connect.ts';
+import { type Settings, settings } from './settings.ts';
+
+/** A personal account of Telegram. The library is loaded on first use. */
+export const telegramPersonalBy = (open: OpenAccount): Adapter<Settings> => ({
+  ...telegramPersonalCapabilities,
+  settings,
+  registersAddress: false,
+  routes: [],
+  connect: connectBy(open),
+  logIn: async (given, client, ask) => (await import('./login.ts')).logIn(given, client, ask),
+});
+
+export const telegramPersonal = telegramPersonalBy(async (given, client, signal) =>
+  (await import('./mtproto.ts')).openAccount(given, client, signal),
+);

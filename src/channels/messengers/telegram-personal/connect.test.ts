@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { clientOver } from '../../../../test/adapter.ts';
+import { testOutbound } from '../../../../test/outbound.ts';
+import { portOf } from '../../../../test/stand-ins/imap.ts';
+import { ann, bob, playTelegram } from '../../../../test/stand-ins/telegram-account.ts';
+import type { Link, OutgoingMessage, Sender } from '../../contract/adapter.ts';
+import { CredentialsRefused } from '../../contract/failure.ts';
+import type { InboundEvent } from '../../contract/inbound.ts';
+import { Refused } from './account.ts';
+import { telegramPersonalBy } from './adapter.ts';
+
+const settings = {
+  api_id: 1,
+  api_hash: '0123456789abcdef0123456789abcdef',
+  phone: '+79990000000',
+  session: 'the session',
+};
+const now = new Date('2026-05-04T10:00:00Z');
+
+const text: OutgoingMessage = {
+  uuid: '01990000-0000-7000-8000-000000000001',
+  type: 'text',
+  text: 'Hello',
+  url: null,
+  buttons: [],
+  chat: { uuid: '01990000-0000-7000-8000-000000000002', externalId: '+79991234567' },
+};
+
+async function setUp(
+  t: TestContext,
+  {
+    cursor = null,
+    logged = settings,
+  }: { cursor?: string | null; logged?: Partial<typeof settings> & Omit<typeof settings, 'session'> } = {},
+) {
+  const telegram = playTelegram();
+  const { connect } = telegramPersonalBy(telegram.open);
+  const abort = new AbortController();
+  t.after(() => abort.abort());
+  const stored: { events: InboundEvent[]; cursor: string | undefined }[] = [];
+  const ready = Promise.withResolvers<Sender>();
+  const link: Link = {
+    client: clientOver(testOutbound(t)),
+    signal: abort.signal,
+    cursor,
+    store: async (events, next) => void stored.push({ events, cursor: next }),
+    keep: () => assert.fail('nothing is to be kept'),
+    ready: (sender) => (sender ? ready.resolve(sender) : assert.fail('nothing can send')),
+  };
+  const ended = (connect ?? assert.fail())(logged, link);
+  ended.catch((error) => ready.reject(error));
+  const { signal: deadline } = new AbortController();
+  const send = async (message: Partial<OutgoingMessage> = {}, at = now) =>
+    (await ready.promise)({ ...text, ...message }, { now: at, deadline });
+  const to = (externalId: string) => ({ ...text.chat, externalId });
+  return { telegram, abort, ended, ready: ready.promise, stored, send, to };
+}
+
+test('without a login the connection is refused with a hint at channel login', async (t) => {
+  const { session: _, ...logged } = settings;
+  const { ended, ready } = await setUp(t, { logged });
+  await assert.rejects(ready);
+  await assert.rejects(
+    ended,
+    (error) => error instanceof CredentialsRefused && /channel login/.test(error.message),
+  );
+});
+
+test('a revoked session raises CredentialsRefused', async (t) => {
+  const { telegram, ended, ready } = await setUp(t);
+  await ready;
+  telegram.lose(new Refused(401, 'AUTH_KEY_UNREGISTERED'));
+  await assert.rejects(
+    ended,
+    (error) =>
+      error instanceof CredentialsRefused && /AUTH_KEY_UNREGISTERED.*channel login/.test(error.message),
+  );
+  assert.equal(telegram.closed(), 1);
+});
+
+test('a chat is opened by phone, which becomes a contact, or by username', async (t) => {
+  const { telegram, send, to } = await setUp(t);
+  assert.deepEqual(await send(), { sent: true, providerId: '1' });
+  const other = '01990000-0000-7000-8000-000000000003';
+  assert.deepEqual(await send({ uuid: other, chat: to('@bobby') }), { sent: true, providerId: '2' });
+  assert.deepEqual(telegram.calls(), [
+    ['addContact', '+79991234567'],
+    ['send', ann.id, 'Hello'],
+    ['personByUsername', 'bobby'],
+    ['send', bob.id, 'Hello'],
+  ]);
+});
+
+test('a known user is not resolved again', async (t) => {
+  const { telegram, send, to, ready } = await setUp(t);
+  telegram.hear(bob, 'Hi');
+  await ready;
+  telegram.hear(bob, 'Hi');
+  await send({ chat: to('@bobby') });
+  assert.deepEqual(telegram.calls(), [['send', bob.id, 'Hello']]);
+});
+
+test('a phone without a contact is resolved, and an unknown one is invalid_recipient', async (t) => {
+  const { telegram, send, to } = await setUp(t);
+  telegram.hideContacts();
+  assert.equal((await send()).sent, true);
+  const result = await send({ chat: to('+70000000000') });
+  assert.deepEqual(result, {
+    sent: false,
+    error: { code: 'invalid_recipient', detail: 'PHONE_NOT_OCCUPIED' },
+  });
+  const unknown = await send({ chat: to('@nobody') });
+  assert.deepEqual(unknown, {
+    sent: false,
+    error: { code: 'invalid_recipient', detail: 'USERNAME_NOT_OCCUPIED' },
+  });
+});
+
+test('a repeated message is sent once', async (t) => {
+  const { telegram, send } = await setUp(t);
+  await send();
+  assert.deepEqual(await send(), { sent: true, providerId: null });
+  await send({ uuid: '01990000-0000-7000-8000-000000000003' });
+  assert.equal(telegram.sent().length, 2);
+});
+
+test('pictures and documents go out as their bytes', async (t) => {
+  const { telegram, send } = await setUp(t);
+  const server = createServer(
+    (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end('png'),
+  );
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  t.after(() => void server.close());
+  await send({ type: 'image', url: `http://127.0.0.1:${portOf(server)}/a.png` });
+  assert.deepEqual(telegram.sent()[0]?.file, {
+    kind: 'image',
+    name: 'a.png',
+    type: 'image/png',
+    bytes: Buffer.from('png'),
+  });
+});
+
+const refusals: [code: number, words: string, means: string][] = [
+  [400, 'USER_IS_BLOCKED', 'blocked'],
+  [400, 'YOU_BLOCKED_USER', 'blocked'],
+  [403, 'USER_PRIVACY_RESTRICTED', 'not_opted_in'],
+  [400, 'INPUT_USER_DEACTIVATED', 'invalid_recipient'],
+  [400, 'PEER_ID_INVALID', 'invalid_recipient'],
+  [400, 'MESSAGE_TOO_LONG', 'bad_content'],
+  [400, 'PHOTO_INVALID_DIMENSIONS', 'bad_content'],
+  [401, 'AUTH_KEY_UNREGISTERED', 'auth'],
+  [401, 'SESSION_REVOKED', 'auth'],
+  [500, 'RPC_CALL_FAIL', 'temporary'],
+  [-503, 'Timeout', 'temporary'],
+];
+
+for (const [code, words, means] of refusals) {
+  test(`${words} is ${means}`, async (t) => {
+    const { telegram, send } = await setUp(t);
+    telegram.refuse(new Refused(code, words));
+    const result = await send();
+    assert.ok(!result.sent && result.error.code === means, JSON.stringify(result));
+  });
+}
+
+test('FLOOD_WAIT asks for the pause that Telegram names, for the channel or for the chat', async (t) => {
+  const { telegram, send } = await setUp(t);
+  telegram.refuse(new Refused(420, 'FLOOD_WAIT', 17));
+  assert.deepEqual(await send(), {
+    sent: false,
+    error: { code: 'rate_limited', retryAfterMs: 17_000, scope: 'channel', detail: 'FLOOD_WAIT' },
+  });
+  telegram.refuse(new Refused(420, 'SLOWMODE_WAIT', 5));
+  const slow = await send();
+  assert.ok(!slow.sent && slow.error.code === 'rate_limited' && slow.error.scope === 'chat');
+});
+
+test('after PEER_FLOOD no new chats are opened for a day, and known chats go on', async (t) => {
+  const { telegram, send, to, ready } = await setUp(t);
+  await ready;
+  telegram.hear(bob, 'Hi');
+  telegram.refuse(new Refused(400, 'PEER_FLOOD'));
+  const first = await send();
+  assert.ok(!first.sent && first.error.code === 'not_opted_in');
+  telegram.refuse(null);
+  const calls = telegram.calls().length;
+  const second = await send({ chat: to('@carol') });
+  assert.ok(!second.sent && second.error.code === 'not_opted_in');
+  assert.equal(telegram.calls().length, calls);
+  assert.equal((await send({ chat: to('@bobby') })).sent, true);
+  const later = new Date(now.getTime() + 25 * 3_600_000);
+  assert.equal((await send({}, later)).sent, true);
+});
+
+test('messages are stored in order, each with its cursor', async (t) => {
+  const { telegram, abort, ended, ready, stored } = await setUp(t, { cursor: 'place 7' });
+  await ready;
+  assert.equal(telegram.listenedFrom(), 'place 7');
+  telegram.hear(bob, 'Look', { kind: 'image', name: null, bytes: async () => Buffer.from('png') });
+  telegram.hear({ id: '79', name: 'Eve', username: null, phone: null }, 'Hello');
+  abort.abort();
+  await ended;
+  const common = { url: null, payload: null };
+  assert.deepEqual(stored, [
+    {
+      events: [
+        {
+          kind: 'message',
+          chat: { externalId: '@bobby', name: 'Bob', username: 'Bobby' },
+          message: {
+            ...common,
+            externalId: '78:1',
+            type: 'image',
+            text: 'Look',
+            file: { bytes: Buffer.from('png') },
+          },
+        },
+      ],
+      cursor: 'place 1',
+    },
+    {
+      events: [
+        {
+          kind: 'message',
+          chat: { externalId: '79', name: 'Eve' },
+          message: { ...common, externalId: '79:2', type: 'text', text: 'Hello' },
+        },
+      ],
+      cursor: 'place 2',
+    },
+  ]);
+  assert.equal(telegram.closed(), 1);
+});
+
+test('an answer finds the opened chat, and READ counts up to a message id', async (t) => {
+  const { telegram, abort, ended, send, to, stored } = await setUp(t);
+  telegram.hideContacts();
+  await send();
+  telegram.hear({ ...ann, phone: null, username: 'annlee' }, 'Yes');
+  telegram.read(ann.id, 1);
+  telegram.read('12345', 1);
+  abort.abort();
+  await ended;
+  const [answer, receipt, stranger] = stored.map(({ events: [event] }) => event);
+  assert.ok(answer?.kind === 'message');
+  assert.equal(answer.chat.externalId, to('+79991234567').externalId);
+  assert.deepEqual(receipt, {
+    kind: 'receipt',
+    message: { chat: '+79991234567', upTo: '1' },
+    state: 'read',
+    detail: '',
+  });
+  assert.equal(stranger, undefined);
+});

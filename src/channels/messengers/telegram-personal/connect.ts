@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import type { Link } from '../../contract/adapter.ts';
+import { CredentialsRefused } from '../../contract/failure.ts';
+import type { InboundEvent } from '../../contract/inbound.ts';
+import { type Account, type Heard, type OpenAccount, Refused } from './account.ts';
+import { type People, peopleOf } from './people.ts';
+import { isLoggedOut } from './refusals.ts';
+import { senderOver } from './send.ts';
+import type { Settings } from './settings.ts';
+
+/** Holds the only connection of the account. It receives and sends. */
+export const connectBy =
+  (open: OpenAccount) =>
+  async (settings: Settings, link: Link): Promise<void> => {
+    const { session } = settings;
+    if (!session) throw new CredentialsRefused('Nobody is logged in. Use: patchbay channel login <uuid>');
+    try {
+      const account = await open({ ...settings, session }, link.client, link.signal);
+      try {
+        await hold(account, link);
+      } finally {
+        await account.close();
+      }
+    } catch (error) {
+      if (link.signal.aborted) return;
+      if (!(error instanceof Refused && isLoggedOut(error))) throw error;
+      throw new CredentialsRefused(
+        `Telegram has logged us out (${error.text}). Use: patchbay channel login <uuid>`,
+      );
+    }
+  };
+
+async function hold(account: Account, link: Link): Promise<void> {
+  const people = peopleOf(account);
+  for (const person of await account.people()) people.met(person);
+  const { promise: lost, reject: lose } = Promise.withResolvers<never>();
+  // Strictly in order: a cursor must never overtake earlier events.
+  let storing = Promise.resolve();
+  const store = (eventsOf: () => Promise<InboundEvent[]>, place: string) => {
+    storing = storing.then(async () => link.store(await eventsOf(), place));
+    storing.catch(lose);
+  };
+  const aborted = link.signal.aborted ? Promise.resolve() : once(link.signal, 'abort');
+  await account.listen(link.cursor, {
+    message(heard, place) {
+      people.met(heard.from);
+      store(() => messageOf(heard, people), place);
+    },
+    read: (personId, upTo, place) => store(async () => receiptOf(personId, upTo, people), place),
+    lost: lose,
+  });
+  link.ready(senderOver(account, people, link.client));
+  await Promise.race([lost, aborted]);
+  await storing;
+}
+
+async function messageOf({ id, from, text, file }: Heard, people: People): Promise<InboundEvent[]> {
+  const message = {
+    externalId: `${from.id}:${id}`,
+    type: file?.kind ?? ('text' as const),
+    text: text || null,
+    url: null,
+    payload: null,
+    ...(file && { file: { bytes: await file.bytes(), ...(file.name && { name: file.name }) } }),
+  };
+  return [{ kind: 'message', chat: people.correspondent(from), message }];
+}
+
+function receiptOf(personId: string, upTo: number, people: People): InboundEvent[] {
+  const chat = people.addressOf(personId);
+  if (chat === null) return [];
+  return [{ kind: 'receipt', message: { chat, upTo: String(upTo) }, state: 'read', detail: '' }];
+}

@@ -1,0 +1,52 @@
+import { smallAscii } from '../../../platform/ascii.ts';
+import type { Correspondent } from '../../contract/inbound.ts';
+import { type Account, type Person, Refused } from './account.ts';
+
+/** Maps addresses of chats to users. A chat opened by phone or username keeps that address. */
+export type People = {
+  met(person: Person): void;
+  /** We opened the chat with this address. */
+  opened(address: string, person: Person): void;
+  isStrange(address: string): boolean;
+  /** Throws `Refused` for an unknown address. */
+  find(address: string): Promise<Person>;
+  correspondent(person: Person): Correspondent;
+  /** Null for an unknown user. */
+  addressOf(personId: string): string | null;
+};
+
+export function peopleOf(account: Account): People {
+  const byAddress = new Map<string, Person>();
+  const addresses = new Map<string, string>();
+
+  function keep(address: string, person: Person): void {
+    byAddress.set(address, person);
+    addresses.set(person.id, address);
+  }
+
+  const addressFor = (person: Person): string => addresses.get(person.id) ?? usualAddress(person);
+
+  return {
+    met: (person) => keep(addressFor(person), person),
+    opened: keep,
+    isStrange: (address) => !byAddress.has(address),
+    find: async (address) => byAddress.get(address) ?? look(account, address),
+    correspondent(person) {
+      const { name, username, phone } = person;
+      const externalId = addressFor(person);
+      return { externalId, ...(name && { name }), ...(username && { username }), ...(phone && { phone }) };
+    },
+    addressOf: (personId) => addresses.get(personId) ?? null,
+  };
+}
+
+/** The contract names a client by a visible phone number or username. */
+const usualAddress = ({ id, username, phone }: Person): string =>
+  phone ?? (username ? `@${smallAscii(username)}` : id);
+
+async function look(account: Account, address: string): Promise<Person> {
+  if (address.startsWith('@')) return account.personByUsername(address.slice(1));
+  if (!address.startsWith('+')) throw new Refused(400, 'PEER_ID_INVALID');
+  // A contact's number stays visible, so their answer finds the chat.
+  return (await account.addContact(address)) ?? account.personByPhone(address);
+}
