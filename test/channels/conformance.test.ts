@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apiMessenger } from '../../src/channels/messengers/api-messenger/adapter.ts';
+import { email } from '../../src/channels/messengers/email/adapter.ts';
 import { telegram } from '../../src/channels/messengers/telegram/adapter.ts';
 import { webhookSecret } from '../../src/channels/messengers/telegram/settings.ts';
 import { vkontakte } from '../../src/channels/messengers/vkontakte/adapter.ts';
@@ -10,7 +11,7 @@ import { adapters } from '../../src/channels/registry.ts';
 import { signed } from '../stand-ins/whatsapp.ts';
 import { conforms } from './conformance.ts';
 
-const conforming: { platform: string }[] = [apiMessenger, telegram, vkontakte, whatsapp, widget];
+const conforming: { platform: string }[] = [apiMessenger, email, telegram, vkontakte, whatsapp, widget];
 
 test('every messenger that can be connected is held to the contract', () => {
   const names = (list: readonly { platform: string }[]) => list.map(({ platform }) => platform).sort();
@@ -97,5 +98,8 @@ conforms(vkontakte, {
   },
   outbound: { sent: { status: 200, body: '{"response": 7}' } },
 });
+
+/** It speaks SMTP and IMAP, and no HTTP that could be answered in its place. */
+conforms(email, { settings: { from: 'shop@shop.example', smtp_url: 'smtp://shop.example:587' } });
 
 conforms(widget, { settings: {} });

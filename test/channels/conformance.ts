@@ -167,7 +167,12 @@ function sending<Settings>(
   if (!send) return;
 
   const sendOver = (answer: () => Promise<OutboundAnswer>): Promise<SendResult> => {
-    const outbound = { request: answer, check: async () => {}, close: async () => {} };
+    const outbound = {
+      request: answer,
+      check: async () => {},
+      addressesOf: async () => [],
+      close: async () => {},
+    };
     const attempt = { now: new Date(), deadline: new AbortController().signal };
     return send(message, settings, clientOver(outbound), attempt);
   };

@@ -7,13 +7,13 @@ import { until } from '../../../test/faults/until.ts';
 import { seedProject } from '../../../test/seed.ts';
 import { addChannel, loadChannel } from '../../channels/connected/channels.ts';
 import type { Connections } from '../../channels/connected/connections.ts';
+import { holdCursors } from '../../channels/connected/cursor-store.ts';
 import type { Adapter, Link } from '../../channels/contract/adapter.ts';
 import { CredentialsRefused } from '../../channels/contract/failure.ts';
 import { widget } from '../../channels/messengers/widget/adapter.ts';
 import { receiveEvents } from '../chats/receive.ts';
 import { askForReceipts } from './ask-for-receipts.ts';
 import { connectChannel } from './connect-channel.ts';
-import { holdCursors } from './cursor-store.ts';
 
 const database = await testDatabase({ after });
 const clock = manualClock();

@@ -6,7 +6,7 @@ import { startPatchbay } from '../../../test/harness.ts';
 import { seedChat, seedProfile, seedProject } from '../../../test/seed.ts';
 import { startTelegram } from '../../../test/stand-ins/telegram.ts';
 import { addChannel } from '../../channels/connected/channels.ts';
-import { queueMessages } from '../chats/queue.ts';
+import { queueMessages } from '../messages/queue-store.ts';
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });
