@@ -43,7 +43,8 @@ async function sharedToken(tools: Tools, provider: Provider, refused?: string): 
     const value = row && vault.open(row.sealed_token, purpose);
     const isGood = row !== null && value !== refused && row.ends_at > now;
     if (isGood && row.renew_at > now) return value ?? '';
-    if (await claimFetch(sql, channel, now, new Date(now.getTime() + fetchMs))) {
+    const until = new Date(now.getTime() + fetchMs);
+    if (await claimFetch(sql, channel, row?.sealed_token ?? null, { now, until })) {
       return fetchShared(tools, provider, purpose);
     }
     if (isGood) return value ?? '';

@@ -12,18 +12,22 @@ export async function findToken(sql: Sql, { projectId, id }: ChannelKey): Promis
   return row ?? null;
 }
 
-/** Whether this process is to fetch the next token. It is its task until then, or until `saveToken`. */
+/**
+ * Whether this process is to fetch the token after `seen`. It is its task until then, or until `saveToken`. Another
+ * process may have fetched it since it was seen.
+ */
 export async function claimFetch(
   sql: Sql,
   { projectId, id }: ChannelKey,
-  now: Date,
-  until: Date,
+  seen: Buffer | null,
+  { now, until }: { now: Date; until: Date },
 ): Promise<boolean> {
   const count = await sql`
     insert into channel_tokens as known (project_id, channel_id, fetching_until)
     values (${projectId}, ${id}, ${until})
     on conflict (project_id, channel_id) do update set fetching_until = excluded.fetching_until
-    where known.fetching_until is null or known.fetching_until <= ${now}`.count();
+    where known.sealed_token is not distinct from ${seen}::bytea
+      and (known.fetching_until is null or known.fetching_until <= ${now})`.count();
   return count > 0;
 }
 

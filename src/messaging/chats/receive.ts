@@ -38,8 +38,10 @@ async function receive(
     case 'stopped':
       await stopChat(context.sql, channel, event.chat.externalId, now);
       return null;
-    case 'receipt':
     case 'templates_changed':
+      context.wake.wake('templates');
+      return null;
+    case 'receipt':
       return null;
   }
 }

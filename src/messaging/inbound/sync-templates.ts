@@ -5,12 +5,30 @@ import type { Hold } from './hold-channel.ts';
 import { repeat } from './repeat.ts';
 
 const everyMs = 600_000;
+/** Several changes are told one by one. */
+const gatherMs = 1_000;
 
-/** Brings the provider's templates to the project, now and every ten minutes, until the signal. */
+/** Brings the provider's templates to the project, now, when it tells of changes, and every ten minutes, until the signal. */
 export async function syncTemplates(hold: Hold): Promise<void> {
-  await repeat(hold, 'the templates of a channel could not be read', async () =>
-    (await readTemplates(hold)) ? everyMs : null,
-  );
+  await repeat(hold, 'the templates of a channel could not be read', async () => {
+    if (!(await readTemplates(hold))) return null;
+    await changesOrRest(hold);
+    return gatherMs;
+  });
+}
+
+function changesOrRest({ context: { wake }, signal }: Hold): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      forget();
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const forget = wake.subscribe('templates', end);
+    const timer = setTimeout(end, everyMs);
+    signal.addEventListener('abort', end);
+  });
 }
 
 type Reading = Pick<Hold, 'context' | 'adapter' | 'channelId'>;

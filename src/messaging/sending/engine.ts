@@ -20,6 +20,7 @@ import { streamStatus } from '../chats/stream-events.ts';
 import { findAnswered } from './answered-store.ts';
 import { call } from './call.ts';
 import { carriedBy } from './carry.ts';
+import { chatPacing } from './chat-pauses.ts';
 import { learn, type Refusal } from './learn.ts';
 import { mailingWriter, type Rendering } from './mailing-messages.ts';
 import { isUnheard, type Outcome, outcomeOf, unread } from './rules.ts';
@@ -48,6 +49,8 @@ type Task = {
   channel: Channel;
   rendering: Rendering | undefined;
   answers: Answered | undefined;
+  /** The rest of its chat's pause. */
+  pauseMs: number;
 };
 type Done = Task & {
   outcome: Outcome;
@@ -71,6 +74,7 @@ export function startSending(
   const concurrency = new Map<string, number>();
   const heldElsewhere = new Set<string>();
   const writeOut = mailingWriter(context);
+  const pausesOf = chatPacing(context);
 
   const channelOf = batched((ids: string[]) => findChannelsById(sql, ids), { max: claimedAtOnce });
   const claimOf = batched(
@@ -101,12 +105,16 @@ export function startSending(
     }
     const asked = { channelId, free };
     const messages = await (areSuspects ? claimNow([asked], true) : claimOf(asked));
-    const renderings = await writeOut(messages);
-    const answered = adapter.answers ? await findAnswered(sql, messages) : null;
+    const [renderings, pauses, answered] = await Promise.all([
+      writeOut(messages),
+      pausesOf(adapter.limits.chatPauseMs, messages),
+      adapter.answers ? findAnswered(sql, messages) : null,
+    ]);
     return messages.map((message) => {
       const rendering = renderings.get(message.id);
       const answers = answered?.get(message.chat_id);
-      return { message: written(message, rendering), channel, rendering, answers };
+      const pauseMs = pauses.get(message.id) ?? 0;
+      return { message: written(message, rendering), channel, rendering, answers, pauseMs };
     });
   }
 
@@ -114,6 +122,7 @@ export function startSending(
     const { message, rendering } = task;
     const calledAt = clock.now();
     const refused = refusal(message, rendering);
+    if (!refused && task.pauseMs > 0) return { ...task, ...putBack(task), at: calledAt };
     const result = refused ?? (await send(context, connections, task, deadline));
     const at = clock.now();
     const history = {
@@ -159,6 +168,20 @@ export function startSending(
     isUnavailable: isDatabaseUnavailable,
   });
 }
+
+/** Nothing was sent, and nobody is slowed down: the chat had a message a moment ago. */
+const putBack = ({ message, pauseMs }: Task): Omit<Done, keyof Task | 'at'> => ({
+  outcome: {
+    state: message.in_doubt ? 'IN_PROCESS' : 'PENDING',
+    detail: '',
+    retryInMs: pauseMs,
+    slowDownMs: null,
+    counts: false,
+  },
+  unheard: false,
+  blockedAt: null,
+  slows: 'chat',
+});
 
 const slowsOf = (result: SendResult): Refusal['scope'] =>
   !result.sent && result.error.code === 'rate_limited' ? (result.error.scope ?? 'channel') : 'channel';

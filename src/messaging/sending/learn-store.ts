@@ -1,20 +1,19 @@
 import type { Sql } from '../../platform/database/database.ts';
 import { postponedMessages } from '../messages/moves-store.ts';
 
-/** Those of these chats that had a message since then. */
-export async function chatsSentTo(
+/** When these chats had their last message, where that was after `since`. */
+export function lastSent(
   sql: Sql,
   projectId: string,
   chats: readonly string[],
   since: Date,
-): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select asked.id from unnest(${[...chats]}::uuid[]) as asked (id)
+): Promise<{ chat_id: string; sent_at: Date }[]> {
+  return sql<{ chat_id: string; sent_at: Date }[]>`
+    select asked.id as chat_id, max(sent_at) as sent_at from unnest(${[...chats]}::uuid[]) as asked (id)
     cross join lateral (
       select sent_at from messages where project_id = ${projectId} and chat_id = asked.id order by id desc limit 20
     ) as latest
     group by asked.id having max(sent_at) > ${since}`;
-  return rows.map(({ id }) => id);
 }
 
 /** What waits for a chat waits until then. Far more than a thousand messages ago nothing waits any more. */

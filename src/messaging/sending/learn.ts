@@ -1,7 +1,7 @@
 import { chatPatienceMs, isOfChat, lessonOf } from '../../channels/connected/pace.ts';
 import { noteRefusals, pausePace } from '../../channels/connected/pace-store.ts';
 import type { Pool } from '../../platform/database/database.ts';
-import { chatsSentTo, pauseChat } from './learn-store.ts';
+import { lastSent, pauseChat } from './learn-store.ts';
 
 /** A call that was refused as one too many. */
 export type Refusal = { chatId: string; pauseMs: number; scope: 'chat' | 'channel' };
@@ -23,7 +23,8 @@ export async function learn(
     if (!window) return;
     const since = new Date(now.getTime() - chatPatienceMs);
     const chats = refusals.map(({ chatId }) => chatId);
-    const hadOne = new Set([...sentTo, ...(await chatsSentTo(tx, window.project_id, chats, since))]);
+    const latest = await lastSent(tx, window.project_id, chats, since);
+    const hadOne = new Set([...sentTo, ...latest.map(({ chat_id }) => chat_id)]);
     const isChats = ({ scope, chatId }: Refusal) => isOfChat(scope, window, hadOne.has(chatId));
     const ofChats = refusals.filter(isChats);
     const ofChannel = refusals.filter((refusal) => !isChats(refusal));

@@ -4,7 +4,7 @@ type Words = { label: string; help?: string };
 
 const english: Record<string, Words> = {
   bot_token: { label: 'Bot token' },
-  api_root: { label: 'Bot API server' },
+  api_root: { label: 'API server' },
   mode: { label: 'How updates are received' },
   webhook_url: { label: 'Messenger address' },
   secret: { label: 'Secret' },
@@ -17,19 +17,36 @@ const english: Record<string, Words> = {
   api_hash: { label: 'api_hash' },
   phone: { label: 'Phone number of the account' },
   dc: { label: 'Test server' },
+  access_token: { label: 'Access token' },
+  app_secret: { label: 'App secret' },
+  verify_token: { label: 'Verify token' },
+  phone_number_id: { label: 'Phone number ID' },
+  waba_id: { label: 'WhatsApp Business account ID' },
+  group_id: { label: 'Community ID' },
+  api_version: { label: 'API version' },
 };
 
 const russian: Record<string, Words> = {
   bot_token: { label: 'Токен бота', help: 'Его выдаёт BotFather.' },
-  api_root: { label: 'Сервер Bot API', help: 'По умолчанию: https://api.telegram.org.' },
+  api_root: { label: 'Сервер API', help: 'Можно не заполнять: тогда это сервер самого мессенджера.' },
   mode: {
     label: 'Как приходят обновления',
     help: 'По умолчанию: webhook, он требует публичного https-адреса этого сервера. Для polling адрес не нужен.',
   },
+  access_token: { label: 'Токен доступа', help: 'Его выдаёт мессенджер. С ним отправляются сообщения.' },
+  app_secret: { label: 'Секрет приложения', help: 'Им подписано то, что присылает мессенджер.' },
+  verify_token: {
+    label: 'Проверочный токен',
+    help: 'Любой текст. Такой же введите в настройках вебхука приложения.',
+  },
+  phone_number_id: { label: 'ID номера', help: 'Это не сам номер, а его идентификатор в WhatsApp.' },
+  waba_id: { label: 'ID аккаунта WhatsApp Business' },
+  group_id: { label: 'ID сообщества', help: 'Число, без слова club.' },
+  api_version: { label: 'Версия API', help: 'Можно не заполнять.' },
   webhook_url: { label: 'Адрес мессенджера', help: 'На этот адрес отправляются сообщения клиентам.' },
   secret: {
     label: 'Секрет',
-    help: 'Patchbay подписывает им запросы к мессенджеру. Мессенджер передаёт его как bearer-токен.',
+    help: 'По нему мессенджер и Patchbay узнают друг друга. Необязательный секрет создаётся сам.',
   },
   from: { label: 'Адрес', help: 'Сюда пишут клиенты, и отсюда приходят ответы.' },
   from_name: { label: 'Имя отправителя' },

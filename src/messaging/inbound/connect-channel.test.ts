@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { manualClock } from '../../../test/clock.ts';
+import { testContext } from '../../../test/context.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { until } from '../../../test/faults/until.ts';
+import { seedProject } from '../../../test/seed.ts';
+import { addChannel, loadChannel } from '../../channels/connected/channels.ts';
+import type { Connections } from '../../channels/connected/connections.ts';
+import { holdCursors } from '../../channels/connected/cursor-store.ts';
+import type { Adapter, Link } from '../../channels/contract/adapter.ts';
+import { CredentialsRefused } from '../../channels/contract/failure.ts';
+import { widget } from '../../channels/messengers/widget/adapter.ts';
+import { receiveEvents } from '../chats/receive.ts';
+import { askForReceipts } from './ask-for-receipts.ts';
+import { connectChannel } from './connect-channel.ts';
+
+const database = await testDatabase({ after });
+const clock = manualClock();
+const context = testContext(database, clock);
+const { sql } = context;
+
+/** A channel that this process holds, and what its adapter does with its connection. */
+async function scene(t: { after(cleanUp: () => unknown): void }, adapter: Partial<Adapter>) {
+  const projectId = await seedProject(sql);
+  const { id } = await addChannel(context, { projectId, platform: 'Widget', name: 'Held', settings: {} });
+  const holder = context.newId();
+  const now = clock.now();
+  const channels = [{ project_id: projectId, channel_id: id }];
+  const [cursor] = await holdCursors(sql, { holder, channels, now, until: new Date(now.getTime() + 20_000) });
+  assert.ok(cursor);
+  const stopping = new AbortController();
+  t.after(() => stopping.abort());
+  const connections: Connections = new Map();
+  const full = { ...widget, ...adapter };
+  const hold = {
+    context,
+    connections,
+    adapter: full,
+    channelId: id,
+    cursor,
+    holder,
+    signal: stopping.signal,
+  };
+  return { id, projectId, hold, connections, stopping };
+}
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+
+const text = (externalId: string) => ({
+  kind: 'message' as const,
+  chat: { externalId: 'ann' },
+  message: { externalId, type: 'text' as const, text: 'Hi', url: null, payload: null },
+});
+
+test('what a connection brings is stored before its cursor, which the next connection begins with', async (t) => {
+  const cursors: (string | null)[] = [];
+  const { id, hold } = await scene(t, {
+    connect: async (_settings, link) => {
+      cursors.push(link.cursor);
+      if (cursors.length > 1) return untilAborted(link.signal);
+      await link.store([text('m-1')], '17');
+      await link.store([text('m-1')], '18');
+    },
+  });
+  void connectChannel(hold);
+  await until(() => cursors.length === 2);
+  assert.deepEqual(cursors, [null, '18']);
+  assert.equal((await sql`select id from messages where channel_id = ${id}`).length, 1);
+});
+
+test('a connection sends for its process as long as it stands, and its end is the end of the work', async (t) => {
+  const { id, hold, connections, stopping } = await scene(t, {
+    connect: async (_settings, link) => {
+      link.ready(async () => ({ sent: true, providerId: '1' }));
+      await untilAborted(link.signal);
+    },
+  });
+  const work = connectChannel(hold);
+  await until(() => connections.has(id));
+  stopping.abort();
+  await work;
+  assert.equal(connections.size, 0);
+});
+
+test('a channel that another process has taken over is let go', async (t) => {
+  let ended = false;
+  const { hold, projectId, id } = await scene(t, {
+    connect: async (_settings, link: Link) => {
+      const other = new Date(clock.now().getTime() + 60_000);
+      const channels = [{ project_id: projectId, channel_id: id }];
+      const now = new Date(clock.now().getTime() + 30_000);
+      await holdCursors(sql, { holder: context.newId(), channels, now, until: other });
+      await link.store([], '5');
+      ended = link.signal.aborted;
+    },
+  });
+  await connectChannel(hold);
+  assert.ok(ended);
+});
+
+test('credentials that are refused pause the channel, visibly', async (t) => {
+  const { id, hold, stopping } = await scene(t, {
+    connect: async () => {
+      throw new CredentialsRefused('Log in again.');
+    },
+  });
+  const work = connectChannel(hold);
+  await until(async () => (await loadChannel(context, id))?.state === 'paused');
+  stopping.abort();
+  await work;
+  const [row] = await sql`select state_detail from channels where id = ${id}`;
+  assert.equal(row?.state_detail, 'Log in again.');
+});
+
+test('receipts that nobody calls us with are asked for, by chats', async (t) => {
+  const asked: unknown[] = [];
+  const { id, projectId, hold } = await scene(t, {
+    pollReceipts: async (awaited) => {
+      asked.push(awaited);
+      return awaited.flatMap(({ externalId }) => [
+        { kind: 'receipt', message: { chat: externalId, until: clock.now() }, state: 'read', detail: '' },
+      ]);
+    },
+  });
+  const channel = await loadChannel(context, id);
+  assert.ok(channel);
+  const [stored] = await receiveEvents(context, channel, [text('m-2')]);
+  const messageId = context.newId();
+  await sql`
+    insert into messages (project_id, id, chat_id, channel_id, direction, source, content_type, content, state, provider_id,
+      sent_at, created_at)
+    values (${projectId}, ${messageId}, ${stored?.chatUuid ?? null}, ${id}, 'out', 'push', 'TEXT', '{"text": "Hello"}',
+      'SENT', 'p-1', ${clock.now()}, ${clock.now()})`;
+  void askForReceipts(hold);
+  await until(async () => {
+    const [row] = await sql<{ state: string }[]>`select state from messages where id = ${messageId}`;
+    return row?.state === 'READ';
+  });
+  assert.deepEqual(asked, [
+    [{ externalId: 'ann', messages: [{ uuid: messageId, providerId: 'p-1', sentAt: clock.now() }] }],
+  ]);
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { until } from '../../../test/faults/until.ts';
+import { createPartner, startPatchbay } from '../../../test/harness.ts';
+import { startVk } from '../../../test/stand-ins/vkontakte.ts';
+import { startWhatsapp } from '../../../test/stand-ins/whatsapp.ts';
+import { addChannel, changeChannel, loadChannel } from '../../channels/connected/channels.ts';
+import { findTemplate } from '../templates/store.ts';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'patchbay-providers-'));
+after(() => rm(dataDir, { recursive: true }));
+const patchbay = await startPatchbay({ after }, { config: { dataDir } });
+const { context, call } = patchbay;
+const { sql } = context;
+// Stand-ins call the addresses that they are given.
+context.config.publicUrl = patchbay.address;
+const partner = await createPartner({ after }, patchbay);
+const { projectId } = partner;
+
+const stateOf = async (id: string) => {
+  const [row] = await sql<{ state: string }[]>`select state from messages where id = ${id}`;
+  return row?.state;
+};
+const reaches = (id: string, state: string) => until(async () => (await stateOf(id)) === state);
+
+async function push(body: object): Promise<string> {
+  const answer = await call('POST', '/api/partners/push-messages/', { headers: partner.key, body });
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return answer.body.uuid;
+}
+
+const community = { group_id: '12345', access_token: 'vk1.a.token' };
+const vk = await startVk({ after }, community);
+const account = {
+  phone_number_id: '106540352242922',
+  waba_id: '102290129340398',
+  access_token: 'EAAG-token',
+  app_secret: 'app-secret',
+  verify_token: 'verify-me',
+};
+const meta = await startWhatsapp({ after }, account);
+
+const addVk = (settings: object = {}) =>
+  addChannel(context, {
+    projectId,
+    platform: 'Vkontakte',
+    name: 'Community',
+    settings: { ...community, api_root: vk.root, ...settings },
+  });
+
+test('an address answers while its channel is being added, and reading counts up to a number', async () => {
+  const channel = await addVk();
+  assert.equal(channel.webhookUrl, vk.servers[0]?.url);
+  const said = { id: 1, from_id: 777, peer_id: 777, text: 'Hi' };
+  assert.deepEqual(await vk.happen('message_new', { message: said }, 'e1'), [{ status: 200, text: 'ok' }]);
+  await vk.happen('message_new', { message: said }, 'e1');
+  const chats = await sql`select id from messages where channel_id = ${channel.id} and direction = 'in'`;
+  assert.equal(chats.length, 1);
+
+  const chat = { vkontakte_id: 777 };
+  const [first = '', second = '', third = ''] = [
+    await push({ chat, content: { type: 'TEXT', text: 'One' } }),
+    await push({ chat, content: { type: 'TEXT', text: 'Two' } }),
+    await push({ chat, content: { type: 'TEXT', text: 'Three' } }),
+  ];
+  for (const id of [first, second, third]) await reaches(id, 'SENT');
+  const numberOf = (words: string) => vk.sent.find(({ parameters }) => parameters.message === words)?.id ?? 0;
+  const last = Math.max(numberOf('One'), numberOf('Two'), numberOf('Three'));
+  await vk.happen('message_read', { from_id: 777, peer_id: 777, read_message_id: last - 1 });
+  const states = await sql<{ state: string }[]>`
+    select state from messages where id = any (${[first, second, third]}::uuid[]) order by state`;
+  assert.deepEqual(
+    states.map(({ state }) => state),
+    ['READ', 'READ', 'SENT'],
+  );
+});
+
+test('a channel that its provider refuses is gone, and so is nothing of one that is changed', async () => {
+  const count = async () => (await sql`select id from channels where platform = 'Vkontakte'`).length;
+  const before = await count();
+  await assert.rejects(addVk({ access_token: 'wrong' }), {
+    fields: {
+      settings: { non_field_errors: ['VK refused: User authorization failed: invalid access_token.'] },
+    },
+  });
+  // Only the last step fails: by then the channel has a row.
+  vk.react(({ path }) => (path.endsWith('setCallbackSettings') ? { status: 502, body: '<html>' } : null));
+  await assert.rejects(addVk());
+  const [row] = await sql<{ id: string }[]>`select id from channels where platform = 'Vkontakte'`;
+  const channel = await loadChannel(context, row?.id ?? '');
+  assert.ok(channel);
+  await assert.rejects(changeChannel(context, channel, { settings: { secret: 'another' } }));
+  vk.react(() => null);
+  assert.equal(await count(), before);
+  assert.deepEqual((await loadChannel(context, channel.id))?.settings, channel.settings);
+});
+
+test('a template of the provider can be used at once, and opens a chat by phone', async () => {
+  meta.templates.push({
+    name: 'order_ready',
+    language: 'de',
+    status: 'APPROVED',
+    components: [{ type: 'BODY', text: 'Order {{1}} is {{2}}.' }],
+  });
+  const channel = await addChannel(context, {
+    projectId,
+    platform: 'Whatsapp',
+    name: 'Number',
+    settings: { ...account, api_root: meta.root },
+  });
+  context.wake.wake('channels');
+  assert.deepEqual(await meta.verify(channel.webhookUrl), { status: 200, text: '1158201444' });
+  await until(async () => (await findTemplate(sql, projectId, 'order_ready')) !== null);
+
+  await call('PUT', '/api/partners/profiles/phone/+16505551234/', {
+    headers: partner.token,
+    body: { name: 'Ann' },
+  });
+  const { profile } = await partner.client('phoned', { phone: '+16505551234' });
+  const id = await push({
+    profile: { uuid: profile },
+    content: {
+      type: 'WHATSAPP_TEMPLATE',
+      whatsapp_template: { pid: 'order_ready' },
+      whatsapp_template_variables: { 1: '17', 2: 'ready' },
+    },
+  });
+  await reaches(id, 'SENT');
+  assert.partialDeepStrictEqual(meta.sent.at(-1)?.body, {
+    to: '16505551234',
+    template: { name: 'order_ready', language: { code: 'de' } },
+  });
+
+  // The client answers: it is the chat that was opened by phone.
+  const contacts = [{ wa_id: '16505551234', profile: { name: 'Ann' } }];
+  const message = { from: '16505551234', id: 'wamid.in1', type: 'text', text: { body: 'Thanks' } };
+  assert.equal(await meta.notify(channel.webhookUrl, { contacts, messages: [message] }), 200);
+  const rows = await sql`select distinct chat_id from messages where channel_id = ${channel.id}`;
+  assert.equal(rows.length, 1);
+});
+
+test('a receipt that comes before the answer of its send is kept until the id is known', async () => {
+  const [channel] = await sql<{ id: string }[]>`select id from channels where platform = 'Whatsapp'`;
+  const address = `${patchbay.address}/channels/${channel?.id}/`;
+  const held = Promise.withResolvers<void>();
+  const early = { statuses: [{ id: 'wamid.early', status: 'delivered' }] };
+  meta.react(({ path }) => {
+    if (!path.endsWith('/messages')) return null;
+    void meta.notify(address, early).then(() => held.resolve());
+    return { status: 200, body: { messages: [{ id: 'wamid.early' }] } };
+  });
+  const contacts = [{ wa_id: '4915100000000', profile: { name: 'Bob' } }];
+  const message = { from: '4915100000000', id: 'wamid.in2', type: 'text', text: { body: 'Hi' } };
+  await meta.notify(address, { contacts, messages: [message] });
+  const [chat] = await sql<{ id: string }[]>`select id from chats where external_id = '+4915100000000'`;
+  const id = await push({ chat: { uuid: chat?.id }, content: { type: 'WHATSAPP_TEXT', text: 'Hello' } });
+  await held.promise;
+  await reaches(id, 'DELIVERED');
+  meta.react(() => null);
+});
+
+test('what a client sends becomes a file of ours', async () => {
+  const [channel] = await sql<{ id: string }[]>`select id from channels where platform = 'Whatsapp'`;
+  meta.media.set('900', Buffer.from('Contract'));
+  const contacts = [{ wa_id: '4915100000000', profile: { name: 'Bob' } }];
+  const document = { id: '900', filename: 'contract.txt' };
+  const message = { from: '4915100000000', id: 'wamid.in3', type: 'document', document };
+  await meta.notify(`${patchbay.address}/channels/${channel?.id}/`, { contacts, messages: [message] });
+  const [row] = await sql<{ url: string }[]>`
+    select content ->> 'url' as url from messages where external_id = 'wamid.in3'`;
+  const answer = await fetch(row?.url ?? '');
+  assert.deepEqual([answer.status, await answer.text()], [200, 'Contract']);
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { manualClock } from '../../../test/clock.ts';
+import { until } from '../../../test/faults/until.ts';
+import { startPatchbay } from '../../../test/harness.ts';
+import { seedChat, seedProfile, seedProject } from '../../../test/seed.ts';
+import { startTelegram } from '../../../test/stand-ins/telegram.ts';
+import { addChannel } from '../../channels/connected/channels.ts';
+import { queueMessages } from '../messages/queue-store.ts';
+
+const clock = manualClock();
+const patchbay = await startPatchbay({ after }, { clock });
+const { context } = patchbay;
+const { sql } = context;
+const telegram = await startTelegram({ after });
+const projectId = await seedProject(sql);
+const { id: channelId } = await addChannel(context, {
+  projectId,
+  platform: 'Telegram',
+  name: 'Bot',
+  settings: { bot_token: '1:pauses', api_root: telegram.root },
+});
+
+async function chatAt(external_id: string): Promise<string> {
+  const profileId = await seedProfile(sql, projectId);
+  return seedChat(sql, projectId, { channelId, platform: 'Telegram', external_id, profileId });
+}
+
+async function queue(chats: readonly string[]): Promise<void> {
+  const now = clock.now();
+  await queueMessages(
+    sql,
+    chats.map((chat_id, place) => ({
+      id: context.newId(),
+      project_id: projectId,
+      chat_id,
+      channel_id: channelId,
+      source: 'push' as const,
+      content_type: 'TEXT',
+      content: { text: `Text ${place}` },
+      is_force: false,
+      created_at: now,
+      lane: 0 as const,
+      due_at: now,
+      state: 'PENDING' as const,
+    })),
+  );
+  context.wake.wake('sending');
+}
+
+const countOf = async (state: string) =>
+  (await sql`select id from messages where channel_id = ${channelId} and state = ${state}`).length;
+/** The moments of those that are put back. */
+async function dueOf(state: string): Promise<Date[]> {
+  const rows = await sql<{ due_at: Date }[]>`
+    select due_at from messages where channel_id = ${channelId} and state = ${state} and due_at > ${clock.now()}`;
+  return rows.map(({ due_at }) => due_at);
+}
+
+const sent = () => telegram.calls.filter(({ method }) => method === 'sendMessage').length;
+
+test('two messages of one chat keep the messenger’s pause, and other chats do not wait', async () => {
+  const [ann, bob] = [await chatAt('1'), await chatAt('2')];
+  // The channel's own pace allows three at once by then.
+  clock.advance(1_000);
+  await queue([ann, ann, bob]);
+  await until(async () => (await countOf('SENT')) === 2 && (await countOf('PENDING')) === 1);
+  assert.equal(sent(), 2);
+  clock.advance(999);
+  await queue([ann]);
+  await until(async () => (await dueOf('PENDING')).length === 2);
+  assert.equal(sent(), 2);
+  for (const total of [3, 4]) {
+    clock.advance(1_001);
+    context.wake.wake('sending');
+    await until(async () => (await countOf('SENT')) === total && (await countOf('IN_PROCESS')) === 0);
+    assert.equal(sent(), total);
+  }
+});

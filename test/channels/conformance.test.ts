@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { apiMessenger } from '../../src/channels/messengers/api-messenger/adapter.ts';
+import { email } from '../../src/channels/messengers/email/adapter.ts';
+import { telegram } from '../../src/channels/messengers/telegram/adapter.ts';
+import { webhookSecret } from '../../src/channels/messengers/telegram/settings.ts';
+import { vkontakte } from '../../src/channels/messengers/vkontakte/adapter.ts';
+import { whatsapp } from '../../src/channels/messengers/whatsapp/adapter.ts';
+import { widget } from '../../src/channels/messengers/widget/adapter.ts';
+import { adapters } from '../../src/channels/registry.ts';
+import { signed } from '../stand-ins/whatsapp.ts';
+import { conforms } from './conformance.ts';
+
+const conforming: { platform: string }[] = [apiMessenger, email, telegram, vkontakte, whatsapp, widget];
+
+test('every messenger that can be connected is held to the contract', () => {
+  const names = (list: readonly { platform: string }[]) => list.map(({ platform }) => platform).sort();
+  assert.deepEqual(names(conforming), names(adapters));
+});
+
+const messenger = { webhook_url: 'https://messenger.example/', secret: 'a secret of this channel' };
+
+conforms(apiMessenger, {
+  settings: messenger,
+  inbound: {
+    path: 'messages',
+    message: {
+      chat: { external_id: 'client-7' },
+      message: { external_id: 'm-1', type: 'text', text: 'Hello' },
+    },
+    prove: (_, { secret }) => ({ headers: { authorization: `Bearer ${secret}` } }),
+    other: { ...messenger, secret: 'a secret of another channel' },
+  },
+  outbound: { sent: { status: 200, body: '{"message_id": "7"}' }, anySuccess: true },
+});
+
+conforms(telegram, {
+  settings: { bot_token: '1:this' },
+  inbound: {
+    message: {
+      update_id: 5555,
+      message: { message_id: 42, chat: { id: 777, type: 'private' }, date: 1_749_416_383, text: 'Hello' },
+    },
+    prove: (_, settings) => ({ headers: { 'x-telegram-bot-api-secret-token': webhookSecret(settings) } }),
+    other: { bot_token: '2:other' },
+  },
+  outbound: { sent: { status: 200, body: '{"ok": true, "result": {"message_id": 7}}' } },
+});
+
+const account = {
+  phone_number_id: '106540352242922',
+  waba_id: '102290129340398',
+  access_token: 'EAAG-token',
+  app_secret: 'the secret of this app',
+  verify_token: 'verify-me',
+};
+
+conforms(whatsapp, {
+  settings: account,
+  inbound: {
+    message: {
+      object: 'whatsapp_business_account',
+      entry: [
+        {
+          id: account.waba_id,
+          changes: [
+            {
+              field: 'messages',
+              value: {
+                metadata: { phone_number_id: account.phone_number_id },
+                messages: [{ from: '16505551234', id: 'wamid.1', type: 'text', text: { body: 'Hello' } }],
+              },
+            },
+          ],
+        },
+      ],
+    },
+    prove: (body, { app_secret }) => ({ headers: signed(app_secret, body) }),
+    other: { ...account, app_secret: 'the secret of another app' },
+  },
+  outbound: { sent: { status: 200, body: '{"messages": [{"id": "wamid.2"}]}' } },
+});
+
+const community = { access_token: 'vk1.a.token', group_id: '12345', secret: 's3cret', confirmation: 'code' };
+
+conforms(vkontakte, {
+  settings: community,
+  inbound: {
+    message: {
+      type: 'message_new',
+      group_id: 12_345,
+      event_id: 'e1',
+      object: { message: { id: 421, from_id: 777, peer_id: 777, text: 'Hello' } },
+    },
+    // The secret stands in the body, which is what is left of it where it is no object.
+    prove: (body, { secret }) => ({ body: body.replace(/^\{/, `{"secret":${JSON.stringify(secret)},`) }),
+    other: { ...community, secret: 'another' },
+  },
+  outbound: { sent: { status: 200, body: '{"response": 7}' } },
+});
+
+/** It speaks SMTP and IMAP, and no HTTP that could be answered in its place. */
+conforms(email, { settings: { from: 'shop@shop.example', smtp_url: 'smtp://shop.example:587' } });
+
+conforms(widget, { settings: {} });
