@@ -4,6 +4,7 @@ import { pushAcceptance } from './messaging/push-messages/accept.ts';
 import { startChatFeed } from './people/chat-center/feed.ts';
 import { startLiveFeed } from './people/widget/feed.ts';
 import type { Context } from './platform/context.ts';
+import { holdAnswers } from './platform/http/held-answers.ts';
 import { holdBodies } from './platform/http/held-bodies.ts';
 import { router } from './platform/http/router.ts';
 import { createPlaces } from './platform/places.ts';
@@ -16,6 +17,7 @@ import { addPublicRoutes } from './routes/public.ts';
 /** Every route of the service, one page for each kind of caller. The trailing slash of a path may be omitted. */
 export function addRoutes(server: FastifyInstance, context: Context): void {
   server.addHook('preParsing', holdBodies(createPlaces(), context.config.trustedProxies));
+  server.addHook('onSend', holdAnswers(createPlaces(), context.config.trustedProxies));
   const route = router(server, context);
   const turns = createTurns();
   const batches = { turns, accept: pushAcceptance(context, turns), writeCode: codeWriter(context) };

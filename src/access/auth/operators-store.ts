@@ -31,8 +31,8 @@ export type InsertedOperator = {
 /**
  * Makes the user, or uses the existing one with that address, and makes them an operator of the project. The first
  * user becomes an owner. A person with only temporary links to the project keeps that operator's id and may sign in
- * from now on. An account that another project's administrators may control must prove its address first. Null when
- * the user is already in the project.
+ * from now on. An account that another project's administrators may control, or make at this moment, must prove its
+ * address first. Null when the user is already in the project.
  */
 export async function insertOperator(sql: Sql, user: NewUser): Promise<InsertedOperator | null> {
   const [row] = await sql<{ id: string; user_id: string; has_password: boolean; awaits_proof: boolean }[]>`
@@ -54,7 +54,7 @@ export async function insertOperator(sql: Sql, user: NewUser): Promise<InsertedO
     insert into operators (project_id, id, user_id, role, email, name, created_at, awaits_consent, awaits_proof)
     select ${user.projectId}, id, id, ${user.role}, ${user.email}, ${user.name}, ${user.createdAt}, ${user.isAsked},
       id <> ${user.id} and not address_proved
-        and (has_password or exists (select from operators where user_id = person.id))
+        and (has_password or exists (select from operators where user_id = person.id) or not exists (select from known))
     from person
     on conflict (project_id, email) do update set
       user_id = excluded.user_id, role = excluded.role, awaits_proof = excluded.awaits_proof,

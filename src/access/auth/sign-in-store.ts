@@ -20,8 +20,8 @@ export async function insertSignInLink(
 
 /**
  * Makes a link for an administrator's eyes, by which the operator chooses a password. Makes none and returns false
- * when the operator has a password or belongs to another project: anyone who sees the link can become them. The link
- * does not prove their address.
+ * when the operator has a password or belongs to another project: anyone who sees the link can become them. A project
+ * that awaits proof of their address does not count. The link does not prove it.
  */
 export async function insertShownLink(
   sql: Sql,
@@ -35,6 +35,7 @@ export async function insertShownLink(
         and not exists (
           select from operators elsewhere
           where elsewhere.user_id = users.id and elsewhere.project_id <> operators.project_id
+            and not elsewhere.awaits_proof
         )
       returning users.id
     )

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { AddressRange } from '../config.ts';
-import type { Places } from '../places.ts';
+import type { Places, Room } from '../places.ts';
 import { Throttled } from '../problem.ts';
 import { strangerAddress } from './caller-address.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** The limits on bodies held at the same time in one process, in bytes: four and sixteen of the largest size. */
+/** The limits on bytes held at the same time in one process: four and sixteen of the largest body. */
 const most = { address: 64 * mebibyte, process: 256 * mebibyte };
-const fullForSeconds = 5;
+export const fullForSeconds = 5;
 
 /** As much as a connection costs anyway. Smaller bodies do not count. */
 const small = 16 * 1024;
@@ -21,11 +21,7 @@ const small = 16 * 1024;
 export function holdBodies(places: Places, trustedProxies: readonly AddressRange[]): preParsingHookHandler {
   return (request, reply, payload, done) => {
     if (isSmall(request) || request.admitted?.bodyKind === 'stream') return void done(null, payload);
-    const address = strangerAddress(request, trustedProxies);
-    const rooms = [
-      { subject: 'all', most: most.process },
-      ...(address === null ? [] : [{ subject: `from ${address}`, most: most.address }]),
-    ];
+    const rooms = roomsFor(request, trustedProxies);
     const held: (() => void)[] = [];
     reply.raw.once('close', () => {
       for (const giveBack of held) giveBack();
@@ -38,6 +34,15 @@ export function holdBodies(places: Places, trustedProxies: readonly AddressRange
     };
     done(null, Readable.from(counted(payload, take)));
   };
+}
+
+/** Where the bytes of a request count: with its caller, and with everybody. */
+export function roomsFor(request: FastifyRequest, trustedProxies: readonly AddressRange[]): Room[] {
+  const address = strangerAddress(request, trustedProxies);
+  return [
+    { subject: 'all', most: most.process },
+    ...(address === null ? [] : [{ subject: `from ${address}`, most: most.address }]),
+  ];
 }
 
 /** Without a body, or with a small declared length, up to which the body is read. */

@@ -33,6 +33,8 @@ export type ServerOptions = {
 /** A request has 15 s for its headers and 60 s in total: 16 MiB then need at most 280 kB/s. */
 const headersTimeoutMs = 15_000;
 const requestTimeoutMs = 60_000;
+/** A connection on which nothing moves ends, so that an unread answer is not held forever. */
+const silenceTimeoutMs = 120_000;
 const timeoutCheckMs = 5_000;
 const idleCheckMs = 50;
 
@@ -56,6 +58,7 @@ export function createServer({
     requestIdHeader: false,
     bodyLimit: defaultBodyLimit,
     requestTimeout: requestTimeoutMs,
+    connectionTimeout: silenceTimeoutMs,
     http: {
       headersTimeout: headersTimeoutMs,
       connectionsCheckingInterval: timeoutCheckMs,

@@ -14,6 +14,13 @@ export const storage: Area = {
   name: 'storage',
   mutations: [
     {
+      name: 'answers that nobody reads have no bound',
+      file: 'src/platform/http/held-answers.ts',
+      find: "if (giveBack === null && request.method === 'GET')",
+      replace: "if (giveBack === null && request.method === 'PUT')",
+      tests: ['test/security/unread.test.ts'],
+    },
+    {
       name: 'what somebody sends and does not end has no bound',
       file: 'src/platform/http/held-bodies.ts',
       find: 'if (giveBack === null) throw new Throttled(fullForSeconds);',

@@ -5,10 +5,13 @@ import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/person.ts';
 import { formVisitor } from '../../../../test/visitor.ts';
 import { somebodyWaits, twoSessions } from '../../../../test/waiting.ts';
+import { readEmail } from '../../../access/auth/email.ts';
+import { type InsertedOperator, insertOperator, type NewUser } from '../../../access/auth/operators-store.ts';
 import { insertSession } from '../../../access/auth/session-store.ts';
 import { insertShownLink } from '../../../access/auth/sign-in-store.ts';
 import { changeMember, deleteMember } from '../../../access/auth/team-store.ts';
 import { createUser } from '../../../access/operators/create-user.ts';
+import { inviteUser } from '../../../access/operators/invite-user.ts';
 import { knownUser, resetPassword } from '../../../access/operators/reset-password.ts';
 import { createProject } from '../../../access/projects/projects.ts';
 import { randomToken, sha256 } from '../../../platform/secrets/secret.ts';
@@ -163,10 +166,11 @@ test('an hour brings a few invitations to one address, and a few by one person',
 
 test('nobody is shown a link of somebody who has a password, or whom another project knows', async () => {
   const [shop, other] = [await newProject(), await newProject()];
-  await invite(shop, 'both@shop.test');
-  await invite(other, 'both@shop.test');
+  const both = { email: 'both@shop.test', role: 'operator' } as const;
+  await inviteUser(context, { ...both, projectId: other.projectId, projectName: 'Other' });
+  await invite(shop, both.email);
   for (const place of [shop, other]) {
-    const path = `${team}${await uuidOf(place, 'both@shop.test')}/link/`;
+    const path = `${team}${await uuidOf(place, both.email)}/link/`;
     const { body } = await call('POST', path, { headers: place.headers });
     assert.ok(!(await formVisitor(address).open(new URL(body.link).pathname)).text.includes('<form'));
   }
@@ -176,6 +180,63 @@ test('nobody is shown a link of somebody who has a password, or whom another pro
   const link = { tokenHash: sha256('token'), projectId, operatorId, expiresAt: context.clock.now() };
   assert.equal(await insertShownLink(sql, link), false);
 });
+
+const opensForm = async (link: string): Promise<boolean> =>
+  (await formVisitor(address).open(new URL(link).pathname)).text.includes('<form');
+
+test('of two projects that invite somebody new at once, one is shown the link by which a password is chosen', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const places = [await newProject(), await newProject()];
+    const email = `${randomUUID()}@shop.test`;
+    const answers = await Promise.all(places.map((place) => invite(place, email, 'admin')));
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, body.way]),
+      [
+        [201, 'link'],
+        [201, 'link'],
+      ],
+    );
+    const accounts = await sql`select from users where email = ${email}`;
+    assert.equal(accounts.length, 1);
+    const opening = await Promise.all(answers.map(({ body }) => opensForm(body.link)));
+    assert.deepEqual(opening.toSorted(), [false, true]);
+    const first = opening.indexOf(true);
+    const { projects } = await choosePassword(answers[first]?.body.link);
+    assert.deepEqual(projects, [places[first]?.projectId]);
+  }
+});
+
+test('of two administrators of a project who invite somebody at once, one is told that they are there', async () => {
+  const shop = await newProject();
+  const colleague = await member(shop.projectId, 'admin');
+  const email = `${randomUUID()}@shop.test`;
+  const answers = await Promise.all([shop, colleague].map((place) => invite(place, email)));
+  const [refused] = answers.filter(({ status }) => status === 400);
+  assert.deepEqual(refused?.body, { detail: `${email} is already in this project.` });
+  const [invited] = answers.filter(({ status }) => status === 201);
+  assert.deepEqual((await choosePassword(invited?.body.link)).projects, [shop.projectId]);
+});
+
+test(
+  'an account that another project makes at the same moment proves its address first, too',
+  twoSessions,
+  async () => {
+    const [thief, shop] = [await newProject(), await newProject()];
+    const email = readEmail(`${randomUUID()}@shop.test`);
+    assert.ok(email);
+    const person = (id: string, projectId: string): NewUser => ({
+      ...{ id, projectId, email, name: 'Boss', role: 'admin', passwordHash: null },
+      ...{ createdAt: context.clock.now(), isProved: false, isAsked: true },
+    });
+    let later: Promise<InsertedOperator | null> | undefined;
+    await sql.begin(async (transaction) => {
+      await insertOperator(transaction, person(context.newId(), thief.projectId));
+      later = insertOperator(sql, person(context.newId(), shop.projectId));
+      await somebodyWaits(sql);
+    });
+    assert.equal((await later)?.awaitsProof, true);
+  },
+);
 
 test('whoever makes up an account for somebody gets into no other project by it', async () => {
   const [thief, shop] = [await newProject(), await newProject()];

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { after, test } from 'node:test';
+import { createServer } from '../../src/platform/http/server.ts';
+import { addRoutes } from '../../src/routes.ts';
+import { createPartner, startPatchbay } from '../harness.ts';
+
+const opened: Socket[] = [];
+after(() => {
+  for (const socket of opened) socket.destroy();
+});
+const patchbay = await startPatchbay({ after }, { config: { roles: ['api'] } });
+const { context, call } = patchbay;
+const partner = await createPartner({ after }, patchbay);
+const { chat } = await partner.client('ann');
+const path = '/api/partners/push-messages/';
+
+/** A page of these has 6.5 MB. */
+const content = { type: 'TEXT', text: 'x', get_params: { a: 'x'.repeat(65_000) } };
+const push = { chat: { uuid: chat }, launch_at: '2099-01-01T00:00:00Z', content };
+await Promise.all(
+  Array.from({ length: 100 }, () => call('POST', path, { headers: partner.key, body: push })),
+);
+
+/** Asks for the page, and reads no more of it than its status. */
+async function unread(address: string, from: string): Promise<{ socket: Socket; status: string }> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1');
+  opened.push(socket);
+  socket.on('error', () => {});
+  const lines = [`GET ${path} HTTP/1.1`, 'Host: x', `bot-key: ${partner.botKey}`, `X-Forwarded-For: ${from}`];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  const status = await new Promise<string>((resolve) => {
+    socket.once('data', (chunk) => {
+      socket.pause();
+      resolve(chunk.toString('latin1').slice(9, 12));
+    });
+  });
+  return { socket, status };
+}
+
+async function statusOf(address: string, from: string): Promise<number> {
+  const headers = { ...partner.key, 'x-forwarded-for': from };
+  const response = await fetch(address + path, { headers });
+  await response.text();
+  return response.status;
+}
+
+/** So many that one address has no room for another. */
+async function fill(address: string, from: string): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  for (;;) {
+    const { socket, status } = await unread(address, from);
+    sockets.push(socket);
+    if (status === '429') return sockets;
+    assert.equal(status, '200');
+    assert.ok(sockets.length < 60, 'answers that nobody reads have no bound');
+  }
+}
+
+test('answers that nobody reads hold so many bytes of one address, and others are served meanwhile', async () => {
+  const sockets = await fill(patchbay.address, '198.51.100.10');
+  // 64 MiB, and what the kernel holds by itself.
+  assert.ok(sockets.length > 9);
+  assert.equal(await statusOf(patchbay.address, '198.51.100.10'), 429);
+  assert.equal(await statusOf(patchbay.address, '198.51.100.11'), 200);
+  for (const socket of sockets) socket.destroy();
+  while ((await statusOf(patchbay.address, '198.51.100.10')) === 429) await new Promise(setImmediate);
+});
+
+test('an answer that nobody reads is held for a limited time', async () => {
+  const server = createServer({ log: context.log, publicUrl: context.config.publicUrl });
+  assert.ok(server.server.timeout > 0 && server.server.timeout <= 120_000);
+  server.server.setTimeout(1_000);
+  addRoutes(server, context);
+  const address = await server.listen({ port: 0, host: '127.0.0.1' });
+  const sockets = await fill(address, '198.51.100.12');
+  while ((await statusOf(address, '198.51.100.12')) === 429) await new Promise(setImmediate);
+  for (const socket of sockets) socket.destroy();
+  await server.close();
+});
