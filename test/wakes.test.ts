@@ -22,6 +22,9 @@ const dues: { topic: string; statement: RegExp }[] = [
 
 type Declared = { file: string; name: string; text: string };
 
+/** A command has nobody to wake: the slow look finds its rows. */
+const isCommand = (file: string): boolean => file.startsWith('cli/');
+
 const isStore = (file: string): boolean => /store\.ts$|^events\/outbox\.ts$/.test(file);
 
 const texts = new Map(
@@ -86,7 +89,9 @@ for (const topic of topics) {
     const writers = writersFor(topic);
     const callers = [...texts].filter(
       ([file, text]) =>
-        !isStore(file) && importedBy(file).some(({ key, called }) => writers.has(key) && calls(text, called)),
+        !isStore(file) &&
+        !isCommand(file) &&
+        importedBy(file).some(({ key, called }) => writers.has(key) && calls(text, called)),
     );
     assert.ok(callers.length > 0);
     const forgot = callers.filter(([, text]) => !(text.includes('wake') && text.includes(`'${topic}'`)));

@@ -18,7 +18,9 @@ const { context, address } = patchbay;
 const { sql } = context;
 const probes = probesOf(alpha, scene.widgetVersion, scene.webhookUrl);
 const visitorProbes = probes.filter(({ headers }) => headers === alpha.visitor);
-const providerProbes = probes.filter(({ route }) => route.includes(' /channels/'));
+const providerProbes = probes.filter(
+  ({ route, headers }) => route.includes(' /channels/') && Object.keys(headers).length > 0,
+);
 
 const callAs = (probe: Probe, headers: Record<string, string>): Promise<Answer> =>
   send(address, requestOf({ ...probe, headers }));

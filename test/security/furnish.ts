@@ -255,6 +255,17 @@ async function settle(
     insert into channel_cursors (project_id, channel_id, cursor, holder, held_until)
     select project_id, id, '5', ${newId()}, ${now} from channels where project_id = ${projectId} and platform = 'Telegram'`;
   await sql`
+    insert into channel_tokens (project_id, channel_id, renew_at, ends_at)
+    select project_id, id, ${now}, ${now} from channels where project_id = ${projectId} and platform = 'Telegram'`;
+  await sql`
+    insert into early_receipts (project_id, channel_id, provider_id, state, detail, received_at)
+    select project_id, id, 'not sent yet', 'delivered', '', ${now} from channels
+    where project_id = ${projectId} and platform = 'Telegram'`;
+  await sql`
+    insert into client_files (project_id, id, channel_id, source, name, created_at)
+    select project_id, ${newId()}, id, '{"reference": "a file"}', 'a file', ${now} from channels
+    where project_id = ${projectId} and platform = 'Telegram'`;
+  await sql`
     update messages set state = 'IN_PROCESS', lease = ${newId()}
     where project_id = ${projectId} and chat_id = ${chatId} and source = 'connector' and state = 'PENDING'`;
   await sql`

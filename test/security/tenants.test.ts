@@ -154,7 +154,7 @@ const schemas: Record<string, object[]> = {
   'PATCH /console/api/applications/:uuid/': [ApplicationPatch],
   'POST /console/api/bot-keys/': [BotKeyName],
   'PATCH /console/api/bot-keys/:uuid/': [BotKeyName],
-  'POST /channels/:uuid/:path/': [messageBody, receiptBody, stoppedBody],
+  'POST /channels/:uuid/:first/': [messageBody, receiptBody, stoppedBody],
   'POST /widget/:channel/sessions/': [NewSession],
   'GET /widget/:channel/messages/': [HistoryQuery],
   'POST /widget/:channel/messages/': [NewMessage],
@@ -215,7 +215,7 @@ test('every attacked route works for its own project', async () => {
   assert.deepEqual(texts(await rowsOf(sql, bravo.projectId)), texts(before.bravo));
 });
 
-/** Routes with another expected answer. No visitor has written on the demo page yet. */
+/** Routes with another expected answer. No messenger here has these addresses, and no visitor has written yet. */
 const elsewhere: Record<string, number> = {
   'GET /l/:token/': 302,
   'GET /sign-in/': 303,
@@ -226,6 +226,10 @@ const elsewhere: Record<string, number> = {
   'POST /forgotten-password/': 303,
   'POST /password/:token/': 303,
   'POST /integrations/oauth/': 303,
+  'GET /channels/:uuid/': 404,
+  'GET /channels/:uuid/:first/': 405,
+  'GET /channels/:uuid/:first/:second/': 404,
+  'POST /channels/:uuid/:first/:second/': 404,
   'GET /demo/last-answer/': 404,
   // The first of several turns the draft into a mailing.
   'PUT /console/api/mailings/:uuid/': 400,

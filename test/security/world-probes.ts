@@ -8,8 +8,8 @@ import { type Probe, probe } from './probe.ts';
 export function providerProbes(own: Furnished): Probe[] {
   const { name, messenger, telegram, telegramId } = own;
   const call = (path: string, body: object): Probe =>
-    probe('POST /channels/:uuid/:path/', messenger.headers, {
-      params: { uuid: messenger.id, path },
+    probe('POST /channels/:uuid/:first/', messenger.headers, {
+      params: { uuid: messenger.id, first: path },
       body,
       once: 'message.external_id',
     });
@@ -25,7 +25,15 @@ export function providerProbes(own: Furnished): Probe[] {
       body: { update_id: 2, ...body },
       once,
     });
+  const unknown = { uuid: messenger.id, first: 'messages', second: 'more' };
+  const ofNoMessenger = [
+    'GET /channels/:uuid/',
+    'GET /channels/:uuid/:first/',
+    'GET /channels/:uuid/:first/:second/',
+  ];
   return [
+    ...ofNoMessenger.map((route) => probe(route, {}, { params: unknown })),
+    probe('POST /channels/:uuid/:first/:second/', {}, { params: unknown, body: {} }),
     call('messages', { chat, message: { ...message, url: 'https://shop.test/a.png' } }),
     call('receipts', { message: { uuid: own.connectorMessageId }, state: 'delivered', detail: 'seen' }),
     call('stopped', { chat: { external_id: own.externalId } }),
