@@ -113,5 +113,5 @@ async function lapse(sql: Sql, calls: OpenCall[]): Promise<void> {
 }
 
 const rowsOf = (sql: Sql) => sql<{ state: string }[]>`
-  select id, state, state_detail, lease, attempts, due_at, provider_id, sent_at
+  select id, state, state_detail, lease, attempts, provider_id, sent_at
   from messages where direction = 'out' order by id`;

@@ -106,5 +106,9 @@ test('arbitrary bytes to any route break nothing', async () => {
       }),
     );
   });
-  assert.equal(lines(), '');
+  // Bytes may make a sign-in with another password.
+  const unexpected = lines()
+    .split('\n')
+    .filter((line) => line !== '' && !line.includes('a sign-in was refused'));
+  assert.deepEqual(unexpected, []);
 });

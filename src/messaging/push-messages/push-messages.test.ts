@@ -305,5 +305,8 @@ test('the list shows the newest first, page by page, and knows its filters', asy
   const third = (await get(uuids[2] ?? '', shop.key)).body.created_at;
   assert.deepEqual(await ids(`?created_at__gte=${third}`), uuids.slice(0, 3));
   assert.deepEqual(await ids(`?created_at__lte=${third}`), uuids.slice(2));
+  const elsewhere = `${third.slice(0, -1)}-23:59`;
+  assert.deepEqual(await ids(`?created_at__gte=${elsewhere}`), []);
+  assert.deepEqual(await ids(`?created_at__lte=${elsewhere}`), uuids);
   assert.equal((await call('GET', `${path}?state=LOST`, { headers: shop.key })).status, 400);
 });

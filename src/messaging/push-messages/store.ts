@@ -2,6 +2,7 @@ import { outboxColumns, outboxCtes } from '../../events/outbox.ts';
 import type { JSONValue, Sql } from '../../platform/database/database.ts';
 import { idsOfPage } from '../../platform/database/page.ts';
 import { countRows } from '../../platform/database/row-counts.ts';
+import { momentOf } from '../../platform/moment.ts';
 import type { Slice } from '../../platform/outbound/nearer-end.ts';
 import { cancelledMessages, oneMessage } from '../messages/moves-store.ts';
 import type { PushMessageRow } from './present.ts';
@@ -53,7 +54,8 @@ export async function cancelPending(
 }
 
 function matching(sql: Sql, projectId: string, filters: PushMessageFilters) {
-  const { state, chat, profile, campaign, tag } = filters;
+  const { state, chat, profile, campaign, tag, created_at__gte: from, created_at__lte: to } = filters;
+  // PostgreSQL itself does not read every zone of ISO 8601.
   return sql`
     messages.project_id = ${projectId} and ${isPush(sql)}
     ${state === undefined ? sql`` : sql`and messages.state = ${state}`}
@@ -61,8 +63,8 @@ function matching(sql: Sql, projectId: string, filters: PushMessageFilters) {
     ${profile === undefined ? sql`` : sql`and chats.profile_id = ${profile}`}
     ${campaign === undefined ? sql`` : sql`and ${campaign} in (messages.campaign_id::text, messages.campaign_name)`}
     ${tag === undefined ? sql`` : sql`and messages.tag = ${tag}`}
-    ${filters.created_at__gte === undefined ? sql`` : sql`and messages.created_at >= ${filters.created_at__gte}`}
-    ${filters.created_at__lte === undefined ? sql`` : sql`and messages.created_at <= ${filters.created_at__lte}`}`;
+    ${from === undefined ? sql`` : sql`and messages.created_at >= ${momentOf(from)}`}
+    ${to === undefined ? sql`` : sql`and messages.created_at <= ${momentOf(to)}`}`;
 }
 
 /** Newest first, of `count` messages. */
