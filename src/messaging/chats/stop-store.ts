@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/database.ts';
 
-/** Writing to the client is over until they write again. */
+/** Sends nothing more to the client until they write again. */
 export async function stopChat(
   sql: Sql,
   channel: { projectId: string; id: string },
@@ -14,9 +14,9 @@ export async function stopChat(
 }
 
 /**
- * A provider has said that these clients have blocked us: writing to them is over until they write again. Whoever has
- * written since the call (`at`) is there again already. Rows are locked in the order of their ids, so that batches never
- * wait in a circle.
+ * Notes that these clients have blocked us, as a provider reported. They get nothing more until they write again. A
+ * client who has written since the call (`at`) is reachable again already. Rows are locked in the order of their ids,
+ * so that batches cannot deadlock.
  */
 export async function stopChats(
   sql: Sql,

@@ -33,7 +33,7 @@ function changesOrRest({ context: { wake }, signal }: Hold): Promise<void> {
 
 type Reading = Pick<Hold, 'context' | 'adapter' | 'channelId'>;
 
-/** False where the channel has none. */
+/** False when the channel has no templates. */
 export async function readTemplates({ context, adapter, channelId }: Reading): Promise<boolean> {
   const channel = await loadChannel(context, channelId);
   if (!channel || !adapter.listTemplates) return false;
