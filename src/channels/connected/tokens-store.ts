@@ -38,7 +38,7 @@ export async function saveToken(sql: Sql, { projectId, id }: ChannelKey, token: 
     where project_id = ${projectId} and channel_id = ${id}`;
 }
 
-/** Another process may try at once. */
+/** Releases the claim, so that another process may try at once. */
 export async function giveUpFetch(sql: Sql, { projectId, id }: ChannelKey): Promise<void> {
   await sql`
     update channel_tokens set fetching_until = null where project_id = ${projectId} and channel_id = ${id}`;
