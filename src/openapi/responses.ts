@@ -84,7 +84,7 @@ export function responsesOf(writer: SchemaWriter, route: KnownRoute): Record<str
   return { [spec.status]: success(writer, route), ...Object.fromEntries([...common, ...own]) };
 }
 
-/** Which of the shared refusals a route can give: they follow from its guard, its path, its method and its body. */
+/** The shared errors of a route. They follow from its guard, path, method and body. */
 function refusalsOf({ method, credentials, spec }: KnownRoute): SharedName[] {
   const given = {
     Invalid: spec.body !== undefined || spec.query !== undefined,

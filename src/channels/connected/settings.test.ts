@@ -41,7 +41,7 @@ test('addresses are the settings that the schema marks as such', () => {
 /** An address that is itself a secret holds its own password, and is entered as a whole. */
 test('a setting that is named like an address is one, so its change asks for the secrets again', () => {
   for (const { platform, settings } of adapters) {
-    // An address that is a secret itself has its credentials within, and is given anew as a whole.
+    // A secret address contains its credentials, and is always entered as a whole.
     const names = Object.keys(settings.properties).filter(
       (name) => /(url|uri|root|host|endpoint|server)$/.test(name) && !isSecret(settings, name),
     );

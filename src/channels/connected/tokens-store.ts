@@ -13,8 +13,8 @@ export async function findToken(sql: Sql, { projectId, id }: ChannelKey): Promis
 }
 
 /**
- * Whether this process is to fetch the token after `seen`. It is its task until then, or until `saveToken`. Another
- * process may have fetched it since it was seen.
+ * Whether this process must fetch the token after `seen`. Its claim ends at `until`, or with `saveToken`. False if another
+ * process has fetched one since.
  */
 export async function claimFetch(
   sql: Sql,

@@ -93,7 +93,7 @@ export type Link = {
 /** Asks the user of the command line. A `secret` answer is not echoed. */
 export type AskPerson = (question: string, answer: 'open' | 'secret') => Promise<string>;
 
-/** A file of a client, by a request that fetches its bytes. */
+/** A request that fetches the bytes of a client's file. */
 export type FileRequest = { url: string; headers?: Record<string, string>; redact?: readonly string[] };
 
 /** A chat with messages that await a receipt, which the provider does not send by itself. */

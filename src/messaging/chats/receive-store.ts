@@ -16,9 +16,9 @@ export type IncomingMessage = {
   content: Record<string, JSONValue>;
 };
 
-/** What a client's message meets. */
+/** The circumstances of a client's message. */
 type SessionOnMessage = {
-  /** Whether the project wants a session to open when a client writes. */
+  /** Whether the project opens a session when a client writes. */
   wanted: boolean;
   /** The chat's open session. */
   session: SessionFacts | null;

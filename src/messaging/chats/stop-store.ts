@@ -24,10 +24,10 @@ export async function stopChats(
 ): Promise<void> {
   await sql`
     with blocking as (
-      select chats.project_id, chats.id, told.at
-      from jsonb_to_recordset(${sql.json(blocked)}) as told (project_id uuid, chat_id uuid, at timestamptz)
-      join chats on chats.project_id = told.project_id and chats.id = told.chat_id
-      where chats.stopped_at is null and chats.last_active_at <= told.at
+      select chats.project_id, chats.id, block.at
+      from jsonb_to_recordset(${sql.json(blocked)}) as block (project_id uuid, chat_id uuid, at timestamptz)
+      join chats on chats.project_id = block.project_id and chats.id = block.chat_id
+      where chats.stopped_at is null and chats.last_active_at <= block.at
       order by chats.project_id, chats.id
       for no key update of chats
     )

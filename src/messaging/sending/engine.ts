@@ -49,7 +49,7 @@ type Task = {
   channel: Channel;
   rendering: Rendering | undefined;
   answers: Answered | undefined;
-  /** The rest of its chat's pause. */
+  /** The remaining pause of its chat. */
   pauseMs: number;
 };
 type Done = Task & {
@@ -169,7 +169,7 @@ export function startSending(
   });
 }
 
-/** Nothing was sent, and nobody is slowed down: the chat had a message a moment ago. */
+/** Nothing was sent, and the channel is not slowed: the chat got a message just before. */
 const putBack = ({ message, pauseMs }: Task): Omit<Done, keyof Task | 'at'> => ({
   outcome: {
     state: message.in_doubt ? 'IN_PROCESS' : 'PENDING',

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/database.ts';
 import { postponedMessages } from '../messages/moves-store.ts';
 
-/** When these chats had their last message, where that was after `since`. */
+/** The last message of each of these chats, if it was sent after `since`. */
 export function lastSent(
   sql: Sql,
   projectId: string,

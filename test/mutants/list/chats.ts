@@ -63,7 +63,7 @@ export const chats: Area = {
       tests: open,
     },
     {
-      name: 'a chat that is there already takes the new one’s place',
+      name: 'an existing chat moves to the new profile',
       file: 'src/messaging/chats/phone-chats-store.ts',
       find: 'on conflict (project_id, channel_id, external_id) do nothing',
       replace:

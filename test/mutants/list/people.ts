@@ -15,21 +15,21 @@ export const people: Area = {
   name: 'people',
   mutations: [
     {
-      name: 'an account that another project makes at this moment is as good as proved',
+      name: 'a concurrently created account counts as proved',
       file: 'src/access/auth/operators-store.ts',
       find: ' or not exists (select from known))',
       replace: ')',
       tests: ['src/people/console/team/team.test.ts'],
     },
     {
-      name: 'two projects that invite at once leave nobody a link',
+      name: 'after two concurrent invitations no link works',
       file: 'src/access/auth/sign-in-store.ts',
       find: '\n            and not elsewhere.awaits_proof\n',
       replace: '\n',
       tests: ['src/people/console/team/team.test.ts'],
     },
     {
-      name: 'a token that has lapsed opens',
+      name: 'an expired token is accepted',
       file: 'src/access/auth/store.ts',
       find: 'and expires_at > ${now} and revoked_at is null\n    union',
       replace: 'and revoked_at is null\n    union',

@@ -191,7 +191,7 @@ export const profiles: Area = {
       tests: [...audit, 'src/messaging/chats/receive.test.ts'],
     },
     {
-      name: 'a profile that is made is not recorded',
+      name: 'a new profile is not recorded',
       file: 'src/clients/profiles/phone-profiles-store.ts',
       find: 'from made join wanted on wanted.id = (made.after).id`;',
       replace: 'from made join wanted on wanted.record_id = (made.after).id`;',

@@ -514,7 +514,7 @@ export const sending: Area = {
     {
       name: 'a client who has written since the call counts as gone',
       file: 'src/messaging/chats/stop-store.ts',
-      find: ' and chats.last_active_at <= told.at',
+      find: ' and chats.last_active_at <= block.at',
       replace: '',
       tests: engine,
     },

@@ -14,14 +14,14 @@ export const storage: Area = {
   name: 'storage',
   mutations: [
     {
-      name: 'answers that nobody reads have no bound',
+      name: 'unread responses have no limit',
       file: 'src/platform/http/held-answers.ts',
       find: "if (giveBack === null && request.method === 'GET')",
       replace: "if (giveBack === null && request.method === 'PUT')",
       tests: ['test/security/unread.test.ts'],
     },
     {
-      name: 'what somebody sends and does not end has no bound',
+      name: 'an unfinished request has no size limit',
       file: 'src/platform/http/held-bodies.ts',
       find: 'if (giveBack === null) throw new Throttled(fullForSeconds);',
       replace: 'if (giveBack === null) return;',

@@ -164,7 +164,7 @@ test('invitations per hour are limited for an address and for a person', async (
   assert.equal((await invite(other, `${randomUUID()}@shop.test`)).status, 429);
 });
 
-test('a link is never shown for a person who has a password, or who is known to another project', async () => {
+test('a working link is never shown for a person who has a password, or who is known to another project', async () => {
   const [shop, other] = [await newProject(), await newProject()];
   const both = { email: 'both@shop.test', role: 'operator' } as const;
   await inviteUser(context, { ...both, projectId: other.projectId, projectName: 'Other' });
@@ -184,7 +184,7 @@ test('a link is never shown for a person who has a password, or who is known to 
 const opensForm = async (link: string): Promise<boolean> =>
   (await formVisitor(address).open(new URL(link).pathname)).text.includes('<form');
 
-test('of two projects that invite somebody new at once, one is shown the link by which a password is chosen', async () => {
+test('of two projects that invite a new person at once, one is shown the link to choose a password', async () => {
   for (let round = 0; round < 5; round += 1) {
     const places = [await newProject(), await newProject()];
     const email = `${randomUUID()}@shop.test`;
@@ -206,7 +206,7 @@ test('of two projects that invite somebody new at once, one is shown the link by
   }
 });
 
-test('of two administrators of a project who invite somebody at once, one is told that they are there', async () => {
+test('of two administrators who invite a person at once, one is refused: the person is there already', async () => {
   const shop = await newProject();
   const colleague = await member(shop.projectId, 'admin');
   const email = `${randomUUID()}@shop.test`;
@@ -218,7 +218,7 @@ test('of two administrators of a project who invite somebody at once, one is tol
 });
 
 test(
-  'an account that another project makes at the same moment proves its address first, too',
+  'an account that another project creates concurrently must prove its address first, too',
   twoSessions,
   async () => {
     const [thief, shop] = [await newProject(), await newProject()];
@@ -238,7 +238,7 @@ test(
   },
 );
 
-test('whoever makes up an account for somebody gets into no other project by it', async () => {
+test('the creator of an account for another person gets into no other project through it', async () => {
   const [thief, shop] = [await newProject(), await newProject()];
   const boss = `${randomUUID()}@shop.test`;
   const { link } = (await invite(thief, boss, 'admin')).body;
