@@ -60,7 +60,7 @@ export function adapterFor(platform: Platform): Adapter | null {
 
 export const capabilitiesOf = (platform: Platform): Capabilities => described[platform];
 
-/** The platforms of which this is true, in the API's order. */
+/** The platforms that satisfy the predicate, in the API's order. */
 export const platformsWhere = (isMeant: (capabilities: Capabilities) => boolean): readonly Platform[] =>
   platforms.filter((platform) => isMeant(described[platform]));
 
@@ -70,18 +70,18 @@ const contentKinds: { readonly [word: string]: ContentKind } = Object.assign(
   ...Object.values(described).map(({ ownContent }) => ownContent),
 );
 
-/** What a word of the API for content means; null for a word of none. */
+/** The kind of content for a word of the API. Null for an unknown word. */
 export const contentKindOf = (word: string): ContentKind | null =>
   Object.hasOwn(contentKinds, word) ? (contentKinds[word] ?? null) : null;
 
-/** The platform that a word of the API is for; null where any may carry the content. */
+/** The platform of a word of the API. Null if any platform may carry the content. */
 export const ownerOfContent = (word: string): Platform | null =>
   platforms.find((platform) => Object.hasOwn(described[platform].ownContent, word)) ?? null;
 
 /** The platforms whose messages may be templates. */
 export const templatePlatforms = platformsWhere(({ carries }) => carries.includes('template'));
 
-/** The most that the platform takes in such a text, where this text has more; null where it fits. */
+/** The platform's limit for a text of this type, if this text exceeds it. Null otherwise. */
 export function limitExceeded(
   platform: Platform,
   type: CarriedType,

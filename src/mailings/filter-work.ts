@@ -1,8 +1,7 @@
 import type { Condition, Filter, Test } from '../clients/filters/filter.ts';
 
 /**
- * How many characters a filter looks at for each one that there is, of what has no bound of its own. The other fields are
- * short.
+ * The factor by which each character of an unbounded field counts in a filter's work. The other fields are short.
  */
 export type FilterWork = { variables: number; attrs: number; tags: number };
 

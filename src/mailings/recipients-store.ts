@@ -46,7 +46,7 @@ const isPossible = (sql: Sql, { projectId, platforms, chats }: Choice): Fragment
     and chats.stopped_at is null and chats.platform = any (${[...platforms]}::text[])
     ${chats ? sql`and ${chats}` : sql``}`;
 
-/** How many characters the filter looks at, of all that `people` have; null where that is never many. */
+/** The filter's work in characters for all of `people`. Null if it is always little. */
 function unitsOf(sql: Sql, filter: Filter): Fragment | null {
   const { variables, attrs, tags } = workOf(filter);
   const parts = [
@@ -57,11 +57,11 @@ function unitsOf(sql: Sql, filter: Filter): Fragment | null {
   return parts.length === 0 ? null : parts.reduce((sum, part) => sql`${sum} + ${part}`);
 }
 
-/** Bytes of a value. What is compressed does not tell how large it is. */
+/** The size of a value in bytes. The stored size of a compressed value is too small. */
 const sizeOf = (sql: Sql, value: Fragment): Fragment => sql`
   case when pg_column_compression(${value}) is null then pg_column_size(${value}) else octet_length(${value}::text) end`;
 
-/** The filter. Nothing is compared before it is known that there is not too much of it, which is asked once. */
+/** The filter's condition. The budget is checked once, before any comparison. */
 function withinWork(sql: Sql, choice: Choice, filter: Filter): Fragment {
   const condition = conditionSql(sql, filter);
   const units = unitsOf(sql, filter);

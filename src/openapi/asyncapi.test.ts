@@ -12,7 +12,7 @@ const { call } = await startPatchbay(
 const document = await programDocument();
 const { body: events } = await call('GET', '/api/partners/asyncapi.json');
 
-test('the webhooks are described as AsyncAPI 3 too: the same events, each in its channel, every reference there', () => {
+test('the webhooks are also described as AsyncAPI 3: the same events, one channel for each, every reference resolved', () => {
   assert.equal(events.asyncapi, '3.0.0');
   assert.deepEqual(Object.keys(events.components.messages), Object.keys(document.webhooks));
   const { integration, project } = events.channels;
@@ -37,7 +37,7 @@ test('an event’s example fits its schema', () => {
   }
 });
 
-test('every operation says who may call it, and no example writes to everybody or teaches nothing', () => {
+test('every operation names its callers, and no example addresses all clients or is a mere placeholder', () => {
   for (const { method, path, operation } of operationsOf(document)) {
     assert.ok(Array.isArray(operation.security), `${method} ${path}`);
     const example = JSON.stringify(operation.requestBody?.content['application/json']?.example ?? {});
@@ -48,7 +48,7 @@ test('every operation says who may call it, and no example writes to everybody o
     assert.ok(Array.isArray(post.security), name);
 });
 
-test('programs that read are told where everything is, and find it there', async () => {
+test('the guide for programs names every address, and each one answers', async () => {
   const { status, headers, body } = await call('GET', '/llms.txt');
   assert.equal(status, 200);
   assert.match(headers.get('content-type') ?? '', /^text\/plain/);
@@ -60,7 +60,7 @@ test('programs that read are told where everything is, and find it there', async
   for (const path of addresses) assert.equal((await call('GET', path)).status, 200, path);
 });
 
-test('the page to read has the grammar of filters, the columns of files, the retries and the refusals of OAuth', async () => {
+test('the HTML page has the grammar of filters, the columns of files, the retries and the OAuth errors', async () => {
   const { body } = await call('GET', '/api/partners/docs/');
   for (const words of [
     'icontains',

@@ -1,6 +1,6 @@
 import type { Document, Schema } from './types.ts';
 
-/** Whose webhook an event goes to. */
+/** The endpoints that each event is sent to. */
 const channels = {
   integration: 'The webhook of an integration, set by `PUT /api/partners/integrations/credentials/`.',
   project: "The project's own webhook, set in the project settings. It receives mailing events.",
@@ -10,7 +10,7 @@ type Channel = keyof typeof channels;
 
 const channelOf = (event: string): Channel => (event.startsWith('mailing.') ? 'project' : 'integration');
 
-/** The webhooks of the document as AsyncAPI 3: what Patchbay sends, with the same schemas. */
+/** The webhooks of the document as AsyncAPI 3: the events that Patchbay sends, with the same schemas. */
 export function describeEvents({ info, webhooks, components }: Document): object {
   const events = Object.keys(webhooks);
   const of = (channel: Channel) => events.filter((event) => channelOf(event) === channel);
@@ -57,7 +57,7 @@ export function describeEvents({ info, webhooks, components }: Document): object
   };
 }
 
-/** Those of the schemas that are referred to, by the messages or by one another. */
+/** The schemas that the messages, or these schemas themselves, refer to. */
 function named(schemas: Record<string, Schema>, by: object): Record<string, Schema> {
   const found: Record<string, Schema> = {};
   const look = (value: object): void => {

@@ -25,7 +25,7 @@ const webhooks: Described[] = Object.entries(document.webhooks).map(([name, { po
   operation: post,
 }));
 
-test('every route for partners is described, and nothing else', async () => {
+test('all partner routes are described, and no others', async () => {
   const routes = await allRoutes(context);
   const expected = routes
     .filter(
@@ -43,7 +43,7 @@ test('every operation has a name for a method and a sentence for people', () => 
   for (const { name, description } of document.tags) assert.match(description, /^[A-Z].+\.$/s, name);
 });
 
-test('every schema is one that others understand, and its example fits it', () => {
+test('every schema is valid for other tools, and its example fits it', () => {
   const bodies = [...operations, ...webhooks].flatMap(({ place, operation }) => [
     ...contents([...place, 'requestBody'], operation.requestBody?.content),
     ...Object.entries(operation.responses).flatMap(([status, response]) =>
@@ -60,7 +60,7 @@ test('every schema is one that others understand, and its example fits it', () =
   }
 });
 
-test('whatever the document refers to is in it', () => {
+test('every reference in the document is resolved', () => {
   for (const [, reference = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
     const found = reference
       .split('/')
@@ -94,7 +94,7 @@ const refusals: Record<string, number[]> = {
   'PATCH /api/partners/promocodes/{uuid}/': [200, 400, 401, 404],
 };
 
-test('an operation names the answers that the contract names for it', () => {
+test('an operation names the responses that the contract names for it', () => {
   for (const { name, operation } of operations) {
     for (const status of refusals[name] ?? []) {
       assert.ok(Object.hasOwn(operation.responses, status), `${name} ${status}`);
@@ -102,7 +102,7 @@ test('an operation names the answers that the contract names for it', () => {
   }
 });
 
-test('the description and its page are open to everybody, and are not sent twice to who has them', async () => {
+test('the description and its page are public, and clients with a current copy get 304', async () => {
   for (const path of ['openapi.json', 'docs/', 'docs/docs.css']) {
     const first = await fetch(`${address}/api/partners/${path}`);
     assert.equal(first.status, 200, path);
@@ -111,7 +111,7 @@ test('the description and its page are open to everybody, and are not sent twice
   }
 });
 
-test('the page tells of every operation and every event, and runs nothing', async () => {
+test('the page describes every operation and every event, and has no scripts', async () => {
   const response = await fetch(`${address}/api/partners/docs/`);
   const page = await response.text();
   for (const { operation } of [...operations, ...webhooks]) {

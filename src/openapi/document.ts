@@ -14,8 +14,8 @@ const packageFile = join(import.meta.dirname, '..', '..', 'package.json');
 const { version }: { version: string } = JSON.parse(readFileSync(packageFile, 'utf8'));
 
 /**
- * The partner API as OpenAPI 3.1: the partners' routes whose actions have names, with the schemas that they are checked
- * by. Throws when two schemas, or two operations, have the same name.
+ * The partner API as OpenAPI 3.1: the named actions of the partner routes, with the schemas that validate them.
+ * Throws when two schemas, or two operations, have the same name.
  */
 export function describeApi(routes: readonly KnownRoute[], publicUrl: string): Document {
   const writer = schemaWriter();
@@ -61,5 +61,5 @@ export function describeApi(routes: readonly KnownRoute[], publicUrl: string): D
   };
 }
 
-/** A word that nobody has written of yet stands for itself. */
+/** A word without a description is its own name. */
 const tagOf = (word: string) => tags[word] ?? { name: word, description: '' };

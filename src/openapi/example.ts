@@ -1,7 +1,7 @@
 import { isNullable } from './schemas.ts';
 import type { Schema } from './types.ts';
 
-/** A value that fits the schema and reads well: the schema's own example where it has one, and what follows from its words. */
+/** A readable value that fits the schema: the schema's own example, or a value derived from its keywords. */
 export function exampleOf(schema: Schema, components: Record<string, Schema>): unknown {
   const of = (inner: Schema): unknown => exampleOf(inner, components);
   if (schema.$ref) return of(components[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {});
@@ -34,6 +34,6 @@ const texts: Record<string, string> = {
   phone: '+12025550123',
 };
 
-/** What is always there, and what is worth an example of its own. */
+/** Required fields, and fields with their own example. */
 const shown = ({ properties = {}, required = [] }: Schema): [string, Schema][] =>
   Object.entries(properties).filter(([name, inner]) => required.includes(name) || inner.examples);

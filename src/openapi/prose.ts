@@ -1,4 +1,4 @@
-/** Texts of the document that are not part of a single action. */
+/** Texts of the document that do not belong to a single action. */
 
 export const introduction = `The API for external systems such as a CRM.
 

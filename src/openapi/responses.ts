@@ -11,7 +11,7 @@ const Problem = Type.Object(
   { title: 'Problem', description: 'The reason, as a sentence for people.' },
 );
 
-/** It holds itself, which the types of typebox would make a puzzle of. */
+/** A recursive schema, which typebox's types would make hard to read. */
 const FieldErrors: Schema = {
   title: 'FieldErrors',
   type: 'object',
@@ -48,7 +48,7 @@ export const headers: Record<string, Header> = {
 const referToHeaders = (names: string[]): Record<string, Reference> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** The refusals that come from what every route shares, by the name of their component. */
+/** The error responses that all routes share, by the name of their component. */
 const shared = {
   Invalid: [400, 'The body, the query or a header is invalid.', []],
   Unauthorized: [401, 'The credentials are missing or wrong.', ['WWW-Authenticate']],
@@ -66,11 +66,11 @@ type SharedName = keyof typeof shared;
 
 const names = Object.keys(shared).filter((name): name is SharedName => Object.hasOwn(shared, name));
 
-/** The refusals as components, for `components.responses`. */
+/** The error responses as components, for `components.responses`. */
 export const sharedResponses = (writer: SchemaWriter): Record<string, Response> =>
   Object.fromEntries(names.map((name) => [name, refusal(writer, name, shared[name][1])]));
 
-/** What a route answers when all is well, and each of its refusals. */
+/** The success response of a route, and each of its errors. */
 export function responsesOf(writer: SchemaWriter, route: KnownRoute): Record<string, Response | Reference> {
   const { spec } = route;
   const common = refusalsOf(route).map((name): [string, Reference] => [
@@ -84,7 +84,7 @@ export function responsesOf(writer: SchemaWriter, route: KnownRoute): Record<str
   return { [spec.status]: success(writer, route), ...Object.fromEntries([...common, ...own]) };
 }
 
-/** Which of the shared refusals a route can give: they follow from its guard, its path, its method and its body. */
+/** The shared errors of a route. They follow from its guard, path, method and body. */
 function refusalsOf({ method, credentials, spec }: KnownRoute): SharedName[] {
   const given = {
     Invalid: spec.body !== undefined || spec.query !== undefined,

@@ -1,8 +1,8 @@
 import type { Schema } from './types.ts';
 
 /**
- * Writes the schemas that actions are checked by as those of the document. One with a title becomes a component of that
- * name, written once and referred to. Throws when two that differ have the same title.
+ * Writes the schemas of actions as those of the document. A schema with a title becomes a component of that name,
+ * written once and referred to. Throws when two different schemas have the same title.
  */
 export function schemaWriter() {
   const components: Record<string, Schema> = {};
@@ -11,7 +11,7 @@ export function schemaWriter() {
     return schema.title === undefined ? writeHere(schema) : refer(schema.title, schema);
   }
 
-  /** A component itself is never null; what refers to it may be. */
+  /** A component itself is never null. A reference to it may be. */
   function refer(title: string, schema: Schema): Schema {
     const component = writeHere({ ...schema, type: typesOf(schema).filter((type) => type !== 'null') });
     const known = components[title];
@@ -29,7 +29,7 @@ export function schemaWriter() {
     return {
       ...rest,
       ...(type && { type }),
-      // `phone` is ours alone, and strict tools refuse a format that they do not know.
+      // `phone` is Patchbay's own format, and strict tools refuse unknown formats.
       ...(format && format !== 'phone' && { format }),
       ...(Array.isArray(type) && { type: type.length === 1 ? type[0] : type }),
       ...(properties && { properties: writeAll(properties) }),

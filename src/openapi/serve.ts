@@ -29,7 +29,7 @@ export const apiDescription = (routes: readonly KnownRoute[]) =>
     createAsset('openapi.json', JSON.stringify(describeApi(routes, config.publicUrl), null, 1)),
   );
 
-/** GET /api/partners/docs/: the same for people. */
+/** GET /api/partners/docs/: the same as a page for people. */
 export const apiPage = (routes: readonly KnownRoute[]) =>
   asset(
     ({ config: { publicUrl } }) =>
@@ -48,11 +48,11 @@ export const eventDescription = (routes: readonly KnownRoute[]) =>
 
 const docs = join(import.meta.dirname, '..', '..', 'docs');
 
-/** GET /api/partners/docs/…: what no schema can say, as it stands in the repository. */
+/** GET /api/partners/docs/…: the documents that schemas cannot replace, as they are in the repository. */
 export const apiGuide = (name: 'contract.md' | 'api-messenger.md' | 'examples/messenger.mjs') =>
   asset(() => createAsset(name, readFileSync(join(docs, name), 'utf8')));
 
-/** GET /llms.txt: where a program that reads finds what. Source: llmstxt.org. */
+/** GET /llms.txt: a guide to the documents, for language models. Source: llmstxt.org. */
 export const guideForPrograms = asset(({ config: { publicUrl } }) =>
   createAsset('llms.txt', programGuide(publicUrl.replace(/\/+$/, ''))),
 );

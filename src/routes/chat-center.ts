@@ -30,7 +30,7 @@ import { anyone } from '../platform/http/guard.ts';
 import type { Route } from '../platform/http/router.ts';
 import type { Places } from '../platform/places.ts';
 
-/** The chat center, alone and in partners' frames. */
+/** The chat center, alone and in partners' inline frames. */
 export function addChatCenterRoutes(
   route: Route,
   context: Context,

@@ -114,7 +114,7 @@ import type { Context } from '../platform/context.ts';
 import { anyone, type Guard } from '../platform/http/guard.ts';
 import type { Route } from '../platform/http/router.ts';
 
-/** The console: partners' actions in a person's name, and its own. */
+/** The console: partners' actions on behalf of a member, and the console's own actions. */
 export function addConsoleRoutes(
   route: Route,
   context: Context,

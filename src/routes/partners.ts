@@ -56,7 +56,7 @@ import { anyone } from '../platform/http/guard.ts';
 import type { Route } from '../platform/http/router.ts';
 import type { Turns } from '../platform/pump/turns.ts';
 
-/** What partners call. */
+/** The API for partners. */
 export function addPartnerRoutes(
   route: Route,
   context: Context,

@@ -26,7 +26,7 @@ import { anyone } from '../platform/http/guard.ts';
 import type { Route } from '../platform/http/router.ts';
 import { createPlaces, type Places } from '../platform/places.ts';
 
-/** What is there for everybody: providers, recipients, visitors, and whoever wants to sign in. */
+/** Public routes: for providers, recipients, visitors and people who sign in. */
 export function addPublicRoutes(route: Route, context: Context, feed: LiveFeed, uploads: Places): void {
   const visitor = visitorGuard(context);
 

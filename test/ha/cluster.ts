@@ -8,34 +8,34 @@ import { until } from '../faults/until.ts';
 import { freePort } from '../postgres.ts';
 import { killFamily, killGroup, pidIn, standStill, type Workshop } from './processes.ts';
 
-/** A PostgreSQL server and the Patroni that looks after it, on a loopback address of their own. */
+/** A PostgreSQL server and its Patroni, on their own loopback address. */
 export type Node = {
   name: string;
   host: string;
   port: number;
   /** Of Patroni. */
   restPort: number;
-  /** Kills PostgreSQL, and with it Patroni where that is wanted. */
+  /** Kills PostgreSQL, and Patroni too if requested. */
   kill(what: 'postgres' | 'both'): Promise<void>;
-  /** Starts Patroni where it does not run. */
+  /** Starts Patroni if it is not running. */
   revive(): void;
-  /** Both stand still until the result is called. */
+  /** Both are suspended until the result is called. */
   sleep(): () => void;
 };
 
 export type Cluster = {
   nodes: Node[];
-  /** The address of a database, with all of the servers in it. */
+  /** The address of a database, with all servers in it. */
   address(database: string): string;
-  /** The node that takes writes; waits until there is one. */
+  /** The node that accepts writes. Waits until there is one. */
   primary(): Promise<Node>;
-  /** Resolves when one leads, one follows it in step, and the third follows too. */
+  /** Resolves when one node leads, one is its synchronous standby, and the third follows too. */
   whole(): Promise<void>;
 };
 
 /**
- * Patroni's own values are 30, 10 and 10 s. Newer ones take no ttl below 20 s: these are so low to keep the runs short,
- * and what is measured begins with the promotion.
+ * Patroni's defaults are 30, 10 and 10 s. Newer versions accept no ttl below 20 s. These low values keep the runs
+ * short, and the measurements begin with the promotion.
  */
 const times = { ttl: 6, loop_wait: 1, retry_timeout: 2 };
 
@@ -43,14 +43,14 @@ export async function startCluster(
   workshop: Workshop,
   { programs, isSynchronous }: { programs: string; isSynchronous: boolean },
 ): Promise<Cluster> {
-  // Patroni needs more of them than the PATH may have.
+  // Patroni needs more programs than those on the PATH.
   const binaries = dirname(realpathSync(join(programs, 'postgres')));
   const etcd = await startEtcd(workshop);
   const nodes: Node[] = [];
   for (const [index, name] of ['one', 'two', 'three'].entries()) {
     const host = `127.0.0.${11 + index}`;
     nodes.push(await startNode(workshop, { name, host, etcd, binaries, isSynchronous }));
-    // The first makes the cluster, the others copy it.
+    // The first node initializes the cluster, the others copy it.
     if (index === 0) await primaryOf(nodes);
   }
   const cluster: Cluster = {
@@ -87,7 +87,7 @@ async function startNode(workshop: Workshop, plan: NodePlan): Promise<Node> {
   const [port, restPort] = [await freePort(), await freePort()];
   const data = join(workshop.directory, name);
   const settings = join(workshop.directory, `${name}.yml`);
-  // What is JSON is YAML too.
+  // JSON is also valid YAML.
   writeFileSync(settings, JSON.stringify(patroniSettings(plan, { port, restPort, data })));
   const pidFile = join(data, 'postmaster.pid');
   workshop.alsoEnd(pidFile);
@@ -136,10 +136,10 @@ function patroniSettings(
     bootstrap: {
       dcs: {
         ...times,
-        // A server that has died is left for another at once, and is not started again as what it was.
+        // A dead primary is replaced at once, and not restarted as the primary.
         primary_start_timeout: 0,
         maximum_lag_on_failover: 1_048_576,
-        // What was acknowledged is on two servers, and only one of them can be promoted.
+        // Acknowledged writes are on two servers, and only one of these can be promoted.
         synchronous_mode: isSynchronous,
         postgresql: {
           use_pg_rewind: true,
@@ -164,7 +164,7 @@ function patroniSettings(
 
 const askEveryMs = 20;
 
-/** Asks the servers themselves, as programs do; what Patroni says of them comes later. */
+/** Asks the servers themselves, as programs do. Patroni's own report comes later. */
 async function primaryOf(nodes: readonly Node[]): Promise<Node> {
   const found = new AbortController();
   try {

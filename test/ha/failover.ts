@@ -22,24 +22,27 @@ export type Death = (typeof deaths)[number];
 export type Plan = {
   recipients: number;
   kills: number;
-  /** Whether the primary is killed, or stands still and goes on when another one has taken its place. */
+  /** Whether the primary is killed, or suspended until another one has replaced it. */
   death: Death;
 };
 
 /** Times of one death of the primary, by `performance.now()`. */
 type Failover = { killedAt: number; promotedAt: number; claimed: ReadonlySet<string> };
 
-/** Calls last up to so long, so that the mailing lasts longer than the deaths, and each finds hundreds under way. */
+/**
+ * The longest call. The mailing therefore lasts longer than the deaths, and each death finds hundreds of running
+ * calls.
+ */
 const callMs = 8_000;
-/** A server that died is there again some time later, in or after the election. */
+/** A dead server returns after this time, during or after the election. */
 const deadForMs = 8_000;
 const wakesAfterMs = 2_000;
 const againMs = 100;
 const slowLookMs = 10_000;
 
 /**
- * A mailing, pushes, what a client writes and an operator's page, while the primary of their database dies again and again. Gives
- * what was lost, what was repeated, and how long each of the three waited after a promotion.
+ * Runs a mailing, pushes, clients' messages and an operator's page while the primary of their database dies
+ * repeatedly. Returns lost and repeated messages, and how long each of the three waited after a promotion.
  */
 export async function mailThroughFailovers(
   lifetime: Lifetime,
@@ -90,7 +93,7 @@ export async function mailThroughFailovers(
   const pushes = await pushing.stop();
   const writings = await writing.stop();
   await allDone(home);
-  // Its slow look is behind all else that could tell of them.
+  // The page's slow look is slower than all other sources.
   await Promise.race([until(() => writings.every(({ uuid }) => feed.heard.has(uuid))), pause(slowLookMs)]);
 
   const messages = await home.look((sql) => messagesOf(sql, mailing));
@@ -124,7 +127,7 @@ const say = (line: string) => void process.stdout.write(line);
 
 type Place = { database: string; environment: Environment };
 
-/** A new database of the cluster, looked at past what stands between it and the program. */
+/** A new database of the cluster, read directly and not through the proxies of the program. */
 async function openHome(
   lifetime: Lifetime,
   cluster: Cluster,
@@ -139,7 +142,7 @@ async function openHome(
   return homeAt({ environment, look: (at) => untilThere(() => at(sql)) });
 }
 
-/** After a death the first statement may still be told of it. */
+/** The first statement after a death may still fail because of it. */
 async function untilThere<Result>(look: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
@@ -170,7 +173,7 @@ async function createMailing(call: Call, { key }: Partner): Promise<string> {
   return body.uuid;
 }
 
-/** The client who has the chat; the same number is the same message. */
+/** A message from the client of the chat. A repeated number is the same message. */
 const clientWrites = (call: Call, { channel }: Partner, number: number): Promise<Answer> =>
   call('POST', `/channels/${channel.id}/messages/`, {
     headers: { authorization: `Bearer ${channel.secret}` },
@@ -180,7 +183,7 @@ const clientWrites = (call: Call, { channel }: Partner, number: number): Promise
     },
   });
 
-/** When the provider heard of each message for the first time; a call lasts up to so long. */
+/** The time at which the provider first received each message. A call lasts at most this long. */
 function noteArrivals({ messenger }: Partner, longestMs: number): Map<string, number> {
   const arrivals = new Map<string, number>();
   messenger.behave((delivery, response) => {
@@ -196,14 +199,14 @@ async function endPrimary(cluster: Cluster, database: string, death: Death, numb
   const killedAt = performance.now();
   const wake = death === 'sleep' ? dying.sleep() : undefined;
   if (!wake) {
-    // Every other time with what looks after it, so that nobody says that it is gone.
+    // Every other time together with its Patroni, so that no process reports the death.
     await dying.kill(number % 2 === 0 ? 'postgres' : 'both');
     setTimeout(dying.revive, Math.random() * deadForMs);
   }
   const promoted = await cluster.primary();
   if (wake) setTimeout(wake, Math.random() * wakesAfterMs);
   const promotedAt = performance.now();
-  // What is claimed now was under way at the death, or is soon.
+  // Messages claimed now were in flight at the death, or will be soon.
   const client = await clientOf(promoted, database);
   const { rows } = await client.query<{ id: string; lease: string }>(
     'select id, lease from messages where lease is not null',
@@ -212,7 +215,7 @@ async function endPrimary(cluster: Cluster, database: string, death: Death, numb
   return { killedAt, promotedAt, claims: rows };
 }
 
-/** Until the first of those that were asked for after the promotion was heard of. */
+/** The time until the first message requested after the promotion was received. */
 const firstOf = (
   promotedAt: number,
   accepted: readonly Accepted[],
@@ -223,7 +226,7 @@ const firstOf = (
     accepted.filter(({ begunAt }) => begunAt >= promotedAt).map(({ uuid }) => heard.get(uuid)),
   );
 
-/** Until the first message of the mailing that nobody had claimed before was heard of. */
+/** The time until the first message of the mailing that was not claimed before was received. */
 const firstMail = (
   { promotedAt, claimed }: Failover,
   heard: ReadonlyMap<string, number> = new Map(),

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connectLive } from '../live-chats.ts';
 
 export type Feed = {
-  /** When each message was told of for the first time. */
+  /** The time at which each message first arrived. */
   heard: ReadonlyMap<string, number>;
-  /** How often it could not go on where it had ended. */
+  /** The number of reconnects that could not resume. */
   gaps(): number;
   stop(): Promise<void>;
 };
 
 const againMs = 500;
 
-/** An operator's page: it comes back when its connection ends, and asks for what it has missed. */
+/** An operator's page. It reconnects when its connection ends, and requests the news that it missed. */
 export function followFeed(address: string, headers: Record<string, string>): Feed {
   const heard = new Map<string, number>();
   const ending = new AbortController();

@@ -8,8 +8,8 @@ import { openWays, ways } from './ways.ts';
 
 /**
  * `npm run test:ha -- [--recipients=20000] [--kills=10] [--way=hosts|haproxy|pgbouncer] [--death=kill|sleep]
- * [--asynchronous]`: three PostgreSQL servers under Patroni, whose primary dies during a mailing, or sleeps for a while.
- * Prints a table, and fails where a promise is not kept.
+ * [--asynchronous]`: three PostgreSQL servers under Patroni. Their primary dies during a mailing, or sleeps for a
+ * while. Prints a table, and fails when a promise is broken.
  */
 
 /** Source: issue 8, "Done when". */
@@ -88,16 +88,16 @@ function rowOf(way: string, figures: Figures): Record<string, string | number> {
 function promisesBroken(figures: Figures): string[] {
   const promises: [string, boolean][] = [
     ['acknowledged messages were lost', figures.lost === 0],
-    ['messages were sent that the database does not know', figures.ghosts === 0],
-    ['messages were repeated that were not under way', figures.strangeRepeats === 0],
-    ['sending went on too late', Math.max(...figures.pushAgainMs) <= promised.againMs],
+    ['messages were sent without a row in the database', figures.ghosts === 0],
+    ['messages were repeated that were not in flight', figures.strangeRepeats === 0],
+    ['sending continued too late', Math.max(...figures.pushAgainMs) <= promised.againMs],
     ['a refusal took too long', figures.longestRefusalMs <= promised.refusalMs],
-    ['an operator was not told of all', figures.untold === 0],
+    ['an operator missed messages', figures.untold === 0],
   ];
   return promises.filter(([, isKept]) => !isKept).map(([promise]) => promise);
 }
 
-/** As Markdown, which is where the figures go. */
+/** As Markdown, for the documents with the figures. */
 function tableOf(rows: Record<string, string | number>[]): string {
   const heads = Object.keys(rows[0] ?? {});
   const lines = [heads, heads.map(() => '---'), ...rows.map((row) => Object.values(row))];

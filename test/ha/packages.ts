@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Debian's packages, and a program of each. */
+/** Debian's packages, and one program of each. */
 const packages = {
   patroni: 'patroni',
   'etcd-server': 'etcd',
@@ -10,13 +10,13 @@ const packages = {
   pgbouncer: 'pgbouncer',
 };
 
-/** Where a program is, on the PATH or where Debian puts what only an administrator needs. */
+/** The location of a program: on the PATH, or in Debian's folders for administrators' programs. */
 export function findProgram(name: string): string | undefined {
   const places = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   return places.map((place) => join(place, name)).find((path) => existsSync(path));
 }
 
-/** @throws a sentence that names what is missing and cannot be installed. */
+/** @throws a sentence with the missing packages that cannot be installed. */
 export function installPackages(): void {
   const missing = Object.entries(packages)
     .filter(([, program]) => !findProgram(program))
@@ -27,7 +27,7 @@ export function installPackages(): void {
       `these Debian packages are missing, and only root can install them: ${missing.join(' ')}`,
     );
   }
-  // Their own services stay down: these tests start what they need.
+  // The packages' own services stay stopped: these tests start what they need.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   execFileSync('apt-get', ['update', '-qq'], { env, stdio: 'ignore' });
   const install = ['install', '-y', '-qq', '--no-install-recommends'];

@@ -10,7 +10,7 @@ type Settings = {
   poolSize: number;
 };
 
-/** In transaction mode, where a connection is a client's for a transaction only. Gives its port. */
+/** In transaction mode: a client has a connection only during a transaction. Returns the port. */
 export async function startPgbouncer(
   { directory, start }: Workshop,
   { server, poolSize }: Settings,

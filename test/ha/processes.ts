@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { hasEnded, unprivilegedUser } from '../postgres.ts';
 import { findProgram } from './packages.ts';
 
-/** A folder, and processes that work in it as an unprivileged user. Nothing of it outlives this process. */
+/** A folder, and processes that work in it as an unprivileged user. All of them end with this process. */
 export type Workshop = {
   directory: string;
-  /** Starts a program in a process group of its own; what it prints is in `<name>.log`. */
+  /** Starts a program in its own process group. Its output is in `<name>.log`. */
   start(name: string, program: string, args: string[]): ChildProcess;
-  /** Something that a process has started and let go of, named by a file that has its id in the first line. */
+  /** A detached process of another one. The first line of a file has its id. */
   alsoEnd(pidFile: string): void;
   close(): Promise<void>;
 };
@@ -61,19 +61,19 @@ export function openWorkshop(): Workshop {
   };
 }
 
-/** The process and all that it has started and not let go of. */
+/** The process and all its children, except detached ones. */
 export function killGroup(child: ChildProcess): void {
   if (child.pid && !hasEnded(child)) kill(-child.pid);
 }
 
-/** A server that forks: its children would finish what they do before they notice. */
+/** A forking server: its children would finish their work before they notice. */
 export function killFamily(pid: number): void {
   const children = childrenOf(pid);
   kill(pid);
   for (const child of children) kill(child);
 }
 
-/** Its machine stands still, and goes on when the result is called. */
+/** Suspends the processes, as if their machine stopped, until the result is called. */
 export function standStill(pids: readonly number[]): () => void {
   const paused = pids.flatMap((pid) => [pid, ...childrenOf(pid)]);
   for (const pid of paused) signal(pid, 'SIGSTOP');
@@ -82,7 +82,7 @@ export function standStill(pids: readonly number[]): () => void {
   };
 }
 
-/** As the first line of PostgreSQL's `postmaster.pid` says; null while there is no such process. */
+/** The id in the first line of PostgreSQL's `postmaster.pid`. Null without such a process. */
 export function pidIn(file: string): number | null {
   try {
     const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
@@ -108,6 +108,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended by itself.
+    // It has ended already.
   }
 }

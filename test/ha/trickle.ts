@@ -4,18 +4,18 @@ import type { Answer } from '../harness.ts';
 export type Accepted = { uuid: string; begunAt: number };
 
 export type Trickle = {
-  /** Begins no more, and gives what was accepted when all of it was. */
+  /** Starts no more requests, and returns the accepted ones when all are accepted. */
   stop(): Promise<Accepted[]>;
-  /** How long each answer took that was a 503. */
+  /** The duration of each 503 response. */
   refusals: readonly number[];
-  /** How long each answer took. */
+  /** The duration of each response. */
   answers: readonly number[];
 };
 
 const everyMs = 100;
 const afterRefusalMs = 50;
 
-/** A request now and then, made again until it is accepted; `uuidOf` finds the message in the answer. */
+/** Regular requests, each repeated until it is accepted. `uuidOf` finds the message in the response. */
 export function startTrickle(
   request: (number: number) => Promise<Answer>,
   uuidOf: (body: Answer['body']) => string,

@@ -6,14 +6,14 @@ import type { Cluster } from './cluster.ts';
 import { startPgbouncer } from './pgbouncer.ts';
 import type { Workshop } from './processes.ts';
 
-/** How the program reaches the database: the settings of that. */
+/** The program's connections to the database: the settings of each kind. */
 export const ways = ['hosts', 'haproxy', 'pgbouncer'] as const;
 export type Way = (typeof ways)[number];
 
-/** Gives a way's settings for a database. */
+/** Returns a way's settings for a database. */
 export type Addresses = (way: Way, database: string) => Environment;
 
-/** HAProxy leads to the node that Patroni calls the primary, and PgBouncer to HAProxy. */
+/** HAProxy connects to Patroni's primary, and PgBouncer connects to HAProxy. */
 export async function openWays(workshop: Workshop, cluster: Cluster): Promise<Addresses> {
   const haproxy = await startHaproxy(workshop, cluster);
   const pgbouncer = await startPgbouncer(workshop, { server: `127.0.0.1:${haproxy}`, poolSize: 20 });

@@ -11,7 +11,7 @@ export type ImapOptions = {
 
 export type ImapStandIn = {
   port: number;
-  /** A mail comes in; whoever idles is told. Gives its UID. */
+  /** Receives a mail and notifies idle clients. Returns its UID. */
   deliver(source: string): number;
   /** The words of every command, and whether it came through TLS. */
   commands: { word: string; encrypted: boolean }[];
@@ -39,7 +39,7 @@ export async function startImap(
 
   class Session {
     idleTag: string | null = null;
-    /** How many mails it has been told of; null before it has opened the inbox. */
+    /** The number of mails reported to it. Null before it has opened the inbox. */
     #told: number | null = null;
     #socket: Socket;
     #rest = '';

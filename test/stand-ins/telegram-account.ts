@@ -26,7 +26,7 @@ export type PlayedTelegram = {
   closed(): number;
 };
 
-/** An account behind the port: Telegram as far as we ask it. What happens before anybody listens is told to nobody. */
+/** A fake account behind the port, with the calls that we make. Events before the first listener are dropped. */
 export function playTelegram(): PlayedTelegram {
   const calls: [string, ...string[]][] = [];
   const sent: Outgoing[] = [];

@@ -22,7 +22,7 @@ const messengerSettings = { webhook_url: 'https://m.example/', secret: 'planted-
 const addMessenger = () =>
   addChannel(context, { projectId, platform: 'API_Messenger', name: 'Chats', settings: messengerSettings });
 
-/** Telegram as it would answer `setWebhook`, without Telegram. */
+/** Telegram's answer to `setWebhook`, without a call. */
 function telegramAnswering(answer: object) {
   const calls: OutboundRequest[] = [];
   const request = async (call: OutboundRequest) => {
@@ -34,7 +34,7 @@ function telegramAnswering(answer: object) {
 
 const telegram = { platform: 'Telegram', name: 'Bot', settings: { bot_token: '1:planted-token' } } as const;
 
-test('a channel comes back as it was added', async () => {
+test('a channel is read as it was added', async () => {
   const { id, webhookUrl } = await addMessenger();
   assert.equal(webhookUrl, `https://patchbay.test/channels/${id}/`);
   assert.deepEqual(await loadChannel(context, id), {
@@ -48,7 +48,7 @@ test('a channel comes back as it was added', async () => {
   assert.equal(await loadChannel(context, projectId), null);
 });
 
-test('secret settings are stored nowhere in clear, and open with the right key and in their own channel only', async () => {
+test('secret settings are never stored in plain text, and open only with the right key in their own channel', async () => {
   const { id } = await addMessenger();
   const other = await addMessenger();
   const [row] = await sql<{ text: string }[]>`select channels::text as text from channels where id = ${id}`;
@@ -66,7 +66,7 @@ test('secret settings are stored nowhere in clear, and open with the right key a
   await sql`delete from channels where id = ${other.id}`;
 });
 
-test('a channel starts at the pace that its provider documents', async () => {
+test("a channel starts at its provider's documented rate", async () => {
   const { id: free } = await addMessenger();
   const { outbound } = telegramAnswering({ ok: true, result: true });
   const { id: limited } = await addChannel({ ...context, outbound }, { projectId, ...telegram });
@@ -81,7 +81,7 @@ test('a channel starts at the pace that its provider documents', async () => {
   );
 });
 
-test('the provider learns the address before the channel is active, and a refusal leaves nothing behind', async () => {
+test('the provider gets the address before the channel is active, and a refusal leaves nothing behind', async () => {
   const willing = telegramAnswering({ ok: true, result: true });
   const added = await addChannel({ ...context, outbound: willing.outbound }, { projectId, ...telegram });
   assert.ok(String(willing.calls.at(-1)?.body).includes(added.webhookUrl));
@@ -96,7 +96,7 @@ test('the provider learns the address before the channel is active, and a refusa
   );
 });
 
-test('wrong settings are named, each with its own message', async () => {
+test('each invalid setting has its own error', async () => {
   const add = (settings: Record<string, unknown>) =>
     addChannel(context, { projectId, platform: 'API_Messenger', name: 'Chats', settings });
   await assert.rejects(add({ secret: 'x'.repeat(24) }), {

@@ -25,7 +25,7 @@ export type Channel = {
   id: string;
   platform: Platform;
   name: string;
-  /** As its adapter's schema has them, secrets opened. */
+  /** In the form of the adapter's schema, with secrets decrypted. */
   settings: Record<string, unknown>;
   state: ChannelRow['state'];
 };
@@ -36,11 +36,11 @@ export type NewChannel = {
   projectId: string;
   platform: Platform;
   name: string;
-  /** Texts will do for numbers and booleans. */
+  /** Numbers and booleans may be texts. */
   settings: Record<string, unknown>;
 };
 
-/** Where the channel's provider reaches us. Source: architecture, "API_Messenger". */
+/** The address that the channel's provider calls. Source: architecture, "API_Messenger". */
 export function channelAddress(
   publicUrl: string,
   { id, settings }: Pick<Channel, 'id' | 'settings'>,
@@ -49,13 +49,13 @@ export function channelAddress(
   return `${publicUrl}/channels/${id}/${secret === null ? '' : `${secret}/`}`;
 }
 
-/** The secret in which the channel's address ends; null where the address has none. */
+/** The secret at the end of the channel's address. Null if the address has none. */
 export const secretEndingOf = ({ address_secret }: Channel['settings']): string | null =>
   typeof address_secret === 'string' ? address_secret : null;
 
 /**
- * Adds a channel once its provider knows our address, which answers from before the provider hears of it. Throws `Invalid` on
- * `platform`, `name`, or nested on `settings`, where the provider's own refusal comes under `non_field_errors`.
+ * Adds a channel once its provider has our address, which answers before the provider gets it. Throws `Invalid` on
+ * `platform` or `name`, or nested on `settings`. The provider's own refusal is under `non_field_errors`.
  */
 export async function addChannel(
   tools: Tools,
@@ -87,14 +87,14 @@ export async function addChannel(
 export type ChannelChange = {
   name?: string | undefined;
   /**
-   * Those that change. An empty text or null takes one away, but an empty text keeps a secret. Texts will do for
-   * numbers and booleans.
+   * The changed settings. An empty text or null removes a setting, but an empty text keeps a secret. Numbers and
+   * booleans may be texts.
    */
   settings?: Record<string, unknown> | undefined;
 };
 
 /**
- * Changes a channel. Its new settings are there while its provider is told of them, and go again where it refuses. Throws as
+ * Changes a channel. Its new settings are stored before its provider gets them, and removed if it refuses. Throws as
  * `addChannel` does.
  */
 export async function changeChannel(
@@ -130,7 +130,7 @@ export async function changeChannel(
   }
 }
 
-/** Secrets that nobody gave are made or learnt anew for another address. */
+/** Secrets that no person entered are made or learned again for a new address. */
 function knownFor(
   schema: Adapter['settings'],
   before: Channel['settings'],
@@ -142,7 +142,10 @@ function knownFor(
   return Object.fromEntries(entries.filter(([name]) => !(isSecret(schema, name) && isOurs(schema, name))));
 }
 
-/** Whoever changes where a secret goes must know it: else it could be sent to an address of their own, and read there. */
+/**
+ * A person who changes the address that a secret is sent to must enter the secret again. Otherwise they could send it
+ * to their own address, and read it there.
+ */
 function refuseToCarrySecrets(
   { settings: schema }: Adapter,
   before: Record<string, unknown>,
@@ -159,7 +162,7 @@ function refuseToCarrySecrets(
   throw new Invalid({ settings: Object.fromEntries(carried.map((name) => [name, [complaint]])) });
 }
 
-/** Tells the provider our address once more, by which it also says whether it still takes the channel's credentials. */
+/** Sends the provider our address again. Its answer also shows whether it still accepts the channel's credentials. */
 export async function checkChannel(
   tools: Pick<Tools, 'config' | 'outbound'>,
   channel: Channel,
@@ -170,7 +173,7 @@ export async function checkChannel(
   await setUp(tools, adapter, channel);
 }
 
-/** The settings with those that the provider tells. */
+/** The settings, with those that the provider returns. */
 async function learnt(
   { outbound }: Pick<Tools, 'outbound'>,
   adapter: Adapter,
@@ -181,7 +184,7 @@ async function learnt(
   return { ...settings, ...found };
 }
 
-/** Registers the channel. Gives the very settings that it was given where the provider tells nothing new. */
+/** Registers the channel. Returns the same settings object when the provider returns nothing new. */
 async function setUp(
   { config, outbound }: Pick<Tools, 'config' | 'outbound'>,
   adapter: Adapter,
@@ -194,7 +197,7 @@ async function setUp(
   return Object.keys(found).length === 0 ? settings : { ...settings, ...found };
 }
 
-/** The provider's words for the person who adds or changes the channel. */
+/** The provider's own words, for the person who adds or changes the channel. */
 const refusedAsInvalid = <T>(asked: Promise<T>): Promise<T> =>
   asked.catch((error: Error) => {
     throw new Invalid({ settings: { non_field_errors: [error.message] } });
@@ -213,7 +216,7 @@ function stored(
   };
 }
 
-/** Keeps what was learnt of a channel meanwhile. */
+/** Stores settings that were learned about a channel meanwhile. */
 export async function keepLearnt(
   { sql, vault }: Pick<Context, 'sql' | 'vault'>,
   { projectId, id }: Pick<Channel, 'projectId' | 'id'>,

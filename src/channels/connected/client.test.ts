@@ -16,7 +16,7 @@ const context = testContext(database, clock);
 const { sql } = context;
 const hourMs = 3_600_000;
 
-/** A channel whose provider gives tokens for an hour, and as many clients as processes. */
+/** A channel with tokens for an hour, and one client for each process. */
 async function scene() {
   const projectId = await seedProject(sql);
   const id = await seedChannel(sql, projectId, 'Avito');
@@ -43,7 +43,7 @@ async function scene() {
   };
 }
 
-test('a token is fetched once, however many processes need it, and is kept encrypted', async () => {
+test('a token is fetched once for any number of processes, and is stored encrypted', async () => {
   const { client, fetched, channel } = await scene();
   const tokens = await Promise.all([client(), client(), client()].map((one) => one.token()));
   assert.deepEqual(tokens, ['token 1', 'token 1', 'token 1']);
@@ -53,7 +53,7 @@ test('a token is fetched once, however many processes need it, and is kept encry
   assert.ok(row && !row.sealed_token.includes('token 1'));
 });
 
-test('a token is renewed before its end', async () => {
+test('a token is renewed before it expires', async () => {
   const { client, fetched } = await scene();
   await client().token();
   clock.advance(0.79 * hourMs);
@@ -63,14 +63,14 @@ test('a token is renewed before its end', async () => {
   assert.equal(fetched(), 2);
 });
 
-test('a token that the provider refused is replaced, once for all that were refused with it', async () => {
+test('a refused token is replaced, once for all of its users', async () => {
   const { client, fetched } = await scene();
   const first = await client().token();
   assert.deepEqual(await Promise.all([client().token(first), client().token(first)]), ['token 2', 'token 2']);
   assert.equal(fetched(), 2);
 });
 
-test('a fetch that failed keeps nobody waiting, and no message counts as sent by it', async () => {
+test('a failed fetch delays no other, and no message counts as sent by it', async () => {
   const { client, fail } = await scene();
   fail(new OutboundFailed('timeout', true));
   await assert.rejects(client().token(), { requestWritten: false });

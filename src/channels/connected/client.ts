@@ -7,12 +7,12 @@ import { claimFetch, findToken, giveUpFetch, saveToken } from './tokens-store.ts
 
 type Tools = Pick<Context, 'sql' | 'clock' | 'vault'>;
 
-/** A token is renewed when so much of its life is left. */
+/** A token is renewed when this part of its life is left. */
 const renewedBefore = 0.2;
 const fetchMs = 15_000;
 const lookMs = 100;
 
-/** The way to a channel's provider, through `outbound`. All processes share one access token. */
+/** The client for a channel's provider, over `outbound`. All processes share one access token. */
 export const clientOf = (tools: Tools, adapter: Adapter, channel: Channel, outbound: Outbound): Client => ({
   ...outbound,
   token: (refused) => sharedToken(tools, { adapter, channel, outbound }, refused),
@@ -20,7 +20,7 @@ export const clientOf = (tools: Tools, adapter: Adapter, channel: Channel, outbo
 
 type Provider = { adapter: Adapter; channel: Channel; outbound: Outbound };
 
-/** The way to the provider of a channel that is not there yet, or has other settings: its token is kept nowhere. */
+/** The client for a channel that does not exist yet, or gets other settings. Its token is not stored. */
 export function freshClient(adapter: Adapter, settings: ChannelSettings, outbound: Outbound): Client {
   let token: Promise<AccessToken> | null = null;
   return {
@@ -73,7 +73,7 @@ async function fetchShared(
   }
 }
 
-/** A call that brings no token has sent no message, even if the provider heard it. */
+/** A token request has sent no message, even if the provider received it. */
 async function fetchToken(
   adapter: Adapter,
   settings: ChannelSettings,

@@ -1,4 +1,4 @@
 import type { Sender } from '../contract/adapter.ts';
 
-/** What sends through the connections that this process holds, by the ids of their channels. */
+/** The senders of the connections that this process holds, by the ids of their channels. */
 export type Connections = Map<string, Sender>;

@@ -9,7 +9,7 @@ type Hold = {
   until: Date;
 };
 
-/** Takes the channels that nobody holds, and keeps those that this holder has. Gives both, with their cursors. */
+/** Takes the channels without a holder, and keeps those of this holder. Returns both, with their cursors. */
 export function holdCursors(sql: Sql, { holder, channels, now, until }: Hold): Promise<Cursor[]> {
   return sql<Cursor[]>`
     insert into channel_cursors as held (project_id, channel_id, holder, held_until)
@@ -21,7 +21,7 @@ export function holdCursors(sql: Sql, { holder, channels, now, until }: Hold): P
     returning held.project_id, held.channel_id, held.cursor`;
 }
 
-/** False when another holder has taken the channel meanwhile: what it reads is its own affair. */
+/** False when another holder has taken the channel meanwhile. That holder's cursor stays unchanged. */
 export async function moveCursor(sql: Sql, holder: string, cursor: Cursor): Promise<boolean> {
   const count = await sql`
     update channel_cursors set cursor = ${cursor.cursor}
@@ -29,7 +29,7 @@ export async function moveCursor(sql: Sql, holder: string, cursor: Cursor): Prom
   return count > 0;
 }
 
-/** Lets others take over at once. */
+/** Releases the channels, so that others can take them at once. */
 export async function letGoOfCursors(sql: Sql, holder: string, now: Date): Promise<void> {
   await sql`update channel_cursors set held_until = ${now} where holder = ${holder}`;
 }

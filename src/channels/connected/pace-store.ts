@@ -2,8 +2,8 @@ import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { forgottenAfterMs, type Lesson, type Window, windowSeconds } from './pace.ts';
 
 /**
- * A statement for a CTE of a claim, which has locked the channels' rows. `pace` has `channel_id`, `rate`, the tokens that are
- * there by now as `filled`, and for how many seconds the window `ran`; `taken` a row for each claimed message.
+ * A statement for a CTE of a claim, which has locked the channels' rows. `pace` has `channel_id`, `rate`, the current
+ * tokens as `filled`, and the seconds that the window `ran`. `taken` has a row for each claimed message.
  */
 export const spentPace = (sql: Sql, { pace, taken }: { pace: Fragment; taken: Fragment }, now: Date) => sql`
   update channel_pace set
@@ -26,7 +26,7 @@ export const spentPace = (sql: Sql, { pace, taken }: { pace: Fragment; taken: Fr
 
 export type PaceRow = Window & { project_id: string };
 
-/** The running window of a channel, these refusals included. Its row stays locked until the transaction ends. */
+/** The current window of a channel, including these refusals. Its row stays locked until the transaction ends. */
 export async function noteRefusals(
   sql: Sql,
   channelId: string,
@@ -42,8 +42,8 @@ export async function noteRefusals(
 }
 
 /**
- * Pauses a channel, and writes what was learnt, if anything. Refusals of the calls that were under way when it was paused
- * teach nothing more.
+ * Pauses a channel, and stores the lesson, if any. Refusals of calls that were running at the pause teach nothing
+ * more.
  */
 export async function pausePace(
   sql: Sql,

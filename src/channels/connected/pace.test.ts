@@ -12,16 +12,16 @@ const window = (part: Partial<Window>): Window => ({
   ...part,
 });
 
-test('a refusal of a channel that has hardly sent anything teaches nothing', () => {
+test('a rate limit on a channel that has hardly sent anything teaches nothing', () => {
   assert.equal(lessonOf(window({ calls: 1, refused: 1 })), null);
   assert.equal(lessonOf(window({ rate: 30, calls: 9, refused: 1 })), null);
 });
 
-test('of a burst that was refused in part the limit is what was taken', () => {
+test('the limit of a partly refused burst is the accepted part', () => {
   assert.deepEqual(lessonOf(window({ calls: 60, refused: 10 })), { limit: 50, rate: 40 });
 });
 
-test('a longer time counts and not its last second, and what the time before achieved counts too', () => {
+test('a longer time counts instead of its last second, and the window before counts too', () => {
   assert.deepEqual(lessonOf(window({ calls: 110, refused: 10, seconds: 5 })), { limit: 20, rate: 16 });
   assert.deepEqual(lessonOf(window({ calls: 11, refused: 1, seconds: 1, before: 100 })), {
     limit: 100,
@@ -29,12 +29,12 @@ test('a longer time counts and not its last second, and what the time before ach
   });
 });
 
-test('slow traffic is not taken for the limit: one refusal halves the speed once at most', () => {
+test('slow traffic is not mistaken for the limit: one refusal at most halves the rate', () => {
   assert.equal(lessonOf(window({ rate: 30, calls: 20, refused: 1, seconds: 10 }))?.rate, 15);
   assert.equal(lessonOf(window({ calls: 20, refused: 1, seconds: 10 }))?.rate, 10);
 });
 
-test('sending begins again at no less than half of what was achieved, and at no more than was allowed', () => {
+test('sending restarts at no less than half of the achieved rate, and at no more than the allowed rate', () => {
   fc.assert(
     fc.property(
       fc.option(fc.double({ min: 0.2, max: 2_000, noNaN: true })),
@@ -51,7 +51,7 @@ test('sending begins again at no less than half of what was achieved, and at no 
   );
 });
 
-test('a refusal right after another message to the chat is the chat’s, unless the channel is busy', () => {
+test('a refusal right after another message to the chat is for that chat, unless the channel is busy', () => {
   const [idle, busy] = [window({ calls: 2, refused: 1 }), window({ calls: 60, refused: 1 })];
   assert.deepEqual([isBusy(idle), isBusy(busy)], [false, true]);
   assert.equal(isOfChat('channel', idle, true), true);

@@ -1,39 +1,39 @@
-/** What is known of a channel at the moment when its provider asked to slow down. */
+/** The known data of a channel when its provider asks to slow down. */
 export type Window = {
-  /** Messages a second that it was allowed; null where no limit was known. */
+  /** The allowed messages per second. Null if no limit was known. */
   rate: number | null;
-  /** Calls of the running window, and those of them that were refused. */
+  /** Calls in the current window, and the refused ones among them. */
   calls: number;
   refused: number;
-  /** How long the window has been running. */
+  /** The duration of the window. */
   seconds: number;
-  /** Messages a second that the window before it achieved; 0 where there was none. */
+  /** Messages per second in the window before it. 0 if there was none. */
   before: number;
 };
 
-/** In messages a second: the limit as it was seen, and the speed to begin again with. */
+/** In messages per second: the observed limit, and the rate to restart with. */
 export type Lesson = { limit: number; rate: number };
 
-/** Of a window. It is long, so that a burst that was allowed is not taken for a speed. */
+/** The length of a window. It is long, so that an allowed burst does not count as a rate. */
 export const windowSeconds = 10;
-/** What was learnt is forgotten when so long nothing was refused. */
+/** A lesson is forgotten after this time without a refusal. */
 export const forgottenAfterMs = 600_000;
 
-/** A refusal among fewer calls tells nothing of a speed, unless they were as many as were allowed. */
+/** A refusal among fewer calls does not show a rate, unless these were all the allowed calls. */
 const enoughCalls = 10;
-/** Where no limit was known, nothing slower than half of this is concluded at once. */
+/** Without a known limit, the first conclusion is no slower than half of this. */
 const firstGuess = 20;
 const slowest = 0.2;
-/** Below what was achieved by so much. */
+/** The factor of the new rate to the achieved one. */
 const caution = 0.8;
 
-/** Whether the channel was so busy that a refusal tells of its speed. */
+/** Whether the channel was busy enough for a refusal to show its rate. */
 export const isBusy = ({ rate, calls, seconds }: Window): boolean =>
   calls >= enoughCalls || (rate !== null && calls >= (rate * lasted(seconds)) / 2);
 
 /**
- * What a refusal teaches; null where it teaches nothing. Only what was really achieved counts, and one refusal never
- * halves the speed more than once.
+ * The lesson of a refusal. Null if there is none. Only the achieved rate counts, and one refusal at most halves the
+ * rate.
  */
 export function lessonOf(window: Window): Lesson | null {
   if (!isBusy(window)) return null;
@@ -43,15 +43,15 @@ export function lessonOf(window: Window): Lesson | null {
   return { limit, rate: Math.max(caution * limit, (rate ?? firstGuess) / 2, slowest) };
 }
 
-/** A speed is not told from less than a second. */
+/** Less than a second does not show a rate. */
 const lasted = (seconds: number): number => Math.max(1, seconds);
 
-/** A second message to a chat within so long may be one too many for the chat alone. */
+/** A second message to a chat within this time may exceed the limit of the chat alone. */
 export const chatPatienceMs = 3_000;
 
 /**
- * Whether a refusal is about its chat alone: the provider says so, or the chat had a message a moment ago while the
- * channel was far from busy.
+ * Whether a refusal is about its chat alone. The provider says so, or the chat had a recent message while the channel
+ * was far from busy.
  */
 export const isOfChat = (scope: 'chat' | 'channel', window: Window, chatHadOne: boolean): boolean =>
   scope === 'chat' || (chatHadOne && !isBusy(window));

@@ -11,7 +11,7 @@ const schema = Type.Object({
   polls: Type.Optional(Type.Boolean()),
 });
 
-test('texts of a command line become what the schema asks for', () => {
+test('texts of a command line are converted to the types of the schema', () => {
   const given = { address: 'https://a.example/', token: '12345', port: '8080', polls: 'true' };
   assert.deepEqual(readSettings(schema, given), {
     address: 'https://a.example/',
@@ -24,7 +24,7 @@ test('texts of a command line become what the schema asks for', () => {
   });
 });
 
-test('settings are split by what the schema calls secret, and put nothing in that was not given', () => {
+test("settings are split by the schema's secrets, and absent ones stay absent", () => {
   assert.deepEqual(splitSettings(schema, { address: 'https://a.example/', token: 'x' }), {
     open: { address: 'https://a.example/' },
     secret: { token: 'x' },
@@ -32,7 +32,7 @@ test('settings are split by what the schema calls secret, and put nothing in tha
   assert.deepEqual(splitSettings(schema, { address: 'https://a.example/' }).secret, {});
 });
 
-test('addresses are the settings whose schema says so', () => {
+test('addresses are the settings that the schema marks as such', () => {
   assert.deepEqual(addressesIn(schema, { address: 'https://a.example/', token: 'https://b.example/' }), [
     'https://a.example/',
   ]);
@@ -41,7 +41,7 @@ test('addresses are the settings whose schema says so', () => {
 /** An address that is itself a secret holds its own password, and is entered as a whole. */
 test('a setting that is named like an address is one, so its change asks for the secrets again', () => {
   for (const { platform, settings } of adapters) {
-    // An address that is a secret itself has its credentials within, and is given anew as a whole.
+    // A secret address contains its credentials, and is always entered as a whole.
     const names = Object.keys(settings.properties).filter(
       (name) => /(url|uri|root|host|endpoint|server)$/.test(name) && !isSecret(settings, name),
     );

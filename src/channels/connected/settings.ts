@@ -4,13 +4,12 @@ import { reader } from '../../platform/http/validation.ts';
 import { Invalid } from '../../platform/problem.ts';
 import { randomToken } from '../../platform/secrets/secret.ts';
 
-/** A channel's settings as they are stored: the secret ones apart. */
+/** A channel's settings as they are stored, with the secret ones apart. */
 export type StoredSettings = { open: Record<string, unknown>; secret: Record<string, unknown> };
 
 /**
- * Reads settings against an adapter's schema; texts become the numbers and booleans that it asks for. `known` are the
- * settings that stand already, and `given` change them. Throws `Invalid`, also for a name that the schema does not have, since
- * that is a slip of the pen.
+ * Reads settings against an adapter's schema, and converts texts to numbers and booleans. `given` changes the current
+ * settings `known`. Throws `Invalid`, also for a name that the schema does not have, because that is a typing error.
  */
 export function readSettings(
   schema: TObject,
@@ -28,11 +27,11 @@ export function readSettings(
   return reader(schema)(Convert(schema, { ...Object.fromEntries(made), ...Object.fromEntries(wanted) }));
 }
 
-/** The settings that a person gives. */
+/** The settings that a person may enter. */
 export const givenNames = (schema: TObject): string[] =>
   Object.keys(schema.properties).filter((name) => keyword(schema, name, 'learnt') !== true);
 
-/** The settings that are made at random where nobody gives them. */
+/** The settings that are random by default. */
 const madeNames = (schema: TObject): string[] =>
   Object.keys(schema.properties).filter((name) => keyword(schema, name, 'made') === true);
 
@@ -44,7 +43,7 @@ export function splitSettings(schema: TObject, settings: Record<string, unknown>
   };
 }
 
-/** The addresses among the settings: places that the service will call. */
+/** The addresses in the settings, which the service will call. */
 export const addressesIn = (schema: TObject, settings: Record<string, unknown>): string[] =>
   Object.entries(settings).flatMap(([name, value]) =>
     typeof value === 'string' && isAddress(schema, name) ? [value] : [],
@@ -55,10 +54,10 @@ export const isSecret = (schema: TObject, name: string): boolean => keyword(sche
 export const isAddress = (schema: TObject, name: string): boolean =>
   keyword(schema, name, 'format') === 'uri';
 
-/** A setting that nobody has to give: it is made or learnt. */
+/** A setting that a person need not enter: it is made or learned. */
 export const isOurs = (schema: TObject, name: string): boolean =>
   keyword(schema, name, 'made') === true || keyword(schema, name, 'learnt') === true;
 
-/** What the schema says of one property; undefined where it says nothing. */
+/** The schema's keyword for one property. Undefined if it is absent. */
 export const keyword = (schema: TObject, name: string, word: string): unknown =>
   Reflect.get(schema.properties[name] ?? {}, word);

@@ -19,12 +19,12 @@ export type NewChannelRow = {
   /** A JSON object. */
   settings: string;
   sealedSettings: Buffer;
-  /** Messages a second that the provider documents. */
+  /** The provider's documented rate in messages per second. */
   rate: number | null;
   createdAt: Date;
 };
 
-/** The channel, unfinished, and its pace, which starts at the rate that the provider documents. */
+/** Inserts the channel, unfinished, and its pace, which starts at the provider's documented rate. */
 export async function insertChannel(sql: Sql, channel: NewChannelRow): Promise<void> {
   await sql`
     with channel as (
@@ -52,7 +52,7 @@ export async function findChannelToChange(sql: Sql, id: string): Promise<Channel
   return row ?? null;
 }
 
-/** Each of these, in their order; null where there is none. */
+/** Each of these, in their order. Null for a missing one. */
 export async function findChannelsById(sql: Sql, ids: readonly string[]): Promise<(ChannelRow | null)[]> {
   const rows = await sql<ChannelRow[]>`
     select ${channelColumns(sql)} from channels where id = any (${[...ids]}::uuid[])`;
@@ -60,7 +60,7 @@ export async function findChannelsById(sql: Sql, ids: readonly string[]): Promis
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** Finished channels: those of every project when `projectId` is null; oldest first. */
+/** Finished channels, oldest first. Those of every project when `projectId` is null. */
 export function findChannels(sql: Sql, projectId: string | null): Promise<ChannelRow[]> {
   return sql<ChannelRow[]>`
     select ${channelColumns(sql)} from channels
@@ -87,13 +87,13 @@ export async function saveChannel(
 
 type ChannelKey = Pick<NewChannelRow, 'projectId' | 'id'>;
 
-/** A channel that was added works from now on. */
+/** A channel is complete, and works from now on. */
 export async function finishChannel(sql: Sql, { projectId, id }: ChannelKey): Promise<void> {
   await sql`
     update channels set state = 'active' where project_id = ${projectId} and id = ${id} and state = 'unfinished'`;
 }
 
-/** Removes channels that were never finished, and were begun before that moment: of one id, or of any. */
+/** Removes unfinished channels that were begun before that time: one of them, or all. */
 export async function deleteUnfinished(sql: Sql, before: Date, id: string | null = null): Promise<void> {
   await sql`
     with gone as (
@@ -105,12 +105,12 @@ export async function deleteUnfinished(sql: Sql, before: Date, id: string | null
     delete from channels using gone where channels.project_id = gone.project_id and channels.id = gone.id`;
 }
 
-/** The channel's credentials were refused: nothing more goes out until a person has looked. */
+/** The channel's credentials were refused: nothing more is sent until a person resumes it. */
 export async function pauseRefusedChannel(sql: Sql, channelId: string, detail: string): Promise<void> {
   await sql`update channels set state = 'paused', state_detail = ${detail} where id = ${channelId} and state = 'active'`;
 }
 
-/** Pauses an active channel in somebody's name. One whose credentials were refused stays paused for that. */
+/** Pauses an active channel on behalf of a person. A pause for refused credentials keeps its reason. */
 export async function pauseChannel(sql: Sql, projectId: string, id: string, by: string): Promise<void> {
   await sql`
     update channels set state = 'paused', paused_by = ${by}
@@ -123,7 +123,7 @@ export async function resumeChannel(sql: Sql, projectId: string, id: string): Pr
     where project_id = ${projectId} and id = ${id} and state = 'paused'`;
 }
 
-/** False for a channel that has chats, or is not there. */
+/** False for a channel with chats, or for a missing one. */
 export async function deleteChannel(sql: Sql, projectId: string, id: string): Promise<boolean> {
   const rows = await sql`
     with gone as (

@@ -13,8 +13,8 @@ export async function findToken(sql: Sql, { projectId, id }: ChannelKey): Promis
 }
 
 /**
- * Whether this process is to fetch the token after `seen`. It is its task until then, or until `saveToken`. Another
- * process may have fetched it since it was seen.
+ * Whether this process must fetch the token after `seen`. Its claim ends at `until`, or with `saveToken`. False if another
+ * process has fetched one since.
  */
 export async function claimFetch(
   sql: Sql,
@@ -38,7 +38,7 @@ export async function saveToken(sql: Sql, { projectId, id }: ChannelKey, token: 
     where project_id = ${projectId} and channel_id = ${id}`;
 }
 
-/** Another process may try at once. */
+/** Releases the claim, so that another process may try at once. */
 export async function giveUpFetch(sql: Sql, { projectId, id }: ChannelKey): Promise<void> {
   await sql`
     update channel_tokens set fetching_until = null where project_id = ${projectId} and channel_id = ${id}`;

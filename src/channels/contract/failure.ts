@@ -1,10 +1,10 @@
 import { OutboundFailed, OutboundRefused } from '../../platform/outbound/outbound.ts';
 import type { SendResult } from './adapter.ts';
 
-/** The provider does not take the channel's credentials. The text is for people. */
+/** The provider refuses the channel's credentials. The text is for people. */
 export class CredentialsRefused extends Error {}
 
-/** What a call that brought no answer means for its message. What is not an outbound failure is thrown on. */
+/** The result of a call without an answer. Rethrows errors that are no outbound failure. */
 export function unanswered(error: unknown): SendResult {
   if (error instanceof OutboundFailed) {
     return {
@@ -12,7 +12,7 @@ export function unanswered(error: unknown): SendResult {
       error: { code: 'temporary', mayHaveBeenSent: error.requestWritten, detail: error.message },
     };
   }
-  // The address in the settings may not be called: nothing will go out until a person has changed it.
+  // Our guard refuses the address in the settings. Nothing will be sent until a person changes it.
   if (error instanceof OutboundRefused || error instanceof CredentialsRefused) {
     return { sent: false, error: { code: 'auth', detail: error.message } };
   }

@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import type { Receipt } from './capabilities.ts';
 
-/** A client as the provider names them. */
+/** A client's data from the provider. */
 export type Correspondent = {
   externalId: string;
   name?: string;
@@ -10,61 +10,64 @@ export type Correspondent = {
 };
 
 /**
- * A file that a client sent, which becomes a file of ours: its address needs no credentials and does not lapse. `url` is
- * open to everybody, a `reference` is for `locateFile`, and `bytes` are the file itself.
+ * A file from a client, which becomes our own file: its address needs no credentials and does not expire. `url` is
+ * public, `reference` is for `locateFile`, and `bytes` are the file itself.
  */
 export type InboundFile = ({ url: string } | { reference: string } | { bytes: Buffer }) & { name?: string };
 
 export type InboundMessage = {
-  /** The provider's id: the same one twice is one message. */
+  /** The provider's id: a repeated id is the same message. */
   externalId: string;
   type: 'text' | 'image' | 'document' | 'button';
   text: string | null;
-  /** An address that is the client's own, and given on as it is. */
+  /** An address that the client sent, passed on unchanged. */
   url: string | null;
-  /** What a pressed button carries. */
+  /** The payload of a pressed button. */
   payload: string | null;
   /** The subject of a mail. Its answer repeats it. */
   subject?: string;
   file?: InboundFile;
 };
 
-/** The messages that a receipt is about. `chat` is the client's address. */
+/** The messages of a receipt. `chat` is the client's address. */
 export type ReceiptSubject =
   | { uuid: string }
-  /** Kept for a while where it is not known yet: such a receipt may come before the answer of its send. */
+  /** A receipt with an unknown id is kept for a while, because it may arrive before the response to its send. */
   | { providerId: string }
-  /** All of the chat up to this number, which is the id that the provider gave a message. */
+  /** All messages of the chat up to this number, which is an id from the provider. */
   | { chat: string; upTo: string }
-  /** All that were sent to the chat until then. */
+  /** All messages that were sent to the chat until then. */
   | { chat: string; until: Date };
 
-/** What a channel tells us. Data only: `src/messaging/inbound` makes it true. */
+/** An event from a channel. Data only: `src/messaging/inbound` applies it. */
 export type InboundEvent =
   | { kind: 'message'; chat: Correspondent; message: InboundMessage }
   | { kind: 'receipt'; message: ReceiptSubject; state: Receipt; detail: string }
   /** The client blocked us or asked us to stop. */
   | { kind: 'stopped'; chat: { externalId: string } }
-  /** The account's templates are others now: `listTemplates` is asked. */
+  /** The account's templates have changed: `listTemplates` is called. */
   | { kind: 'templates_changed' };
 
 export type InboundRequest = {
   headers: Record<string, string | string[] | undefined>;
   query: URLSearchParams;
-  /** The bytes as they came: signatures are over these. */
+  /** The original bytes, which signatures cover. */
   body: Buffer;
-  /** The body as JSON of this shape, by the rules of our own API. Throws `Invalid`, which the caller reads as a 400. */
+  /** The body as JSON of this shape, by the rules of our own API. Throws `Invalid`, which becomes a 400. */
   json<S extends TObject>(schema: S): Static<S>;
 };
 
-/** Where an event ended up; null where it changed nothing that we know of. */
+/** The ids of a stored event. Null if it changed nothing. */
 export type Stored = { chatUuid: string; profileUuid: string; messageUuid: string } | null;
 
-/** What a provider gets, to the letter: a text is `text/plain`, an object is JSON. */
+/** The exact response to a provider: a text is `text/plain`, an object is JSON. */
 export type Answer = { status?: number; body: string | object };
 
-/** What an adapter makes of a provider's request. The answer is given once the events are stored; `{}` where there is none. */
+/**
+ * The adapter's verdict on a provider's request. The response follows the storage of the events. It is `{}` by
+ * default.
+ */
 export type Verdict =
   | { accepted: true; events: InboundEvent[]; answer?: (stored: readonly Stored[]) => Answer }
-  /** 403: the authenticity check failed. 400: the body is not what this provider sends. 404: no such path. */
+  /** 403: the authenticity check failed. 400: this provider sends no such body. 404: no such path. */
   | { accepted: false; status: 400 | 403 | 404 };

@@ -1,13 +1,13 @@
 import type { OutgoingMessage } from './adapter.ts';
 import type { Limits } from './capabilities.ts';
 
-/** The longest text of this type: a picture's and a file's is a caption. */
+/** The longest text of this type: a caption for a picture or a file. */
 export const longestText = ({ text, caption }: Limits, type: OutgoingMessage['type']): number =>
   type === 'image' || type === 'document' ? caption : text;
 
 /**
- * Why a messenger does not take the message as it is, in words; null where it does. Nothing is cut, and nothing sent in
- * parts. Source: docs/contract.md, section 3.
+ * The reason in words why a messenger does not accept the message. Null if it does. Nothing is cut or split. Source:
+ * docs/contract.md, section 3.
  */
 export function overLimit(
   limits: Limits,
@@ -30,7 +30,7 @@ export function overLimit(
 
 const shown = (label: string): string => Array.from(label).slice(0, 50).join('');
 
-/** As the messenger counts. */
+/** In the messenger's unit. */
 export const lengthOf = ({ counts }: Pick<Limits, 'counts'>, text: string): number =>
   counts === 'bytes' ? Buffer.byteLength(text) : charactersOf(text);
 

@@ -1,14 +1,14 @@
 import Type from 'typebox';
 
 /**
- * Spread into the settings of a messenger whose provider signs nothing: the channel's address ends in this secret, and
- * with any other ending there is nothing.
+ * Spread into the settings of a messenger whose provider does not sign requests. The channel's address ends in this
+ * secret, and any other ending is not found.
  */
 export const secretEnding = {
   address_secret: Type.Optional(Type.String({ secret: true, made: true, learnt: true })),
 };
 
-/** The base address of an HTTP API, where it can be another one than the provider's. */
+/** The base address of an HTTP API, for providers that allow another one. */
 export const apiRootOf = (given: string | undefined, usual: string): string =>
   (given ?? usual).replace(/\/+$/, '');
 

@@ -8,25 +8,25 @@ import type { InboundRequest, Verdict } from '../contract/inbound.ts';
 import { apiRootOf } from '../contract/settings.ts';
 import { jsonIn } from './json.ts';
 
-/** Meta's Graph API, which several messengers are reached by. */
+/** Meta's Graph API, which several messengers share. */
 
 export type GraphSettings = { access_token: string; api_root?: string; api_version?: string };
 
 export const graphVersion = 'v25.0';
 
-/** What the Graph API said. `code` is null where something on the way has answered in its place. */
+/** The Graph API's answer. `code` is null if another server on the way answered. */
 export type GraphAnswer =
   | { ok: true; body: unknown }
   | { ok: false; status: number; code: number | null; detail: string; retryAfterMs: number | null };
 
 type GraphCall = {
   method: 'GET' | 'POST';
-  /** Behind the version. */
+  /** The part after the version. */
   path: string;
   query?: Record<string, string>;
   body?: object;
   signal?: AbortSignal;
-  /** A date in an answer is counted from then. */
+  /** The time from which a date in an answer is counted. */
   now?: Date;
 };
 
@@ -81,7 +81,7 @@ function graphAnswer(answer: OutboundAnswer, token: string, now: Date): GraphAns
   };
 }
 
-/** Answers the GET by which Meta makes sure that an address is ours. */
+/** Answers the GET by which Meta verifies our address. */
 export function handshake({ query }: InboundRequest, verifyToken: string): Verdict {
   const shown = query.get('hub.verify_token') ?? '';
   if (query.get('hub.mode') !== 'subscribe' || !constantTimeEqual(shown, verifyToken)) {
@@ -91,7 +91,7 @@ export function handshake({ query }: InboundRequest, verifyToken: string): Verdi
   return { accepted: true, events: [], answer: () => ({ body: challenge }) };
 }
 
-/** Whether the bytes have the signature that only the app's owner and Meta can make. */
+/** Whether the bytes have a signature that only the app's owner and Meta can make. */
 export function isSigned({ headers, body }: InboundRequest, appSecret: string): boolean {
   const shown = headers['x-hub-signature-256'];
   const wanted = `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;

@@ -1,6 +1,6 @@
 import { parseExactly } from '../../platform/exact-json.ts';
 
-/** The JSON in these bytes; undefined where there is none. An integer that a number cannot hold becomes its digits. */
+/** The JSON in these bytes. Undefined for invalid JSON. An integer beyond a number's precision becomes its digits. */
 export function jsonIn(body: Buffer): unknown {
   try {
     return parseExactly(body.toString(), (digits) => digits);

@@ -62,7 +62,7 @@ async function decide(
   return tryAgain(context, held, tries);
 }
 
-/** Continues without a recipient of whom the filter looks at too much. If there are many, the fault is the filter's. */
+/** Continues without a recipient who exceeds the filter's budget. After many of them, the mailing is given up. */
 function leaveOut(context: Context, held: LeasedMailing): Promise<MailingRow | undefined> {
   if (mayPark(held)) return park(context, held, 'The filter looks at more of this client than it may.');
   return giveUp(

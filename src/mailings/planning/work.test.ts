@@ -40,7 +40,7 @@ async function planned(id: string): Promise<void> {
   }
 }
 
-test('whoever a filter would look at too much of is left out and named, and the others are written to', async () => {
+test('a recipient who exceeds the budget of the filter is left out and listed, and the others are planned', async () => {
   const { project, profiles, chats } = await seedClients(sql, 60);
   await seedVariables(chats, (index) => index === 40);
   const id = await seedMailing(context, project, { filter_chats: filter });
@@ -52,7 +52,7 @@ test('whoever a filter would look at too much of is left out and named, and the 
   ]);
 });
 
-test('a filter that looks at too much of many clients ends its mailing, with the reason', async () => {
+test('a filter that exceeds its budget for many clients ends its mailing, with the reason', async () => {
   const { project, chats } = await seedClients(sql, 25);
   await seedVariables(chats, () => true);
   const id = await seedMailing(context, project, { filter_chats: filter });

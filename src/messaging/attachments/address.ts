@@ -8,8 +8,8 @@ const macBytes = 16;
 const form = /^[\w-]{64}$/;
 
 /**
- * Whoever has a file's address may read it: messengers fetch it without credentials. Its token is
- * project | attachment | 16 bytes of an HMAC, in base64url, so nothing that could open files is stored.
+ * Everybody who knows a file's address may read it: messengers fetch it without credentials. Its token is project |
+ * attachment | 16 bytes of an HMAC, in base64url. The database therefore stores nothing that opens files.
  */
 export function attachmentAddress(
   { publicUrl, secretKey }: { publicUrl: string; secretKey: string },
@@ -21,7 +21,7 @@ export function attachmentAddress(
   return `${publicUrl}/files/${token}/${encodeURIComponent(name)}`;
 }
 
-/** Undefined for a token that was not made here. */
+/** Undefined for a token that this installation did not make. */
 export function readFileToken(secretKey: string, token: string): AttachmentKey | undefined {
   if (!form.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');

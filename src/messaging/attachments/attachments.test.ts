@@ -41,7 +41,7 @@ const get = (url: string, method = 'GET') => fetch(patchbay.address + pathOf(url
 const stored = () => readdirSync(join(dataDir, 'files', projectId));
 const drafts = () => readdirSync(join(dataDir, 'files', 'drafts'));
 
-test('a picture is served to whoever knows its address, as what it is, and does nothing else', async () => {
+test('a picture is served to everybody who knows its address, under its real type, and runs nothing', async () => {
   const { uuid, url, ...told } = await upload('cat.png', picture);
   assert.deepEqual(told, { name: 'cat.png', type: 'image/png', size: picture.length });
   assert.match(url, /^https:\/\/patchbay\.test\/files\/[\w-]{64}\/cat\.png$/);
@@ -66,7 +66,7 @@ test('a picture is served to whoever knows its address, as what it is, and does 
   assert.equal(statSync(join(dataDir, 'files')).mode & 0o777, 0o700);
 });
 
-test('a document is saved under its own name, in whatever alphabet', async () => {
+test('a document is saved under its own name, in any alphabet', async () => {
   const { url, type } = await upload('Счёт "№ 5" 100%.txt', 'Итого: 5');
   assert.equal(type, 'text/plain');
   const answer = await get(url);
@@ -87,7 +87,7 @@ const refused: [what: string, name: string, bytes: Buffer | string][] = [
   ['nothing', 'a.txt', ''],
 ];
 
-test('what could be run, or is not what it says, is refused and not kept', async (t) => {
+test('a file that could be run, or that is not of its stated type, is refused and not stored', async (t) => {
   const before = stored().length;
   for (const [what, name, bytes] of refused) {
     await t.test(what, () =>
@@ -108,12 +108,12 @@ const names: [given: string, kept: string][] = [
   [`${'я'.repeat(300)}.png`, `${'я'.repeat(196)}.png`],
 ];
 
-test('a name keeps nothing that could mislead', async () => {
+test('a stored name contains nothing misleading', async () => {
   for (const [given, kept] of names) assert.equal((await upload(given, picture)).name, kept);
   assert.equal((await upload('list.csv', 'BMW;5')).name, 'list.csv');
 });
 
-test('an address that was not given out leads nowhere', async () => {
+test('an unknown address is not found', async () => {
   const { url } = await upload('cat.png', picture);
   const [, token = ''] = /files\/([\w-]+)/.exec(url) ?? [];
   const other = token.startsWith('A') ? 'B' : 'A';
@@ -122,7 +122,7 @@ test('an address that was not given out leads nowhere', async () => {
   }
 });
 
-test('a file that was written but not recorded, as in a crash, cannot be seen; nor one that is gone', async () => {
+test('a file that was written but not recorded, as in a crash, is invisible; so is a removed one', async () => {
   const unrecorded = { projectId, id: context.newId() };
   const draft = join(dataDir, 'files', 'draft');
   writeFileSync(draft, picture);
@@ -133,7 +133,7 @@ test('a file that was written but not recorded, as in a crash, cannot be seen; n
   assert.equal((await get(url)).status, 404);
 });
 
-test('what a client has uploaded only they can send, and what they do not send is forgotten within an hour', async () => {
+test('only the client who uploaded a file can send it, and an unsent file is removed within an hour', async () => {
   const sent = await upload('sent.png', picture, 'ann');
   const idle = await upload('idle.png', picture, 'ann');
   const other = await seedProject(context.sql);
@@ -150,7 +150,7 @@ test('what a client has uploaded only they can send, and what they do not send i
   assert.ok(!stored().includes(idle.uuid));
 });
 
-test('object storage keeps files as well, and what it refuses is not announced', async (t) => {
+test('object storage keeps files too, and a file that it refuses is not announced', async (t) => {
   const other = await startPatchbay(t, {
     config: { ...context.config, s3: storage.settings },
     clock,
@@ -185,7 +185,7 @@ async function* broken() {
   throw new Error('gone');
 }
 
-test('a file that does not come to its end leaves nothing, and what a killed process has left goes', async () => {
+test('an incomplete upload leaves nothing, and the leftovers of a killed process are removed', async () => {
   const before = stored().length;
   await assert.rejects(createAttachment(context, { projectId, name: 'a.png', bytes: broken() }), /gone/);
   assert.deepEqual([stored().length, drafts()], [before, []]);
@@ -197,7 +197,7 @@ test('a file that does not come to its end leaves nothing, and what a killed pro
   assert.deepEqual(drafts(), []);
 });
 
-test('a project has so many bytes of files and no more, and room again for what was never used', async () => {
+test("a project's files have a quota in bytes, and the removal of unused files frees room", async () => {
   const small = { ...context, config: { ...context.config, projectStorageBytes: 2 * picture.length } };
   const project = await seedProject(context.sql);
   const one = (by?: string) =>

@@ -64,7 +64,7 @@ export async function isAwaited(sql: Sql, { projectId, id }: AttachmentKey): Pro
   return rows.length > 0;
 }
 
-/** What became of a try: null for `due` means that there is no other. */
+/** Notes the result of an attempt. A null `due` ends the attempts. */
 export async function noteTry(
   sql: Sql,
   { project_id, id }: Pick<ClientFileRow, 'project_id' | 'id'>,
@@ -76,13 +76,13 @@ export async function noteTry(
 
 export type UnnamedFile = { project_id: string; id: string; name: string; message_id: string };
 
-/** Files of messages that do not have our address yet. */
+/** Files in messages that do not have our address yet. */
 export function findUnnamed(sql: Sql, most: number): Promise<UnnamedFile[]> {
   return sql<UnnamedFile[]>`
     select project_id, id, name, message_id from client_files where message_id is not null order by id limit ${most}`;
 }
 
-/** Gives messages the addresses of their files. */
+/** Writes the addresses of files into their messages. */
 export async function nameFiles(
   sql: Sql,
   files: readonly { project_id: string; id: string; message_id: string; url: string }[],

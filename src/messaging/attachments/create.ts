@@ -11,14 +11,16 @@ import { insertAttachment } from './store.ts';
 
 export type Upload = {
   projectId: string;
-  /** As its owner calls it. */
+  /** The name that the owner gave it. */
   name: string;
   bytes: AsyncIterable<Buffer>;
-  /** The client who alone may send it, and has most of an hour to do so (`takeAttachment`). Without one it is kept. */
+  /**
+   * The only client who may send it, with most of an hour to do so (`takeAttachment`). Without a client it is kept.
+   */
   by?: string;
-  /** Whether bytes of no known type are taken too: nobody but the client has chosen them. */
+  /** Whether unknown types are accepted too. Set for files that clients chose. */
   anyType?: boolean;
-  /** Its id, where an address has been given out already. */
+  /** Its id, if its address has been given out already. */
   id?: string;
 };
 
@@ -27,8 +29,8 @@ const unknownType = 'application/octet-stream';
 type Tools = Pick<Context, 'sql' | 'clock' | 'newId' | 'config' | 'log'>;
 
 /**
- * Stores a file while it comes, and then says that it is there: a crash in between leaves nothing that could be seen. Throws
- * `Invalid` on `file`, and `HttpProblem` where the project has no room.
+ * Stores a file while it arrives, and records it afterwards. A crash in between leaves nothing visible. Throws
+ * `Invalid` on `file`, and `HttpProblem` when the project has no room.
  */
 export async function createAttachment(
   tools: Tools,

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file that is being received: nobody sees it yet. */
+/** A file that is being received. It is not visible yet. */
 export type Draft = { path: string; size: number };
 
-/** Writes the bytes down while they come, so that memory holds one piece of them, and takes away what is left in the end. */
+/**
+ * Writes the bytes to disk while they arrive, so that memory holds one piece at a time. Removes the draft at the end.
+ */
 export async function withDraft<Result>(
   folder: string,
   bytes: AsyncIterable<Buffer>,
@@ -35,7 +37,7 @@ async function receive(path: string, bytes: AsyncIterable<Buffer>): Promise<numb
   }
 }
 
-/** Removes what a process that was killed has left, of which nothing has been written since that moment. */
+/** Removes the drafts of killed processes: those without a write since that time. */
 export async function forgetDrafts(folder: string, before: Date): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {

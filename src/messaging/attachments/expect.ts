@@ -7,7 +7,7 @@ import { createAttachment } from './create.ts';
 
 type Tools = Pick<Context, 'sql' | 'clock' | 'newId' | 'config' | 'log' | 'wake'>;
 
-/** The address of a client's file from now on. The bytes are stored, or fetched soon. */
+/** The address of a client's file from now on. The bytes are stored already, or are fetched soon. */
 export async function expectFile(
   tools: Tools,
   channel: { projectId: string; id: string },

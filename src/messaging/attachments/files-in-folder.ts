@@ -2,7 +2,10 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Files } from './files.ts';
 
-/** In a folder that only the service's own user can read. Drafts are beside the files, from where they can be renamed. */
+/**
+ * Files in a folder that only the service's own user can read. Drafts are beside the files, so that a rename moves
+ * them.
+ */
 export const filesInFolder = (folder: string): Files => ({
   drafts: join(folder, 'drafts'),
 
@@ -26,7 +29,7 @@ export const filesInFolder = (folder: string): Files => ({
   remove: (name) => rm(join(folder, name), { force: true }),
 });
 
-/** A new name is safe from a power cut once its folder is. */
+/** A new name survives a power cut once its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

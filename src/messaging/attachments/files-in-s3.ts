@@ -6,12 +6,12 @@ import { AwsClient } from 'aws4fetch';
 import type { S3Settings } from '../../platform/config.ts';
 import type { Files } from './files.ts';
 
-/** Long enough for somebody on a slow line to whom a large file is passed on. */
+/** Long enough to pass a large file to a client with a slow connection. */
 const patienceMs = 5 * 60_000;
 
 /**
- * In a bucket, addressed as part of the path, which every S3-compatible service understands. Whoever runs this service
- * has named it, so it may be on their own network: the guard of addresses that users give does not apply.
+ * Files in a bucket, addressed by path, as every S3-compatible service understands. The operator of this service
+ * chose the endpoint, which may be internal. The guard for users' addresses therefore does not apply.
  */
 export function filesInS3({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Files {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 });

@@ -4,15 +4,15 @@ import type { Config } from '../../platform/config.ts';
 import { filesInFolder } from './files-in-folder.ts';
 import { filesInS3 } from './files-in-s3.ts';
 
-/** Where the bytes are. A name is two UUIDs with a slash between them. */
+/** The storage of the bytes. A name is two UUIDs with a slash between them. */
 export type Files = {
-  /** A folder of this machine for what is being received. */
+  /** A local folder for files that are being received. */
   drafts: string;
-  /** Makes a draft a file. Once it resolves the file is there, whole, and stays there; the draft may be gone. */
+  /** Makes a draft a file. Once it resolves, the file is complete and permanent, and the draft may be removed. */
   take(name: string, draft: string, mediaType: string): Promise<void>;
-  /** Null for a name that was never written, or was removed. */
+  /** Null for a name that was never written, or that was removed. */
   read(name: string): Promise<Readable | null>;
-  /** Removing what is not there does nothing. */
+  /** Does nothing when the file does not exist. */
   remove(name: string): Promise<void>;
 };
 

@@ -4,11 +4,11 @@ import { forgetDrafts } from './draft.ts';
 import { filesOf } from './files.ts';
 import { deleteUnused, freeRoom } from './store.ts';
 
-/** With the ten minutes between two looks, within an hour. */
+/** Together with the ten minutes between two runs, less than an hour. */
 const unusedForMs = 45 * 60 * 1000;
 const mostAtOnce = 200;
 
-/** Removes what was uploaded and not sent within an hour, and what was not even uploaded to its end. */
+/** Removes uploads that were not sent within an hour, and incomplete uploads. */
 export async function forgetUnusedAttachments({
   sql,
   clock,

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 
-/** What may be uploaded, and how the names of such files end. The first ending is given to a name that has none of them. */
+/** Accepted media types and their file extensions. A name without a matching extension gets the first one. */
 const endings: Readonly<Record<string, readonly string[]>> = {
   'image/jpeg': ['jpg', 'jpeg'],
   'image/png': ['png'],
@@ -25,16 +25,16 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   'video/mp4': ['mp4', 'm4v'],
 };
 
-/** The type that the bytes themselves have, whatever they are called; null for one that is not accepted. */
+/** The type of the bytes themselves, whatever the file's name. Null for a type that is not accepted. */
 export async function mediaTypeOf(path: string): Promise<string | null> {
   const found = await fileTypeFromFile(path);
   const type = found?.mime.split(';')[0] ?? '';
   if (Object.hasOwn(endings, type)) return type;
-  // A text may begin with the letters that mark another type, as "BMW" begins with those of a bitmap.
+  // A text may begin with the letters that mark another type: "BMW" begins like a bitmap.
   return (await isPlainText(path)) ? 'text/plain' : null;
 }
 
-/** The type of a picture that every browser shows; null for anything else. */
+/** The type of a picture that every browser shows. Null for other types. */
 export async function pictureTypeOf(bytes: Buffer): Promise<string | null> {
   const type = (await fileTypeFromBuffer(bytes))?.mime ?? '';
   return isImage(type) && Object.hasOwn(endings, type) ? type : null;
@@ -47,7 +47,7 @@ export const endingsOf = (mediaType: string): readonly string[] => endings[media
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a text does not have.
 const binary = /[\0-\x08\x0e-\x1f\x7f]/;
 
-/** UTF-8 that no program would take for a page or a drawing. */
+/** UTF-8 that no program takes for HTML or SVG. */
 async function isPlainText(path: string): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let isBlank = true;

@@ -4,7 +4,7 @@ import { findUnnamed, nameFiles } from './client-files-store.ts';
 
 const atOnce = 500;
 
-/** Gives stored messages the addresses of their files, where they still have a provider's reference. */
+/** Writes our addresses into stored messages that still have a provider's file reference. */
 export async function nameStoredFiles({ sql, config }: Pick<Context, 'sql' | 'config'>): Promise<void> {
   for (let found = atOnce; found === atOnce; ) {
     const files = await findUnnamed(sql, atOnce);

@@ -3,8 +3,8 @@ import { endingsOf } from './media-type.ts';
 const longestName = 200;
 
 /**
- * A name under which anybody may safely keep the file: no folders, nothing that cannot be seen, at most 200 characters,
- * and an ending that tells its real type, since it is by the ending that a computer chooses the program to open it with.
+ * A safe name for the file: no folders, no invisible characters, at most 200 characters. Its extension matches the
+ * real type, because a computer chooses the program by the extension.
  */
 export function safeName(given: string, mediaType: string): string {
   const last = given.normalize('NFC').split(/[/\\]/).at(-1) ?? '';

@@ -8,7 +8,7 @@ import { hasRoom } from './store.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Bytes on their way at the same time, in one process: so many files of the largest size twice, five and ten times. */
+/** The bytes in transit in one process: two, five and ten files of the largest size. */
 const most = { address: 40 * mebibyte, project: 100 * mebibyte, process: 200 * mebibyte };
 const fullForSeconds = 5;
 
@@ -19,8 +19,8 @@ type Uploading = {
 };
 
 /**
- * Keeps a place for a file before a byte of it is read; the end of the request gives it back. A file that does not say how
- * large it is counts as the largest. Throws `Throttled`, and `HttpProblem` where the project has no room.
+ * Reserves a place for a file before its first byte is read. The end of the request releases the place. A file of
+ * unknown size counts as the largest. Throws `Throttled`, and `HttpProblem` when the project has no room.
  */
 export async function reserveUpload(
   places: Places,
@@ -36,6 +36,6 @@ export async function reserveUpload(
   ]);
   if (giveBack === null) throw new Throttled(fullForSeconds);
   reply.raw.once('close', giveBack);
-  // Whoever has left already is not told of again, and would keep a place for ever.
+  // A connection that is already closed emits no second event, and would keep its place for ever.
   if (reply.raw.destroyed) giveBack();
 }

@@ -8,7 +8,7 @@ import { filesOf } from './files.ts';
 import { isImage } from './media-type.ts';
 import { type AttachmentRow, findAttachment } from './store.ts';
 
-/** Whatever a stranger has put into a file, a browser that opens it runs none of it, in nobody's name. */
+/** A browser that opens a file runs no code in it, whatever a stranger put into it. */
 export const harmless = {
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
@@ -17,7 +17,7 @@ export const harmless = {
 
 type Found = { key: AttachmentKey; row: AttachmentRow };
 
-/** Gives a client's file that is not fetched yet; null where there is none. */
+/** Returns a client's file that is not fetched yet. Null if there is none. */
 type AwaitFile = (context: Context, key: AttachmentKey) => Promise<AttachmentRow | null>;
 
 const fileLoader =
@@ -29,7 +29,7 @@ const fileLoader =
     return row ? { key, row } : undefined;
   };
 
-/** GET `/files/{token}/{name}`: a file, for whoever knows its address. The name is there for people to see. */
+/** GET `/files/{token}/{name}`: a file, for everybody who knows its address. The name is only for people to read. */
 export const serveFile = (awaitFile: AwaitFile) =>
   openAction({
     params: Type.Object({ token: Type.String(), name: Type.String() }),
@@ -47,7 +47,7 @@ const headersOf = ({ name, media_type: type, size }: AttachmentRow) => ({
   'content-disposition': disposition(isImage(type) ? 'inline' : 'attachment', name),
 });
 
-/** A plain name for those that know no better, and the real one. Source: RFC 6266, section 5; RFC 8187, section 3.2. */
+/** An ASCII name for older browsers, and the real name. Source: RFC 6266, section 5; RFC 8187, section 3.2. */
 function disposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^ !#-[\]-~]|%/g, '_');
   const real = encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);

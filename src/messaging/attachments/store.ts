@@ -12,8 +12,8 @@ export type NewAttachment = AttachmentKey & {
 };
 
 /**
- * What nobody in particular has uploaded counts as used from the beginning. False, and nothing is stored, when the project
- * would then have more bytes than it may.
+ * An upload without a client counts as used from the beginning. Returns false, and stores nothing, when the project
+ * would exceed its quota.
  */
 export async function insertAttachment(sql: Sql, attachment: NewAttachment, quota: number): Promise<boolean> {
   const { projectId, id, name, mediaType, size, uploadedBy, createdAt } = attachment;
@@ -48,7 +48,7 @@ export async function findAttachment(
   return row ?? null;
 }
 
-/** Null unless this very client has uploaded it. */
+/** Null unless this client uploaded it. */
 export async function markUsed(
   sql: Sql,
   { projectId, id }: AttachmentKey,
@@ -64,7 +64,7 @@ export async function markUsed(
 
 type KeyRow = { project_id: string; id: string; size: number };
 
-/** The oldest of those that were uploaded before that moment and never used. */
+/** Deletes the oldest uploads from before that time that were never used. */
 export async function deleteUnused(
   sql: Sql,
   before: Date,
@@ -79,7 +79,7 @@ export async function deleteUnused(
   return rows.map(({ project_id, id, size }) => ({ projectId: project_id, id, size }));
 }
 
-/** To be asked for in the transaction that deletes the files. */
+/** Call it in the transaction that deletes the files. */
 export async function freeRoom(
   sql: Sql,
   files: readonly { projectId: string; size: number }[],

@@ -3,7 +3,7 @@ import { attachmentAddress } from './address.ts';
 import type { Attachment } from './schema.ts';
 import { markUsed } from './store.ts';
 
-/** The file that this client has uploaded, which is kept from now on; null for everyone else's. */
+/** The file that this client uploaded. It is kept from now on. Null for other clients' files. */
 export async function takeAttachment(
   { sql, clock, config }: Pick<Context, 'sql' | 'clock' | 'config'>,
   { projectId, uuid, by }: { projectId: string; uuid: string; by: string },

@@ -8,9 +8,9 @@ import { type ChatChannel, type ChatRow, findChatAt, insertChat } from './store.
 type Needs = Pick<Context, 'sql' | 'newId' | 'clock'>;
 
 /**
- * The chat of someone on a channel. The first contact makes the chat and its profile, once however many come at the
- * same time; whoever has the phone number of a known profile joins that profile.
- * @param actor whose doing it is: the channel's where the client writes, or of whoever opens the chat
+ * The chat of a client on a channel. The first contact creates the chat and its profile, once under concurrent calls.
+ * A client with the phone number of a known profile joins that profile.
+ * @param actor the author of the change: the channel when the client writes, otherwise the one who opens the chat
  */
 export async function chatOf(
   context: Needs,
@@ -24,7 +24,7 @@ export async function chatOf(
 
   await makeChat(context, channel, who, phone, actor);
   const made = await findChatAt(context.sql, channel, who.externalId);
-  if (!made) throw new Error('a chat that was just made is not there');
+  if (!made) throw new Error('a chat that was just created is missing');
   return made;
 }
 

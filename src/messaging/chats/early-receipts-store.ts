@@ -32,7 +32,7 @@ export function takeEarly(
     returning provider_id, state, detail`;
 }
 
-/** Forgets the receipts that came before that moment, and belong to no message of ours. */
+/** Deletes receipts from before that time. They belong to no message of ours. */
 export async function forgetEarly(sql: Sql, before: Date): Promise<void> {
   await sql`delete from early_receipts where received_at < ${before}`;
 }

@@ -1,10 +1,10 @@
 import type { Sql } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/unique-violation.ts';
 
-/** What a message from outside became. */
+/** The ids that a message from outside got. */
 export type Received = { chatUuid: string; profileUuid: string; messageUuid: string };
 
-/** What became of an outside id that its owner (a channel or an application) has used before. */
+/** Returns the ids of a message whose outside id its owner (a channel or an application) has used before. */
 export async function findSeen(
   sql: Sql,
   projectId: string,
@@ -28,7 +28,7 @@ type Seen = {
   now: Date;
 };
 
-/** Notes an outside id in the transaction that stores its message; `isSeen` tells the failure of a second use. */
+/** Stores an outside id in the transaction that stores its message. `isSeen` recognizes the error of a second use. */
 export async function insertSeen(sql: Sql, seen: Seen): Promise<void> {
   await sql`
     insert into external_ids (project_id, owner_id, external_id, message_id, chat_id, created_at)

@@ -1,7 +1,7 @@
 import type { Facts } from '../../clients/filters/facts.ts';
 import type { Sql } from '../../platform/database/database.ts';
 
-/** What is known of the recipients behind a project's chats, by the chat's uuid. */
+/** Facts about the recipients of a project's chats, by the chat's uuid. */
 export async function loadFacts(
   sql: Sql,
   projectId: string,

@@ -64,7 +64,7 @@ const change = (id: string, fields: object) =>
       from jsonb_populate_record(profiles, ${sql.json(fields)}))
     where project_id = ${projectId} and id = ${id}`;
 
-test('a chat brings all that its profile knows to the profile that has its number', async () => {
+test('a chat brings all the data of its profile to the profile that has its number', async () => {
   const owner = await writes({ externalId: 'work', phone });
   const ann = await writes({ externalId: 'ann', name: 'Ann' });
   const second = await seedChat(sql, projectId, { channelId: channel.id, profileId: ann.profile });
@@ -106,7 +106,7 @@ for (const [promise, facts] of [
   ['has a number of its own', { phone_number: '+12015550199' }],
   ['is known by another id, as the owner of the number is', { external_id: 'crm-2' }],
 ] as const) {
-  test(`a profile that ${promise} stays, and only its chat goes over`, async () => {
+  test(`a profile that ${promise} stays, and only its chat moves`, async () => {
     const owner = await writes({ externalId: 'work', phone });
     await change(owner.profile, { external_id: 'crm-1' });
     const ann = await writes({ externalId: 'ann', name: 'Ann' });
@@ -122,19 +122,19 @@ for (const [promise, facts] of [
   });
 }
 
-test('a profile that has a number keeps it when its chat tells a free one', async () => {
+test('a profile that has a number keeps it when its chat reports a free one', async () => {
   const ann = await writes({ externalId: 'ann', phone });
   assert.equal((await writes({ externalId: 'ann', phone: '+12015550199' })).profile, ann.profile);
   assert.equal((await profile(ann.profile))?.phone_number, phone);
 });
 
-test('a number that is told once more is nothing new', async () => {
+test('a number that is reported again changes nothing', async () => {
   await writes({ externalId: 'ann', phone });
   await writes({ externalId: 'ann', phone: '1 201 555 0123' });
   assert.deepEqual(await actions(), ['created']);
 });
 
-test('the owner of the number in another project is nobody here', async () => {
+test("a number's owner in another project is unknown here", async () => {
   const theirs = await seedProfile(sql, await seedProject(sql), { phone_number: phone });
   const ann = await writes({ externalId: 'ann' });
   assert.equal((await writes({ externalId: 'ann', phone })).profile, ann.profile);
@@ -142,7 +142,7 @@ test('the owner of the number in another project is nobody here', async () => {
   assert.deepEqual(await actions(), ['created', 'updated']);
 });
 
-test('a number that somebody else gets meanwhile leads to them', twoSessions, async () => {
+test('a number that another profile gets meanwhile leads to that profile', twoSessions, async () => {
   const ann = await writes({ externalId: 'ann' });
   let learning: ReturnType<typeof writes> | undefined;
   let owner = '';
@@ -155,7 +155,7 @@ test('a number that somebody else gets meanwhile leads to them', twoSessions, as
   assert.equal(await profile(ann.profile), undefined);
 });
 
-test('a chat that moves while its profile is waited for is looked up again', twoSessions, async () => {
+test('a chat that moves during the wait for its profile is looked up again', twoSessions, async () => {
   const ann = await writes({ externalId: 'ann' });
   const other = await seedProfile(sql, projectId);
   let learning: ReturnType<typeof writes> | undefined;
@@ -169,7 +169,7 @@ test('a chat that moves while its profile is waited for is looked up again', two
   assert.equal((await profile(other))?.phone_number, phone);
 });
 
-test('who moves a chat waits for its new profile before touching the chat', twoSessions, async () => {
+test('a transaction that moves a chat locks the new profile before the chat', twoSessions, async () => {
   await seedChannel(sql, projectId, 'Whatsapp');
   const owner = await seedProfile(sql, projectId, { phone_number: phone });
   const actor: Actor = { type: 'bot_key', name: 'CRM' };
@@ -187,7 +187,7 @@ test('who moves a chat waits for its new profile before touching the chat', twoS
   assert.equal((await moving)?.profileId, owner);
 });
 
-/** Something of everything that makes, changes, or merges profiles, all of it about a few people and numbers. */
+/** A mix of all operations that create, change or merge profiles, on a few clients and numbers. */
 function storm(random: () => number, places: readonly ChatChannel[]): (() => Promise<unknown>)[] {
   const pick = <Item>(items: readonly Item[]): Item => {
     const item = items[Math.floor(random() * items.length)];
@@ -226,7 +226,7 @@ function storm(random: () => number, places: readonly ChatChannel[]): (() => Pro
   return Array.from({ length: 200 }, () => pick(kinds));
 }
 
-/** A small generator of numbers (mulberry32), so that a storm that fails can be had again. */
+/** A small seeded generator of random numbers (mulberry32), so that a failed storm can be repeated. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -238,7 +238,7 @@ function seeded(seed: number): () => number {
 }
 
 for (const seed of [1, 2, 3]) {
-  test(`whatever comes at the same time, nothing fails, and audit, counts and tags agree with the profiles (${seed})`, async () => {
+  test(`concurrent operations never fail, and audit, counts and tags agree with the profiles (${seed})`, async () => {
     await seedChannel(sql, projectId, 'Whatsapp');
     for (let index = 0; index < 6; index += 1) await writes({ externalId: `client-${index}` });
     const places = [channel, await newChannel()];
@@ -260,8 +260,8 @@ for (const seed of [1, 2, 3]) {
 }
 
 /**
- * Of each profile and field: a value becomes the field's as often as it stops being so, but for the one that it has now.
- * That holds in whatever order records of the same moment are read.
+ * For each profile and field, every value is set as often as it is unset, except the current value. This holds for
+ * any order of records with the same time.
  */
 async function assertAuditTellsAll(): Promise<void> {
   const unbalanced = await sql`

@@ -11,9 +11,9 @@ import { type ChatRow, findChat, moveChats, setPhone } from './store.ts';
 type Needs = Pick<Context, 'sql' | 'newId' | 'clock'>;
 
 /**
- * A chat's phone number (E.164) becomes known, and one number is one profile. A number that is free goes to the chat's
- * profile, unless that has another one. Whoever has it already gets the chat, and with it all of the chat's profile, unless
- * they are two people still. Source: docs/contract.md, section 7.
+ * Notes a chat's phone number (E.164). One number is one profile. A free number goes to the chat's profile, unless
+ * that has another one. A profile that has the number already gets the chat. It also gets all data of the chat's
+ * profile, unless the two are still different people. Source: docs/contract.md, section 7.
  */
 export async function learnPhone(
   context: Needs,
@@ -26,14 +26,14 @@ export async function learnPhone(
     try {
       profileId = await context.sql.begin((transaction) => settle(transaction, context, chat, phone, actor));
     } catch (error) {
-      // Somebody else got the number meanwhile, and is there to be found now.
+      // Another profile got the number meanwhile, and can be found now.
       if (!isUniqueViolation(error)) throw error;
     }
   }
   return { ...chat, phone, profile_id: profileId };
 }
 
-/** The chat's profile from now on; null when the chat has got into another one before this one could be locked. */
+/** The chat's profile from now on. Null when the chat has moved to another profile before this one was locked. */
 async function settle(
   sql: Sql,
   context: Needs,

@@ -7,7 +7,7 @@ import {
 } from './present.ts';
 import type { MessageState } from './rules.ts';
 
-/** What the project's own webhook hears of a mailing's message, by its state; of the other states it hears nothing. */
+/** The state of a mailing's message as the project's own webhook reports it. Other states are not reported. */
 const toldStates: { readonly [State in MessageState]?: 'sent' | 'undelivered' | 'delivered' | 'read' } = {
   SENT: 'sent',
   DELIVERED: 'delivered',
@@ -19,7 +19,7 @@ const toldStates: { readonly [State in MessageState]?: 'sent' | 'undelivered' | 
 /** Columns of `messages`. */
 type MailingMessage = { project_id: string; mailing_id: string };
 
-/** A mailing's message has reached another state: no event for those that nobody is told of. */
+/** A mailing's message has reached another state. States that are not reported make no event. */
 export function mailingStates(message: MailingMessage, chat: ChatFacts, state: MessageState): Event[] {
   const told = toldStates[state];
   if (!told) return [];
@@ -34,7 +34,7 @@ export function mailingStates(message: MailingMessage, chat: ChatFacts, state: M
   ];
 }
 
-/** A client has reacted to a mailing's message. The reaction's uuid is its event's. */
+/** A client has reacted to a mailing's message. The reaction and its event share a uuid. */
 export const mailingReaction = (
   uuid: string,
   projectId: string,

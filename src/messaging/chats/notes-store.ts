@@ -8,7 +8,7 @@ export type NewNote = {
   author_id: string | null;
   author_name: string;
   text: string;
-  /** Its id with whoever has written it; null where nobody asks. */
+  /** Its id in the author's system. Null if there is none. */
   external_id?: string | null;
   created_at: Date;
 };
@@ -21,7 +21,7 @@ export async function insertNote(sql: Sql, note: NewNote): Promise<void> {
       ${note.external_id ?? null}, ${note.created_at})`;
 }
 
-/** A note that its author may send twice; `isSeen` tells the failure of the second time. */
+/** Inserts a note that its author may send twice. `isSeen` recognizes the error of the second time. */
 export async function insertNoteOnce(
   sql: Pool,
   note: NewNote,

@@ -7,8 +7,8 @@ import { addChatsWithPhones } from './phone-chats-store.ts';
 import { firstChannel } from './store.ts';
 
 /**
- * Opens chats for phone numbers (E.164, each once) that have none on these platforms, with their profiles where nobody has
- * the number. Doing it again makes nothing more. False when the project has no channel that can.
+ * Opens chats for phone numbers (E.164, each once) that have none on these platforms. Numbers without a profile get
+ * one. A repeated call creates nothing more. False when the project has no suitable channel.
  */
 export async function openChatsByPhone(
   { sql, newId, clock }: Pick<Context, 'sql' | 'newId' | 'clock'>,
@@ -21,7 +21,7 @@ export async function openChatsByPhone(
   const channel = await firstChannel(sql, projectId, able);
   if (!channel) return false;
   const now = clock.now();
-  // Whoever adds several takes them in the same order, and nobody waits in a circle.
+  // Concurrent calls take the numbers in the same order, so that they cannot deadlock.
   const sorted = numbers.toSorted();
   const profiles = sorted.map((phone) => ({ phone, id: newId(), record_id: newId() }));
   await addProfilesWithPhones(sql, projectId, profiles, actor, now);

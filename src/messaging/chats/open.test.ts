@@ -21,7 +21,7 @@ beforeEach(async () => {
 const crm = { type: 'bot_key', name: 'CRM' } as const;
 const open = () => openChatByPhone(context, projectId, profileId, 'Whatsapp', phone, crm);
 
-test("a chat is opened on the project's channel, in the profile, once however many ask for it", async () => {
+test("a chat is opened once on the project's channel, in the profile, under concurrent calls", async () => {
   const channelId = await seedChannel(sql, projectId, 'Whatsapp');
   const opened = await Promise.all([open(), open(), open()]);
   const rows =
@@ -37,20 +37,20 @@ test("a chat is opened on the project's channel, in the profile, once however ma
   }
 });
 
-test('without such a channel there is no chat, whatever other projects have', async () => {
+test('without a suitable channel there is no chat, whatever channels other projects have', async () => {
   await seedChannel(sql, projectId, 'Telegram_Personal');
   await seedChannel(sql, await seedProject(sql), 'Whatsapp');
   assert.equal(await open(), null);
 });
 
-test('an active channel goes before a paused one', async () => {
+test('an active channel is preferred to a paused one', async () => {
   const paused = await seedChannel(sql, projectId, 'Whatsapp');
   await sql`update channels set state = 'paused' where id = ${paused}`;
   const active = await seedChannel(sql, projectId, 'Whatsapp');
   assert.equal((await open())?.channelId, active);
 });
 
-test('a chat from the time when another profile had the number comes over', async () => {
+test('a chat from the time when another profile had the number moves to the new owner', async () => {
   await seedChannel(sql, projectId, 'Whatsapp');
   const before = await open();
   await sql`update profiles set phone_number = null where id = ${profileId}`;
@@ -58,7 +58,7 @@ test('a chat from the time when another profile had the number comes over', asyn
   assert.deepEqual(await open(), { ...before, profileId });
 });
 
-test('of several channels the oldest is taken, on the first of the platforms that has one', async () => {
+test('the oldest channel is chosen, on the first platform that has one', async () => {
   const personal = await seedChannel(sql, projectId, 'Telegram_Personal');
   const oldest = await seedChannel(sql, projectId, 'Whatsapp');
   await seedChannel(sql, projectId, 'Whatsapp');
@@ -68,7 +68,7 @@ test('of several channels the oldest is taken, on the first of the platforms tha
   assert.equal(await openOn('Telegram_Personal', 'Whatsapp'), personal);
 });
 
-test('where many chats are opened, one that is there stays whose it is', async () => {
+test('when many chats are opened, an existing one keeps its owner', async () => {
   const channelId = await seedChannel(sql, projectId, 'Whatsapp');
   const stranger = await seedProfile(sql, projectId);
   const at = { channelId, platform: 'Whatsapp', external_id: phone, profileId: stranger } as const;

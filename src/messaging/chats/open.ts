@@ -10,8 +10,8 @@ import { type ChatRow, firstChannel, moveToPhone } from './store.ts';
 type Needs = Pick<Context, 'sql' | 'newId' | 'clock'>;
 
 /**
- * Opens a chat with someone who has not written yet, for a profile that has this phone number (E.164).
- * Null when the project has no such channel.
+ * Opens a chat with a client who has not written yet, for a profile with this phone number (E.164). Null when the
+ * project has no such channel.
  */
 export async function openChatByPhone(
   context: Needs,
@@ -23,15 +23,15 @@ export async function openChatByPhone(
 ): Promise<RecipientChat | null> {
   const chat = await openChat(context, projectId, [platform], { phone }, actor);
   if (!chat) return null;
-  // A chat at that address may have been another profile's, from a time when that one had the number.
+  // The chat at that address may belong to another profile, from a time when that profile had the number.
   const owner = chat.profile_id === profileId ? profileId : await moveToPhone(context.sql, chat, phone);
   return { id: chat.id, channelId: chat.channel_id, platform, profileId: owner };
 }
 
 /**
- * Opens a chat, with its profile, on the first of these platforms on which the project has a channel and which opens
- * chats by such a key. The chat's address is the phone number in E.164 or `@` and the name in lower case: adapters that
- * open by either must call their clients so. Null when there is no such channel.
+ * Opens a chat, with its profile. The first of these platforms with a channel that opens chats by this kind of key
+ * is used. The chat's address is the phone number in E.164, or `@` and the lower-case name. Adapters that open chats
+ * by either must address their clients so. Null when there is no such channel.
  */
 export async function openChat(
   context: Needs,

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/database.ts';
 import type { ChatChannel } from './store.ts';
 
-/** Makes the chats at these phone numbers, for the profiles that have them. One that is there already stays as it is. */
+/** Creates the chats at these phone numbers, for the profiles that have them. Existing chats stay unchanged. */
 export async function addChatsWithPhones(
   sql: Sql,
   { projectId, id: channelId, platform }: ChatChannel,

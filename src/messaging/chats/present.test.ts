@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { presentMessageUpdated } from './present.ts';
 
-test('why a scenario had nothing to send is told as the state’s detail, and not as a text to the client', () => {
+test('the reason why a scenario had nothing to send is the state’s detail, and not a text to the client', () => {
   const chat = {
     id: 'chat',
     platform: 'Widget',

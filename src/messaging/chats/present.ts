@@ -1,6 +1,5 @@
 /**
- * What partners hear of chats, built from columns that the caller already has.
- * Source: docs/contract.md, section 8.
+ * Webhook payloads about chats, built from columns that the caller already has. Source: docs/contract.md, section 8.
  */
 
 /** Columns of `chats`. */
@@ -21,23 +20,26 @@ export type MessageFacts = {
   external_id: string | null;
 };
 
-/** Columns of `sessions`: the one that is open in the chat. */
+/** Columns of `sessions`: the chat's open session. */
 export type SessionFacts = { title: string; context: Record<string, unknown>; team: string | null };
 
 export type Operator = { uuid: string | null; name: string; avatar: string | null };
 
-/** What partners hear a message called. Source: docs/contract.md, section 8. */
+/** The message types that partners receive. Source: docs/contract.md, section 8. */
 export const toldTypes = ['text', 'image', 'document', 'button', 'whatsapp_template'] as const;
 
 export type ToldType = (typeof toldTypes)[number];
 
-/** Of the words that pushes, the connector, clients and the engines store. What has not become a message yet is a text. */
+/**
+ * Maps the types that pushes, the connector, clients and the engines store. A row that is not a message yet counts as
+ * text.
+ */
 function toldType(contentType: string): ToldType {
   const word = contentType.toLowerCase();
   return toldTypes.find((type) => type === word) ?? 'text';
 }
 
-/** What a message event is about. */
+/** The subject of a message event. */
 export type MessageSubject = { chat: ChatFacts; message: MessageFacts; session: SessionFacts | null };
 
 /** Payload of `message_created`: a client has written. */
@@ -136,11 +138,11 @@ const presentChat = ({
   profile: { uuid: profile_id },
 });
 
-/** Which of the content's fields there are depends on the type; one that is absent stays absent in JSON. */
+/** The fields of the content depend on the type. An absent field stays absent in JSON. */
 const presentMessage = ({ id, content_type, content, external_id }: MessageFacts) => ({
   uuid: id,
   type: toldType(content_type),
-  // Where a scenario had nothing to send, the text is the reason, and the state's detail says it.
+  // If a scenario had nothing to send, the text is the reason, which the state's detail reports.
   text: content_type === 'nothing' ? undefined : (content.text ?? undefined),
   url: content.url ?? undefined,
   payload: content.payload ?? undefined,

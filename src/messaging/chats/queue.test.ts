@@ -34,7 +34,7 @@ const message = (change: Partial<NewMessage> = {}): NewMessage => ({
   ...change,
 });
 
-test('every field of a message arrives in its column', async () => {
+test('every field of a message is stored in its column', async () => {
   const id = uuidv7(noon);
   const full = message({
     source: 'stream',
@@ -60,7 +60,7 @@ test('every field of a message arrives in its column', async () => {
   assert.partialDeepStrictEqual({ ...row }, { direction: 'out', attempts: 0, lease: null, sent_at: null });
 });
 
-test('many messages are queued together, or none of them', async () => {
+test('many messages are queued together, or none', async () => {
   await queueMessages(
     sql,
     Array.from({ length: 100 }, () => message()),
@@ -72,7 +72,7 @@ test('many messages are queued together, or none of them', async () => {
   assert.equal(row?.count, 100);
 });
 
-test('pushes and tasks of the stream are counted together, and nothing else with them', async () => {
+test('only pushes and tasks of the stream are counted, together', async () => {
   await queueMessages(sql, [message(), message({ source: 'stream' }), message({ source: 'operator' })]);
   assert.equal(await countRows(sql, projectId, 'messages', 'push'), 2);
 });

@@ -8,10 +8,10 @@ export type Touched = { id: string; source: 'stream' | 'mailing' };
 
 const awaitsReaction = (sql: Sql) => sql`source in ('stream', 'mailing')`;
 
-/** A quick client answers before we have noted the sending: then the call is still under way. */
+/** A fast client answers before the sending is recorded. The call is then still running. */
 const isUnderWay = (sql: Sql) => sql`(sent_at is null and lease is not null)`;
 
-/** Their messages that went to the chat since then, and that nobody has replied to. */
+/** Messages sent to the chat since then without a reply. */
 export function findUnanswered(sql: Sql, chat: ChatRow, since: Date): Promise<Touched[]> {
   const unanswered = sql`
     select id, source from messages
@@ -21,8 +21,8 @@ export function findUnanswered(sql: Sql, chat: ChatRow, since: Date): Promise<To
 }
 
 /**
- * The one of their messages whose button was pressed, told by what the button carries or else by its label. Where a
- * later message of another kind has the same button, that one is meant.
+ * The message whose button was pressed, found by the button's payload or else its label. None if a
+ * later message of another kind has the same button.
  */
 export function findPressed(sql: Sql, chat: ChatRow, button: string): Promise<Touched[]> {
   const ofChat = sql`project_id = ${chat.project_id} and chat_id = ${chat.id}`;
@@ -42,8 +42,8 @@ export function findPressed(sql: Sql, chat: ChatRow, button: string): Promise<To
 }
 
 /**
- * A statement for a CTE: notes a reaction on each of its messages that has not had it, once there is a row in `fresh`, and
- * gives those that now have it. Messages are locked in the order in which everybody locks them.
+ * A statement for a CTE. Notes a reaction on each message without it, if `fresh` has a row. Returns the messages that
+ * now have it. Messages are locked in the order that every statement uses.
  */
 export const noteReaction = (
   sql: Sql,

@@ -4,15 +4,15 @@ import type { ReactionType } from './present.ts';
 import { findPressed, findUnanswered, type Touched } from './reactions-store.ts';
 import type { ChatRow } from './store.ts';
 
-/** What a client's message says of the messages of the stream and of mailings before it. */
+/** The reaction of a client's message to earlier messages of the stream and of mailings. */
 export type Reaction = { type: Exclude<ReactionType, 'READ'>; messages: Touched[] };
 
-/** Within which a client's next message replies to one of ours. Source: docs/contract.md, section 5. */
+/** A client's message within this time is a reply. Source: docs/contract.md, section 5. */
 const replyWithinMs = 72 * 3_600_000;
 
 /**
- * The messages of the stream and of mailings that a client's message reacts to: a pressed button to the one that has it, anything else to
- * all of the last 72 hours. Some of them may have had this reaction before.
+ * The messages of the stream and of mailings that a client's message reacts to. A pressed button reacts to the
+ * message that has it. Any other message reacts to all of the last 72 hours. Some may have had this reaction before.
  */
 export async function findReaction(
   sql: Sql,

@@ -1,8 +1,8 @@
 import type { Sql } from '../../platform/database/database.ts';
 
 /**
- * What the client wrote up to an entry of the chat's history is read. A mark is never moved back, nor ahead of what the
- * client has written.
+ * Marks the client's messages as read, up to an entry of the chat's history. A mark never moves back, nor beyond the
+ * client's last message.
  */
 export async function markRead(
   sql: Sql,

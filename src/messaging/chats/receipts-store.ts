@@ -7,7 +7,7 @@ import type { MessageState, ReceivedState } from './rules.ts';
 import { openSessionFacts } from './sessions-store.ts';
 
 export type ReceivedMessage = {
-  /** The receipt's place among those that were given. */
+  /** The receipt's position in the input. */
   position: number;
   id: string;
   project_id: string;
@@ -24,14 +24,14 @@ export type ReceivedMessage = {
   profile_id: string;
   session: SessionFacts | null;
   mailing_id: string | null;
-  /** Of a mailing's message: whether the project's own webhook is told. */
+  /** For a mailing's message: whether the project's own webhook receives its events. */
   project_hears: boolean;
 };
 
 /** A receipt for one message, by our id or the provider's. */
 export type Wanted = { position: number; id?: string; provider_id?: string };
 
-/** Where a receipt comes for a message of that very channel: the message, and what its events tell. */
+/** The messages of this channel that receipts are for, with the data for their events. */
 export function findReceived(
   sql: Sql,
   channel: { projectId: string; id: string },
@@ -51,10 +51,10 @@ export function findReceived(
   );
 }
 
-/** A receipt for all messages to a client up to the provider's number `up_to`, or up to the moment `until`. */
+/** A receipt for all messages to a client up to the provider's number `up_to`, or up to the time `until`. */
 export type Mark = { position: number; chat: string; up_to?: string; until?: string };
 
-/** Among the latest thousand messages of its chat. */
+/** Searches the latest thousand messages of the chat. */
 export function findReceivedUpTo(
   sql: Sql,
   channel: { projectId: string; id: string },
@@ -95,7 +95,7 @@ const received = (sql: Sql, found: Fragment) => sql<ReceivedMessage[]>`
   join chats on chats.project_id = message.project_id and chats.id = message.chat_id
   order by message.position, message.id`;
 
-/** Whether a message of the channel has one of these ids of its provider. */
+/** Whether a message of the channel has one of these provider ids. */
 export async function isKnown(
   sql: Sql,
   channel: { projectId: string; id: string },
@@ -116,8 +116,8 @@ export type Move = {
 };
 
 /**
- * Moves messages, one step each, and announces and counts every move that was made. A message that is not in one of the states
- * to move from stays as it is. Rows are locked in the order of their ids, so that batches never wait in a circle.
+ * Moves messages by one step each, and announces and counts each move. A message in any other state than those to
+ * move from stays unchanged. Rows are locked in the order of their ids, so that batches cannot deadlock.
  */
 export async function moveMessages(
   sql: Sql,

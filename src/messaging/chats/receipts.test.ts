@@ -67,7 +67,7 @@ const states = async () =>
     return [type, message.state];
   });
 
-test('delivered, then read: each is noted at its time and announced', async () => {
+test('delivered, then read: each is recorded with its time and announced', async () => {
   const id = await messageIn('SENT');
   clock.advance(60_000);
   await receive(receipt(id.toUpperCase(), 'delivered'));
@@ -102,14 +102,14 @@ test("the announcement names the chat, the profile, the message and the chat's o
   });
 });
 
-test('a message read without a receipt for its delivery has no time of delivery', async () => {
+test('a message read without a delivery receipt has no time of delivery', async () => {
   const id = await messageIn('SENT');
   await receive(receipt(id, 'read'));
   const row = await message(id);
   assert.deepEqual([row?.state, row?.delivered_at, row?.read_at], ['READ', null, noon]);
 });
 
-test('a receipt that comes before the sending was noted proves the sending, and frees the message', async () => {
+test('a receipt before the recorded result proves the sending, and releases the message', async () => {
   const id = await messageIn('IN_PROCESS', { lease: context.newId() });
   await receive(receipt(id, 'delivered'));
   const row = await message(id);
@@ -126,7 +126,7 @@ test('a receipt that comes before the sending was noted proves the sending, and 
   );
 });
 
-test('what the provider could not deliver is undelivered, with its reason', async () => {
+test('a message that the provider could not deliver is undelivered, with its reason', async () => {
   for (const state of ['IN_PROCESS', 'SENT', 'DELIVERED']) {
     const id = await messageIn(state);
     await receive(receipt(id, 'undelivered', 'The number is gone.'));
@@ -150,7 +150,7 @@ test('a late or repeated receipt changes nothing and announces nothing', async (
   assert.deepEqual(await states(), []);
 });
 
-test('receipts that come together are followed one by one, whichever way a message is named', async () => {
+test('receipts of one batch are applied one by one, whichever id names the message', async () => {
   const first = await messageIn('IN_PROCESS', { provider_id: 'p1' });
   const second = await messageIn('SENT', { provider_id: 'p2' });
   const byProvider = (providerId: string, state: Receipt): InboundEvent => ({
@@ -171,7 +171,7 @@ test('receipts that come together are followed one by one, whichever way a messa
   assert.equal((await states()).length, 4);
 });
 
-test("another channel's receipts do not count, nor does one for a client's own message", async () => {
+test("receipts of another channel, or for a client's own message, are ignored", async () => {
   const id = await messageIn('SENT', { provider_id: 'p1' });
   const mine = channel;
   const elsewhere = [
@@ -198,7 +198,7 @@ test("another channel's receipts do not count, nor does one for a client's own m
   assert.equal((await message(written?.messageUuid ?? ''))?.state, null);
 });
 
-test('the same receipts for many messages, at once and in every order, end forwards and are announced once', async () => {
+test('the same receipts for many messages, concurrently and in every order, only move them forwards and are announced once', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 12; index += 1) ids.push(await messageIn('IN_PROCESS'));
   const batches = Array.from({ length: 8 }, (_, index) =>
@@ -211,7 +211,7 @@ test('the same receipts for many messages, at once and in every order, end forwa
   assert.equal(codes.filter((code) => code.includes('"READ"')).length, ids.length);
 });
 
-test('the detail of a receipt is of its own state, and not of the sending that it proves', async () => {
+test("a receipt's detail belongs to its own state, and not to the sending that it proves", async () => {
   const id = await messageIn('IN_PROCESS');
   await receive(receipt(id, 'delivered', 'Late'));
   const told = (await announced(sql, endpointId)).map(([, { message }]) =>
@@ -223,7 +223,7 @@ test('the detail of a receipt is of its own state, and not of the sending that i
   ]);
 });
 
-test('a receipt wakes those who tell of it, and a late one nobody', async () => {
+test('a receipt wakes the workers that announce it, and a late receipt wakes none', async () => {
   const id = await messageIn('SENT');
   const topics: string[] = [];
   context = { ...context, wake: { ...context.wake, wake: (topic) => void topics.push(topic) } };
@@ -232,17 +232,17 @@ test('a receipt wakes those who tell of it, and a late one nobody', async () => 
   assert.deepEqual(topics, ['webhooks', 'live']);
 });
 
-test('messages are locked in one order, whichever their receipts come in', twoSessions, async () => {
+test('messages are locked in one order, whatever the order of their receipts', twoSessions, async () => {
   const ids = [await messageIn('SENT'), await messageIn('SENT')].toSorted();
   const [first = '', second = ''] = ids;
-  // It lies behind the second in the table, too: neither order is that of the ids by itself.
+  // The first message is now behind the second in the table too: no other order is that of the ids.
   await sql`update messages set tag = 'moved' where id = ${first}`;
   let moving: Promise<unknown> = Promise.resolve();
   await sql.begin(async (transaction) => {
     await transaction`select from messages where id = ${first} for update`;
     moving = receive(receipt(second, 'read'), receipt(first, 'read'));
     await somebodyWaits(sql);
-    // Whoever waits for the first has not got the second yet.
+    // A statement that waits for the first has not locked the second yet.
     const free = await sql`select from messages where id = ${second} for update skip locked`;
     assert.equal(free.length, 1);
   });

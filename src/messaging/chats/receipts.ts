@@ -27,8 +27,8 @@ type ReceivingChannel = { projectId: string; id: string; platform: Platform };
 type Step = { round: number; message: ReceivedMessage; move: Move };
 
 /**
- * Moves the messages that receipts speak of, forwards only, and announces every move. Receipts for messages of other
- * channels, and those that are late or repeated, change nothing.
+ * Moves the messages that receipts name, forwards only, and announces every move. Receipts for messages of other
+ * channels change nothing, nor do late or repeated receipts.
  */
 export async function receiveReceipts(
   context: Pick<Context, 'sql' | 'newId' | 'wake'>,
@@ -42,7 +42,7 @@ export async function receiveReceipts(
   await keepEarlyOnes(context, channel, receipts, found, now);
 }
 
-/** Follows the receipts that came before the answers by which these messages were sent. */
+/** Applies the receipts that arrived before the answers to the calls that sent these messages. */
 export async function receiveEarlyReceipts(
   context: Pick<Context, 'sql' | 'newId' | 'wake'>,
   channel: ReceivingChannel,
@@ -63,7 +63,9 @@ export async function receiveEarlyReceipts(
   await follow(context, await findSubjects(context.sql, channel, receipts), receipts, now);
 }
 
-/** The answer may be noted between the first look and the keeping: so it is looked for once more behind it. */
+/**
+ * The answer may be recorded between the first lookup and the insert. A second lookup therefore follows the insert.
+ */
 async function keepEarlyOnes(
   context: Pick<Context, 'sql' | 'newId' | 'wake'>,
   channel: ReceivingChannel,
@@ -99,7 +101,7 @@ async function follow(
   context.wake.wake('live');
 }
 
-/** The messages that each receipt is about, by its place. */
+/** The messages that each receipt is about, by the receipt's position. */
 async function findSubjects(
   sql: Context['sql'],
   channel: ReceivingChannel,
@@ -114,7 +116,7 @@ async function findSubjects(
   return marks.length > 0 ? [...found, ...(await findReceivedUpTo(sql, channel, marks))] : found;
 }
 
-/** A provider's clock and ours differ, and we note a sending after the answer. */
+/** A provider's clock differs from ours, and we record a sending after the answer. */
 const clockToleranceMs = 1_000;
 
 function markOf(message: ReceiptEvent['message'], position: number): Mark[] {
@@ -128,8 +130,8 @@ function markOf(message: ReceiptEvent['message'], position: number): Mark[] {
 }
 
 /**
- * A message makes one step in a round. It makes several steps when receipts for it come together, or when one proves a
- * sending that was not noted yet.
+ * A message makes one step in a round. It makes several steps when it has several receipts. The same holds when a
+ * receipt proves a sending that is not recorded yet.
  */
 function stepsOf(messages: readonly ReceivedMessage[], receipts: readonly ReceiptEvent[]): Step[] {
   const reached = new Map<string, { state: MessageState; round: number }>();
@@ -168,7 +170,7 @@ async function takeSteps(
   await moveMessages(sql, moves, events, now);
 }
 
-/** What partners hear of a step, each event with its id. */
+/** The events that announce a step, each with its id. */
 function eventsOf({ message, move }: Step, newId: () => string): Named[] {
   const chat = chatOf(message);
   const updated: Event = {

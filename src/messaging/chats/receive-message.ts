@@ -17,8 +17,9 @@ type Needs = Pick<Context, 'sql' | 'newId' | 'clock' | 'wake' | 'config' | 'log'
 type MessageEvent = Extract<InboundEvent, { kind: 'message' }>;
 
 /**
- * A client's message: makes the chat at the first contact, opens a session where the project wants one, stores the
- * message and announces it, and what it says of our messages before it. The same external id on a channel is the same message.
+ * Receives a client's message. The first contact creates the chat. A session opens if the project wants one. The
+ * message is stored and announced, with its reaction to our earlier messages. The same external id on a channel is
+ * the same message.
  */
 export async function receiveMessage(
   context: Needs,
@@ -63,11 +64,11 @@ export async function receiveMessage(
     return { chatUuid: chat.id, profileUuid: chat.profile_id, messageUuid: message.id };
   }
   const twin = await findSeen(sql, channel.projectId, channel.id, externalId);
-  if (!twin) throw new Error('a message that was just received twice is not there');
+  if (!twin) throw new Error('a message that was just received twice is missing');
   return twin;
 }
 
-/** With the names that the client goes by now. */
+/** With the client's current names. */
 const renamed = (chat: ChatRow, { chat: who }: MessageEvent): ChatRow => ({
   ...chat,
   name: who.name ?? chat.name,

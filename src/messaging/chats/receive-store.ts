@@ -16,13 +16,13 @@ export type IncomingMessage = {
   content: Record<string, JSONValue>;
 };
 
-/** What a client's message meets. */
+/** The circumstances of a client's message. */
 type SessionOnMessage = {
-  /** Whether the project wants a session to open when a client writes. */
+  /** Whether the project opens a session when a client writes. */
   wanted: boolean;
-  /** The chat's open one. */
+  /** The chat's open session. */
   session: SessionFacts | null;
-  /** Whether a scenario may have to do with the message. */
+  /** Whether a scenario may react to the message. */
   listens: boolean;
 };
 
@@ -37,9 +37,9 @@ export async function sessionOnMessage(sql: Sql, chat: ChatRow): Promise<Session
 }
 
 /**
- * Stores a client's message with its announcements, and what it says of the client: that they are there, listen, and go
- * by these names. Announcements that name a message of ours are of its first such reaction, and are dropped where it is not.
- * A scenario hears it too, where one listens. False, and nothing stored, when the channel has used the external id before.
+ * Stores a client's message with its announcements. Updates the client: reachable, listening, with these names. An
+ * announcement that names our message is dropped unless it is the first such reaction. A listening scenario gets the
+ * message too. Returns false, and stores nothing, when the channel has used the external id before.
  */
 export async function storeIncoming(
   sql: Sql,
@@ -48,7 +48,7 @@ export async function storeIncoming(
   reaction: Reaction,
   announcements: readonly ({ reacted_to: string | null } & Record<string, JSONValue>)[],
   now: Date,
-  /** With the id of the run that may begin; null where no scenario listens. */
+  /** With the id of a run that may begin. Null when no scenario listens. */
   listening: { text: string | null; runId: string } | null,
 ): Promise<boolean> {
   const stored = await sql`

@@ -55,7 +55,7 @@ const profiles = () => sql`select * from profiles where project_id = ${channel.p
 const chats = () => sql`select * from chats where project_id = ${channel.projectId} order by id`;
 const messages = () => sql`select * from messages where project_id = ${channel.projectId} order by id`;
 
-test("a client's first message makes the chat, the profile and the message, and is announced", async () => {
+test("a client's first message creates the chat, the profile and the message, and is announced", async () => {
   const [received] = await receive(written({ ...ann, username: 'annie' }, 'm1'));
   const [profile] = await profiles();
   const [chat] = await chats();
@@ -78,7 +78,7 @@ test("a client's first message makes the chat, the profile and the message, and 
   ]);
 });
 
-test('the same external id twice is one message, and is answered the same', async () => {
+test('the same external id twice is one message, with the same answer', async () => {
   const first = await receive(written(ann, 'm1'));
   const second = await receive(written(ann, 'm1', 'changed'));
   assert.deepEqual(second, first);
@@ -93,14 +93,14 @@ test('the same external id on another channel is another message', async () => {
   assert.equal((await messages()).length, 2);
 });
 
-test('twenty deliveries of one first message at once are one chat, one profile, one message', async () => {
+test('twenty concurrent deliveries of one first message are one chat, one profile, one message', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => receive(written(ann, 'm1'))));
   assert.equal(new Set(answers.map((answer) => answer[0]?.messageUuid)).size, 1);
   assert.deepEqual([(await profiles()).length, (await chats()).length, (await messages()).length], [1, 1, 1]);
   assert.equal((await announced(sql, endpointId)).length, 1);
 });
 
-test('twenty first messages of one client at once are one chat and one profile', async () => {
+test('twenty concurrent first messages of one client are one chat and one profile', async () => {
   const numbers = Array.from({ length: 20 }, (_, index) => index);
   await Promise.all(numbers.map((number) => receive(written(ann, `m${number}`))));
   assert.deepEqual(
@@ -109,7 +109,7 @@ test('twenty first messages of one client at once are one chat and one profile',
   );
 });
 
-test('the same phone number on two channels is the same profile, at the same time too', async () => {
+test('the same phone number on two channels is one profile, under concurrent messages too', async () => {
   const here = channel;
   const there = { ...channel, id: await seedChannel(sql, channel.projectId) };
   await Promise.all(
@@ -124,7 +124,7 @@ test('the same phone number on two channels is the same profile, at the same tim
   assert.equal((await chats()).length, 4);
 });
 
-test('a phone number that becomes known later goes to the profile', async () => {
+test('a phone number that becomes known later is added to the profile', async () => {
   await receive(written(ann, 'm1'));
   const [received] = await receive(written({ ...ann, phone: '+12015550123' }, 'm2'));
   const all = await profiles();
@@ -135,7 +135,7 @@ test('a phone number that becomes known later goes to the profile', async () => 
   assert.equal((await chats())[0]?.phone, '+12015550123');
 });
 
-test('a chat whose phone number becomes known joins the profile that has it, and hears so in the event', async () => {
+test('a chat whose phone number becomes known joins the profile that has it, and the event names that profile', async () => {
   const [owner] = await receive(written({ externalId: 'ann-at-work', phone: '+12015550123' }, 'm1'));
   await receive(written(ann, 'm2'));
   const [received] = await receive(written({ ...ann, phone: '12015550123' }, 'm3'));
@@ -146,7 +146,7 @@ test('a chat whose phone number becomes known joins the profile that has it, and
   assert.equal(withPhone.length, 1);
 });
 
-test('chats that learn one phone number at the same time end in one profile', async () => {
+test('chats that learn one phone number concurrently end in one profile', async () => {
   for (let round = 0; round < 10; round += 1) {
     const phone = `+120155501${10 + round}`;
     const people = Array.from({ length: 8 }, (_, index) => `${round}-${index}`);
@@ -158,12 +158,12 @@ test('chats that learn one phone number at the same time end in one profile', as
   }
 });
 
-test('what is no phone number is passed over', async () => {
+test('an invalid phone number is ignored', async () => {
   await receive(written({ ...ann, phone: 'ask me' }, 'm1'));
   assert.deepEqual([(await chats())[0]?.phone, (await profiles())[0]?.phone_number], [null, null]);
 });
 
-test('a project that says so opens one session, and says it before the message', async () => {
+test('a project with automatic sessions opens one session, and announces it before the message', async () => {
   await moveIn(await seedProject(sql, { opensSessionOnMessage: true }));
   await Promise.all([receive(written(ann, 'm1')), receive(written(ann, 'm2'))]);
   const events = await announced(sql, endpointId);
@@ -190,7 +190,7 @@ test('a client who stopped is silent until they write again', async () => {
   assert.deepEqual([chat?.stopped_at, chat?.last_active_at, chat?.name], [null, later, 'Ann']);
 });
 
-test('a stop is of one channel’s client, and since the first time that it was told', async () => {
+test('a stop is for one channel’s client, and counts from its first report', async () => {
   const first = channel;
   await receive(written(ann, 'm1'));
   channel = { ...first, id: await seedChannel(sql, first.projectId) };
@@ -208,7 +208,7 @@ test('a stop is of one channel’s client, and since the first time that it was 
   );
 });
 
-test('a session that is closed is no part of what is told', async () => {
+test('a closed session is not in the events', async () => {
   await receive(written(ann, 'm1'));
   const [chat] = await chats();
   await sql`
@@ -219,18 +219,18 @@ test('a session that is closed is no part of what is told', async () => {
   assert.deepEqual([told?.[0], told?.[1].session], ['message_created', null]);
 });
 
-test('a stop of someone unknown is no trouble', async () => {
+test('a stop of an unknown client is no error', async () => {
   assert.deepEqual(await receive({ kind: 'stopped', chat: { externalId: 'nobody' } }), [null]);
 });
 
-test('characters that the database refuses are dropped, and the message is kept', async () => {
+test('characters that the database refuses are dropped, and the message is stored', async () => {
   await receive(written({ externalId: 'a\0nn', name: 'A\ud800nn' }, 'm\0', 'one\0two'));
   const [chat] = await chats();
   assert.deepEqual([chat?.external_id, chat?.name], ['ann', 'A\ufffdnn']);
   assert.deepEqual((await messages())[0]?.content, { text: 'onetwo' });
 });
 
-test('a name that is too long for its index is cut, and the message is kept', async () => {
+test('a name that is too long for its index is cut, and the message is stored', async () => {
   const long = randomBytes(10_000).toString('base64url');
   await receive(written({ externalId: 'ann', name: long, username: long }, 'm1'));
   const [chat] = await chats();
@@ -256,7 +256,7 @@ test('a batch is answered in order', async () => {
   assert.deepEqual((await messages())[1]?.content, { text: 'Yes', payload: 'y' });
 });
 
-test('projects share nothing, even where clients and their messages are called the same', async () => {
+test('projects share nothing, even if clients and messages have the same ids', async () => {
   const [here] = await receive(written({ ...ann, phone: '+12015550123' }, 'm1'));
   await moveIn(await seedProject(sql));
   const [there] = await receive(written({ ...ann, phone: '+12015550123' }, 'm1'));

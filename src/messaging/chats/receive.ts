@@ -9,8 +9,9 @@ import type { ChatChannel } from './store.ts';
 type Needs = Pick<Context, 'sql' | 'newId' | 'clock' | 'wake' | 'config' | 'log'>;
 
 /**
- * Makes true what a channel tells. An answer for each event, in order; null for those that are no messages.
- * The same events once more, or at the same time, change nothing: whoever cannot tell whether this was done may repeat it.
+ * Applies the events of a channel. Returns an answer for each event, in order, and null for events that are not
+ * messages. Repeated or concurrent calls with the same events change nothing. A caller that does not know the outcome
+ * may therefore repeat the call.
  */
 export async function receiveEvents(
   context: Needs,
@@ -48,12 +49,12 @@ async function receive(
 
 const isReceipt = (event: InboundEvent): event is ReceiptEvent => event.kind === 'receipt';
 
-/** Names are keys of an index, which holds no more of them. */
+/** Names are index keys, and the index limits their length. */
 const longestName = 255;
 
 /**
- * Text that PostgreSQL refuses loses the refused characters, and a name too long for it its end: one such message must
- * not hold up those behind it.
+ * Removes characters that PostgreSQL refuses, and cuts names that are too long. One such message must not block those
+ * behind it.
  */
 function makeStorable(part: object): void {
   for (const [key, value] of Object.entries(part)) {
@@ -67,6 +68,6 @@ function storable(key: string, text: string): string {
   return (isName ? text.slice(0, longestName) : text).toWellFormed().replaceAll('\0', '');
 }
 
-/** Bytes and moments stay as they are. */
+/** Bytes and dates stay unchanged. */
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

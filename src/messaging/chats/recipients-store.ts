@@ -6,7 +6,7 @@ import type { Sql } from '../../platform/database/database.ts';
 import { normalizePhone } from '../../platform/phone.ts';
 import type { ChatKey, ProfileKey, RecipientChat, RecipientRequest } from './recipients.ts';
 
-/** `position` is the request's place among those that were given. */
+/** `position` is the request's position in the input. */
 export type Found = { position: number };
 export type FoundChat = Found & RecipientChat;
 export type FoundProfile = Found & {
@@ -15,7 +15,7 @@ export type FoundProfile = Found & {
   chat: RecipientChat | null;
 };
 
-/** The common case, and so the plainest statement. */
+/** The common case has the plainest statement. */
 export async function findByUuid(sql: Sql, requests: readonly RecipientRequest[]): Promise<FoundChat[]> {
   const wanted = requests.flatMap(({ projectId, chat }, position) =>
     chat && 'uuid' in chat ? [{ position, projectId, id: chat.uuid }] : [],
@@ -32,7 +32,7 @@ export async function findByUuid(sql: Sql, requests: readonly RecipientRequest[]
     join chats on chats.project_id = wanted.project_id and chats.id = wanted.id`;
 }
 
-/** Of several chats with one address, for example with two bots, the most recently active one. */
+/** Of several chats with one address, for example with two bots, returns the most recently active one. */
 export async function findByAddress(sql: Sql, requests: readonly RecipientRequest[]): Promise<FoundChat[]> {
   const wanted = requests.flatMap(({ projectId, chat, platforms }, position) => {
     const address = chat && addressOf(chat);
@@ -68,7 +68,10 @@ export async function findByAddress(sql: Sql, requests: readonly RecipientReques
 
 type Address = { platforms: readonly Platform[]; external_id?: string; username?: string };
 
-/** The platforms on which each key names a client, which may be several: a person has one id for bots and for personal accounts. */
+/**
+ * The platforms on which each key names a client. There may be several: a person has one id for bots and for personal
+ * accounts.
+ */
 const platformsBy: { readonly [key in RecipientKey]: readonly Platform[] } = {
   telegram_id: namedBy('telegram_id'),
   telegram_username: namedBy('telegram_username'),

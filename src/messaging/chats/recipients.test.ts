@@ -31,7 +31,7 @@ const resolve = (...asked: Asked[]) =>
 
 const resolveOne = async (asked: Asked) => (await resolve(asked))[0];
 
-test('a chat is found by its uuid, whatever its platform', async () => {
+test('a chat is found by its uuid, on any platform', async () => {
   const profileId = await seedProfile(database.sql, projectId);
   const chatId = await seedChat(database.sql, projectId, { channelId, profileId });
   assert.deepEqual(await resolveOne({ chat: { uuid: chatId.toUpperCase() }, platforms: [] }), {
@@ -40,7 +40,7 @@ test('a chat is found by its uuid, whatever its platform', async () => {
   });
 });
 
-test('each way of naming someone works, mixed in one call and answered in order', async () => {
+test('each kind of identifier works, mixed in one call and answered in order', async () => {
   const { sql } = database;
   const telegram = await seedChannel(sql, projectId, 'Telegram');
   const max = await seedChannel(sql, projectId, 'Max');
@@ -77,7 +77,7 @@ test('each way of naming someone works, mixed in one call and answered in order'
   );
 });
 
-test('a Telegram name is found in capitals and small letters, and by no letter that looks like one of its own', async () => {
+test('a Telegram name is found in any case, and not by look-alike letters', async () => {
   const { sql } = database;
   const chat = await seedChat(sql, projectId, {
     channelId: await seedChannel(sql, projectId, 'Telegram'),
@@ -90,7 +90,7 @@ test('a Telegram name is found in capitals and small letters, and by no letter t
   assert.deepEqual(found, [chat, chat, ...Array(5).fill('chat_not_found')]);
 });
 
-test("of a profile's chats the most recently active one that can carry the content is taken", async () => {
+test("of a profile's chats the most recently active one that can carry the content is chosen", async () => {
   const { sql } = database;
   const telegram = await seedChannel(sql, projectId, 'Telegram');
   const profileId = await seedProfile(sql, projectId);
@@ -113,7 +113,7 @@ test("of a profile's chats the most recently active one that can carry the conte
   );
 });
 
-test('of two bots that one person writes to, the one that was active last is taken', async () => {
+test('of two bots that one person writes to, the most recently active one is chosen', async () => {
   const { sql } = database;
   const bots = [await seedChannel(sql, projectId, 'Telegram'), await seedChannel(sql, projectId, 'Telegram')];
   const chats: string[] = [];
@@ -131,7 +131,7 @@ test('of two bots that one person writes to, the one that was active last is tak
   assert.equal(answer?.kind === 'found' && answer.chat.id, chats[0]);
 });
 
-test('the same id or name on another platform, or in another project, is somebody else', async () => {
+test('the same id or name on another platform, or in another project, is another client', async () => {
   const { sql } = database;
   const seedAt = async (inProject: string, platform: 'Vkontakte' | 'Telegram' | 'Telegram_Personal') =>
     seedChat(sql, inProject, {
@@ -151,7 +151,7 @@ test('the same id or name on another platform, or in another project, is somebod
     { chat: { telegram_id: 5 } },
     { chat: { telegram_username: 'ann' } },
     { chat: { vkontakte_id: 5 }, platforms: ['Vkontakte', 'Telegram'] },
-    // Whoever cannot carry the message is left out, however active.
+    // A chat that cannot carry the message is skipped, however active.
     { chat: { telegram_id: 5 }, platforms: ['Telegram_Personal'] },
     { chat: { uuid: foreign } },
     { profile: { phone_number } },
@@ -160,7 +160,7 @@ test('the same id or name on another platform, or in another project, is somebod
   assert.deepEqual(found, [telegram, telegram, vkontakte, personal, 'chat_not_found', 'profile_not_found']);
 });
 
-test('a chat that belongs to another profile than the named one is not found', async () => {
+test('a chat of another profile than the named one is not found', async () => {
   const { sql } = database;
   const chatId = await seedChat(sql, projectId, { channelId });
   const stranger = await seedProfile(sql, projectId);
@@ -173,7 +173,7 @@ test('a chat that belongs to another profile than the named one is not found', a
   );
 });
 
-test('a profile without a fitting chat is told apart from one that is not there', async () => {
+test('a profile without a suitable chat differs from a missing profile', async () => {
   const profileId = await seedProfile(database.sql, projectId, { phone_number: '+12015550124' });
   assert.deepEqual(
     await resolve(
@@ -225,6 +225,6 @@ test("another project's chats and profiles do not exist", async () => {
   );
 });
 
-test('nobody asked for is nobody found', async () => {
+test('an empty request finds nobody', async () => {
   assert.deepEqual(await resolve(), []);
 });

@@ -22,7 +22,7 @@ export type RecipientRequest = {
   projectId: string;
   chat: ChatKey | null;
   profile: ProfileKey | null;
-  /** Those that can carry the content. A chat named by its uuid is found whatever its platform. */
+  /** The platforms that can carry the content. A chat named by its uuid is found on any platform. */
   platforms: readonly Platform[];
 };
 
@@ -32,12 +32,12 @@ export type Recipient =
   | { kind: 'found'; chat: RecipientChat }
   | { kind: 'chat_not_found' }
   | { kind: 'profile_not_found' }
-  /** The profile is there, but no chat of it that could carry the content. */
+  /** The profile exists, but none of its chats can carry the content. */
   | { kind: 'no_chat'; profileId: string; phoneNumber: string | null };
 
 /**
- * Finds whom messages are for, any number at once: one statement for each way of naming someone that occurs.
- * Answers in the order of the requests. Source: docs/contract.md, section 3.
+ * Finds the recipients of any number of messages, with one statement for each kind of identifier. Answers in the
+ * order of the requests. Source: docs/contract.md, section 3.
  */
 export async function resolveRecipients(
   sql: Sql,
@@ -59,7 +59,7 @@ export async function resolveRecipients(
 const byPosition = <Row extends Found>(rows: readonly Row[]): Map<number, Row> =>
   new Map(rows.map((row) => [row.position, row]));
 
-/** `owner` is null where no profile was asked for, undefined where it is not there. */
+/** `owner` is null when the request names no profile, and undefined when that profile does not exist. */
 function chatRecipient(chat: FoundChat | undefined, owner: FoundProfile | null | undefined): Recipient {
   if (!chat) return { kind: 'chat_not_found' };
   if (owner === undefined) return { kind: 'profile_not_found' };

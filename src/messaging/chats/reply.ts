@@ -13,15 +13,16 @@ export type Reply = Pick<NewMessage, 'content' | 'rendered'> & {
   source: 'connector' | 'operator';
   type: string;
   operator: Operator;
-  /** The integration that it comes from, which is not told of it; null for none. */
+  /** The integration that sent it, which gets no event about it. Null for none. */
   applicationId: string | null;
-  /** The message's id with whoever has sent it: the same one twice is one message. */
+  /** The message's id in the sender's system. A repeated id is the same message. */
   seen: { ownerId: string; externalId: string } | null;
 };
 
 /**
- * An operator's message to a client, in the chat's open session: it is queued, all that came before it counts as read, and
- * integrations hear of it. False, and nothing stored, when its owner has used the outside id before, at the same time too.
+ * Queues an operator's message to a client, in the chat's open session. All earlier messages count as read, and
+ * integrations get an event. Returns false, and stores nothing, when its owner has used the outside id before. This
+ * holds under concurrent calls too.
  */
 export async function replyToClient(
   context: Context,
@@ -36,7 +37,7 @@ export async function replyToClient(
     if (isSeen(error)) return false;
     throw error;
   }
-  // Apart from the rest: a client who writes just now locks the same rows in another order.
+  // Outside the transaction: a message that the client sends now locks the same rows in another order.
   await markRead(context.sql, chat, reply.id);
   for (const topic of ['sending', 'webhooks', 'live']) context.wake.wake(topic);
   return true;
@@ -56,7 +57,7 @@ const rowOf = (chat: ChatRow, session: OpenSession, reply: Reply, now: Date) => 
   author_name: reply.operator.name,
   session_id: session.id,
   external_id: reply.seen?.externalId ?? null,
-  // It belongs to the open session, so it is not to wait for its end.
+  // It belongs to the open session, and must not wait for the session's end.
   is_force: true,
   created_at: now,
   lane: 0 as const,
@@ -64,7 +65,7 @@ const rowOf = (chat: ChatRow, session: OpenSession, reply: Reply, now: Date) => 
   state: 'PENDING' as const,
 });
 
-/** All or nothing. The outside id comes first: a twin waits there, and fails when this one is stored. */
+/** All or nothing. The outside id comes first: a duplicate waits there, and fails when this one is stored. */
 async function store(
   { sql, newId }: Context,
   chat: ChatRow,

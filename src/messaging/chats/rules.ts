@@ -16,7 +16,7 @@ export type MessageState = (typeof messageStates)[number];
 
 export type ReceivedState = 'SENT' | 'DELIVERED' | 'READ' | 'UNDELIVERED';
 
-/** From which states a receipt may bring a message to another. */
+/** The states from which a receipt may move a message to another. */
 export const receiptMoves: Record<ReceivedState, readonly MessageState[]> = {
   SENT: ['IN_PROCESS'],
   DELIVERED: ['SENT'],
@@ -32,8 +32,8 @@ const receiptStates: Record<Receipt, ReceivedState> = {
 };
 
 /**
- * The states that a message goes through on a receipt; none for one that is late or repeated. A receipt that comes
- * before our own note of the sending proves that the message was sent.
+ * The states that a receipt moves a message through. None for a late or repeated receipt. A receipt that precedes the
+ * recorded result proves that the message was sent.
  */
 export function movesOn(receipt: Receipt, from: MessageState): ReceivedState[] {
   const to = receiptStates[receipt];

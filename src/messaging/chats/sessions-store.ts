@@ -6,7 +6,7 @@ import type { Variables } from './store.ts';
 export type OpenSession = SessionFacts & {
   id: string;
   operator_id: string | null;
-  /** Null or empty, with no `operator_id`, while nobody has it. */
+  /** Null or empty, with no `operator_id`, while the session is unassigned. */
   operator_name: string | null;
 };
 
@@ -17,10 +17,10 @@ export type NewSession = OpenSession & {
   opened_at: Date;
 };
 
-/** Whose doing a step of a session is. The uuid is null where only a name is known. */
+/** The author of a session's step. The uuid is null if only a name is known. */
 export type StepAuthor = { uuid: string | null; name: string };
 
-/** What partners hear of a chat's open session: an expression, null where none is open. */
+/** An expression: the data of a chat's open session for events. Null when none is open. */
 export const openSessionFacts = (sql: Sql, projectId: Fragment, chatId: Fragment) => sql`(
   select jsonb_build_object('title', title, 'context', context, 'team', team) from sessions
   where sessions.project_id = ${projectId} and sessions.chat_id = ${chatId} and sessions.closed_at is null
@@ -37,7 +37,7 @@ export async function findOpenSession(
   return row;
 }
 
-/** Opens a session and announces it; false, and neither, when one is open in the chat. */
+/** Opens a session and announces it. Returns false, and does neither, when the chat has an open session. */
 export async function insertSession(
   sql: Sql,
   session: NewSession,
@@ -75,13 +75,16 @@ export type Handing = {
   sessionId: string;
   to: { uuid: string; name: string };
   author: StepAuthor;
-  /** Whether it may be taken from somebody. */
+  /** Whether it may be taken from another operator. */
   fromAnyone: boolean;
   step: { id: string; kind: 'taken' | 'passed' };
   now: Date;
 };
 
-/** Gives an open session to an operator and announces it; false, and neither, where it cannot be, or is theirs already. */
+/**
+ * Gives an open session to an operator and announces it. Returns false, and does neither, if it may not be taken, or
+ * is theirs already.
+ */
 export async function handSession(
   sql: Sql,
   { projectId, sessionId, to, author, fromAnyone, step, now }: Handing,
@@ -112,8 +115,8 @@ export async function handSession(
 }
 
 /**
- * Closes the chat's session; false when none was open. What the client wrote is settled with that, and counts as read.
- * @param stepId the uuid that this step of the session will have
+ * Closes the chat's session. False when none was open. The client's messages then count as read.
+ * @param stepId the uuid of this step of the session
  */
 export async function closeSession(
   sql: Sql,
@@ -140,7 +143,7 @@ export async function closeSession(
   return closed.length > 0;
 }
 
-/** Lets anybody have the open sessions of an operator, who keeps them no longer. */
+/** Releases the open sessions of an operator, so that any other can take them. */
 export async function releaseSessions(sql: Sql, projectId: string, operatorId: string): Promise<void> {
   await sql`
     with theirs as (

@@ -47,7 +47,7 @@ const hand = (sessionId: string, to = ivan) =>
     {},
   );
 
-test('a session that is held by a name only is not taken from it by an answer, but by whoever may', async () => {
+test('a session that is held by a name only is taken by operators with the right to take it, and not by an answer', async () => {
   await openSession(context, chat, { operator: { uuid: null, name: 'Bot of the CRM' } }, noon);
   const left = await giveSession(context, chat, toIvan(false), noon);
   assert.deepEqual([left.operator_id, left.operator_name], [null, 'Bot of the CRM']);
@@ -55,12 +55,12 @@ test('a session that is held by a name only is not taken from it by an answer, b
   assert.deepEqual([taken.operator_id, taken.operator_name], [ivan.uuid, 'Ivan']);
 });
 
-test('a session that nobody has is taken by whoever answers', async () => {
+test('an unassigned session goes to the operator who answers', async () => {
   await openSession(context, chat, {}, noon);
   assert.equal((await giveSession(context, chat, toIvan(false), noon)).operator_id, ivan.uuid);
 });
 
-test('a session that is closed, or theirs already, is handed to nobody', async () => {
+test('a session that is closed, or theirs already, is not handed over', async () => {
   const { id } = await openSession(context, chat, { operator: olga }, noon);
   assert.equal(await hand(id, olga), false);
   assert.equal(await hand(id, ivan), true);
@@ -69,7 +69,7 @@ test('a session that is closed, or theirs already, is handed to nobody', async (
   assert.equal(await hand(id, olga), false);
 });
 
-test('a mark stands at what the client has written, wherever it was set ahead', async () => {
+test("a read mark never stands beyond the client's last message", async () => {
   const [first, heard, ahead] = [context.newId(), context.newId(), 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
   const readTo = async () => (await sql`select read_id from chats where id = ${chat.id}`)[0]?.read_id;
   await sql`update chats set heard_id = ${heard}, read_id = ${first} where id = ${chat.id}`;
@@ -79,7 +79,7 @@ test('a mark stands at what the client has written, wherever it was set ahead', 
   assert.equal(await readTo(), heard);
 });
 
-test('an answer goes first, waits for no session’s end, and wakes whoever sends and tells it', async () => {
+test('an answer goes first, does not wait for the session’s end, and wakes the sending and the events', async () => {
   const session = await openSession(context, chat, { operator: olga }, noon);
   topics = [];
   const reply: Reply = {

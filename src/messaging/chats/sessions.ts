@@ -13,7 +13,7 @@ import {
 import type { ChatRow } from './store.ts';
 
 export type Opening = {
-  /** Who has it from the beginning, and has opened it unless `author` says otherwise. */
+  /** The first holder, who has also opened it unless `author` names another. */
   operator?: { uuid: string | null; name: string };
   author?: StepAuthor;
   title?: string;
@@ -23,8 +23,8 @@ export type Opening = {
 type Needs = Pick<Context, 'newId' | 'wake'> & { sql: Sql };
 
 /**
- * The chat's open session. Where none is open one is opened with the chat's variables for its context, and
- * `session_updated` is announced; when several try at once, one of them does.
+ * The chat's open session. If there is none, opens one with the chat's variables as its context, and announces
+ * `session_updated`. Of several concurrent callers, one opens it.
  */
 export async function openSession(
   context: Needs,
@@ -38,7 +38,7 @@ export async function openSession(
 
   const session = newSession(chat, opening, newId(), now);
   const author = opening.author ?? opening.operator ?? null;
-  // Someone else may be faster; and should that session be closed again by now, the next round opens another.
+  // Another process may be faster. If that session is closed again by now, the next round opens another.
   if (!(await insertSession(sql, session, author, sessionUpdated(context, chat, session, now)))) {
     return openSession(context, chat, opening, now);
   }
@@ -48,8 +48,8 @@ export async function openSession(
 }
 
 /**
- * Gives the chat's session to an operator, opening one where none is open; `session_updated` is announced when it comes into
- * their hands. Answers with the session as it is then: somebody else's where it may not be taken from them.
+ * Gives the chat's session to an operator, and opens one if none is open. Announces `session_updated` when the holder
+ * changes. Returns the session as it is then: with its other holder, if it may not be taken.
  */
 export async function giveSession(
   context: Needs,

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/database.ts';
 
-/** Writing to the client is over until they write again. */
+/** Sends nothing more to the client until they write again. */
 export async function stopChat(
   sql: Sql,
   channel: { projectId: string; id: string },
@@ -14,9 +14,9 @@ export async function stopChat(
 }
 
 /**
- * A provider has said that these clients have blocked us: writing to them is over until they write again. Whoever has
- * written since the call (`at`) is there again already. Rows are locked in the order of their ids, so that batches never
- * wait in a circle.
+ * Notes that these clients have blocked us, as a provider reported. They get nothing more until they write again. A
+ * client who has written since the call (`at`) is reachable again already. Rows are locked in the order of their ids,
+ * so that batches cannot deadlock.
  */
 export async function stopChats(
   sql: Sql,
@@ -24,10 +24,10 @@ export async function stopChats(
 ): Promise<void> {
   await sql`
     with blocking as (
-      select chats.project_id, chats.id, told.at
-      from jsonb_to_recordset(${sql.json(blocked)}) as told (project_id uuid, chat_id uuid, at timestamptz)
-      join chats on chats.project_id = told.project_id and chats.id = told.chat_id
-      where chats.stopped_at is null and chats.last_active_at <= told.at
+      select chats.project_id, chats.id, block.at
+      from jsonb_to_recordset(${sql.json(blocked)}) as block (project_id uuid, chat_id uuid, at timestamptz)
+      join chats on chats.project_id = block.project_id and chats.id = block.chat_id
+      where chats.stopped_at is null and chats.last_active_at <= block.at
       order by chats.project_id, chats.id
       for no key update of chats
     )

@@ -8,7 +8,7 @@ import { addVariables, findChat } from './store.ts';
 
 const { sql } = await testDatabase({ after });
 
-test('variables are added to the chat and to its open session, and to no closed one', async () => {
+test('variables are added to the chat and to its open session, and to no closed session', async () => {
   const projectId = await seedProject(sql);
   const id = await seedChat(sql, projectId, { channelId: await seedChannel(sql, projectId) });
   for (const closedAt of [noon, null]) {

@@ -6,7 +6,7 @@ import { mostKept } from '../../platform/http/fields.ts';
 import { Invalid, messages } from '../../platform/problem.ts';
 import type { ChatFacts } from './present.ts';
 
-/** What integrations have told of a chat; a session's context begins with it. */
+/** Variables that integrations set on a chat. A session's context begins with them. */
 export type Variables = Record<string, JSONValue>;
 
 export type ChatRow = ChatFacts & {
@@ -39,7 +39,7 @@ export async function findChat(sql: Sql, projectId: string, id: string): Promise
   return row;
 }
 
-/** What chats need to know of a channel. */
+/** The data of a channel that chats need. */
 export type ChatChannel = { projectId: string; id: string; platform: Platform; name: string };
 
 /** The chat with a client's address on a channel. */
@@ -55,8 +55,8 @@ export async function findChatAt(
 }
 
 /**
- * Makes a chat, and its profile when that is new too: one with the chat's phone number may be there already. Where someone
- * else has made the chat meanwhile, it is not made again, nor is a profile without a number.
+ * Creates a chat, and its profile if that is new too. A profile with the chat's phone number may exist already. If
+ * the chat exists meanwhile, nothing is created, neither the chat nor a profile without a number.
  */
 export async function insertChat(sql: Sql, chat: NewChat, profile: NewProfile, entry: Entry): Promise<void> {
   if (chat.phone === null) {
@@ -71,7 +71,7 @@ export async function insertChat(sql: Sql, chat: NewChat, profile: NewProfile, e
   }
 }
 
-/** An INSERT of the chat for the profile whose id `source` gives. */
+/** An INSERT of the chat for the profile with the id from `source`. */
 const chatInsert = (sql: Sql, chat: NewChat, source: Fragment) => sql`
   insert into chats (
     project_id, id, channel_id, profile_id, platform, external_id, name, username, phone, created_at, last_active_at
@@ -82,7 +82,7 @@ const chatInsert = (sql: Sql, chat: NewChat, source: Fragment) => sql`
   on conflict (project_id, channel_id, external_id) do nothing
   returning id`;
 
-/** Notes a chat's phone number, and the profile that the chat belongs to from now on. */
+/** Stores a chat's phone number, and the profile that the chat belongs to from now on. */
 export async function setPhone(
   sql: Sql,
   { project_id, id }: ChatRow,
@@ -99,8 +99,8 @@ export async function moveChats(sql: Sql, projectId: string, from: string, to: s
 }
 
 /**
- * Moves a chat to the profile that has this phone number, if there is one. Answers with the chat's profile. The profile
- * is locked before the chat, as by those who merge profiles.
+ * Moves a chat to the profile that has this phone number, if there is one. Returns the chat's profile. The profile is
+ * locked before the chat, as in merges of profiles.
  */
 export async function moveToPhone(sql: Sql, chat: ChatRow, phone: string): Promise<string> {
   const [row] = await sql<{ profile_id: string }[]>`
@@ -114,8 +114,8 @@ export async function moveToPhone(sql: Sql, chat: ChatRow, phone: string): Promi
 }
 
 /**
- * Adds variables to a chat, and to the context of its open session, which is locked first here as everywhere. Answers with
- * the chat as it is then. Throws `Invalid` where the chat would have too many.
+ * Adds variables to a chat, and to the context of its open session. The session is locked first, as everywhere.
+ * Returns the updated chat. Throws `Invalid` if the chat would have too many.
  */
 export async function addVariables(sql: Sql, chat: ChatRow, variables: Variables): Promise<ChatRow> {
   const [row] = await sql<{ variables: Variables }[]>`
@@ -138,7 +138,7 @@ export async function addVariables(sql: Sql, chat: ChatRow, variables: Variables
   return { ...chat, variables: row.variables };
 }
 
-/** An active channel goes before a paused one, and then an old one before a new one. */
+/** Active channels come before paused ones, then older ones before newer ones. */
 export async function firstChannel(
   sql: Sql,
   projectId: string,

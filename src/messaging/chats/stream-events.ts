@@ -13,7 +13,7 @@ export const streamStatus = (task: Task, chat: ChatFacts, state: string): Event 
   payload: presentStreamStatus(task.id, chat, state),
 });
 
-/** A task was refused its chat. It stands for that chat where events are put in order, since none has to wait for it. */
+/** A task without a chat. Events are ordered by chat, so it stands for its own chat: it waits for none. */
 export const strayStatus = (task: Task, profileId: string | null, state: string): Event => ({
   type: 'stream.status',
   projectId: task.project_id,
@@ -24,7 +24,7 @@ export const strayStatus = (task: Task, profileId: string | null, state: string)
 
 const noChat = { id: null, platform: null, name: null, phone: null, avatar: null };
 
-/** A client has reacted to a task's message. The reaction's uuid is its event's. */
+/** A client has reacted to a task's message. The reaction and its event share a uuid. */
 export const streamReaction = (uuid: string, task: Task, chat: ChatFacts, type: ReactionType): Event => ({
   type: 'stream.reaction',
   projectId: task.project_id,

@@ -5,8 +5,8 @@ import { toldTypes } from './present.ts';
 import { messageStates } from './rules.ts';
 
 /**
- * The payloads of what partners hear of chats, as `present.ts` makes them. Nothing validates what we send: these are for
- * the API's description, and the tests hold the two together. Source: docs/contract.md, section 8.
+ * The payloads of the events about chats, as `present.ts` makes them. They are not used for validation, but for the
+ * API's description. Tests compare the two. Source: docs/contract.md, section 8.
  */
 
 const optional = Type.Optional;
@@ -135,7 +135,7 @@ export const MailingReaction = Type.Object(
   { title: 'MailingReaction' },
 );
 
-/** The first call of an address that is to be set. */
+/** The first call to an address, before it is set. */
 export const Confirmation = Type.Object(
   { type: described('The only field.', Choice(['confirmation'])) },
   { title: 'Confirmation' },

@@ -12,7 +12,7 @@ import type { ConnectorEvent, MessageType } from './schema.ts';
 
 type Key = ConnectorEvent['chat'];
 
-/** The chat that an event names. Null when a phone number or username has none yet. Throws `Invalid`. */
+/** The chat that an event names. Null when a phone number or username has no chat yet. Throws `Invalid`. */
 export async function findNamedChat(
   sql: Sql,
   projectId: string,
@@ -30,7 +30,7 @@ export async function findNamedChat(
   return findRecipient(sql, { projectId, ...wanted });
 }
 
-/** The chat that an event names, opened where it can be: by a phone number or a username. Throws `Invalid`. */
+/** The chat that an event names. A phone number or a username may open it. Throws `Invalid`. */
 export async function namedChat(
   context: Pick<Context, 'sql' | 'newId' | 'clock'>,
   principal: Principal,

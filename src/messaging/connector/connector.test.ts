@@ -42,7 +42,7 @@ test('a message is queued in the chat, and answered with its ids', async () => {
   );
 });
 
-test('a message opens a session for its sender where none is open, with the variables of the chat', async () => {
+test('a message opens a session for its sender if none is open, with the variables of the chat', async () => {
   await here.post(messageEvent({ uuid: chatId, variables: { order: 7, city: 'Bergen' } }));
   await here.post(messageEvent({ uuid: chatId, variables: { order: 8 } }));
   const [session, ...others] = await sessions();
@@ -58,7 +58,7 @@ test('a message opens a session for its sender where none is open, with the vari
   );
 });
 
-test('other integrations hear what an operator replied, the one that sent it does not', async () => {
+test("an operator's reply is announced to all integrations except the one that sent it", async () => {
   const other = await integrate(here.projectId);
   const [operator] = await sql`
     insert into operators (project_id, id, role, email, name, avatar, created_at)
@@ -86,7 +86,7 @@ test('other integrations hear what an operator replied, the one that sent it doe
   ]);
 });
 
-test("another project's operator lends no name", async () => {
+test("another project's operator is unknown", async () => {
   const there = await project();
   await sql`
     insert into operators (project_id, id, role, email, name, created_at)
@@ -95,7 +95,7 @@ test("another project's operator lends no name", async () => {
   assert.equal((await messages())[0]?.author_name, '');
 });
 
-test('the same external id answers as the first time, and does nothing again', async () => {
+test('a repeated external id gets the first answer, and does nothing again', async () => {
   const first = await here.post(messageEvent({ uuid: chatId }, { external_id: 'crm-1' }));
   await here.post(messageEvent({ uuid: chatId }, {}, { event: 'session_closed' }));
   const chat = { uuid: chatId, variables: { order: 7 } };
@@ -105,7 +105,7 @@ test('the same external id answers as the first time, and does nothing again', a
   assert.deepEqual((await sql`select variables from chats where id = ${chatId}`)[0]?.variables, {});
 });
 
-test('the same external id twenty times at once is one message', async () => {
+test('twenty concurrent calls with the same external id make one message', async () => {
   const other = await integrate(here.projectId);
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => here.post(messageEvent({ uuid: chatId }, { external_id: 'crm-1' }))),
@@ -116,7 +116,7 @@ test('the same external id twenty times at once is one message', async () => {
   assert.equal((await announced(sql, other.endpointId)).length, 2);
 });
 
-test("another integration's external ids are its own", async () => {
+test('each integration has its own external ids', async () => {
   const other = await integrate(here.projectId);
   const first = await here.post(messageEvent({ uuid: chatId }, { external_id: 'crm-1' }));
   const second = await other.post(messageEvent({ uuid: chatId }, { external_id: 'crm-1' }));
@@ -131,7 +131,7 @@ test('an Idempotency-Key makes one message too', async () => {
   assert.equal((await messages()).length, 1);
 });
 
-test('a note is kept beside the conversation, and nothing is sent', async () => {
+test('a note is stored in the chat, and nothing is sent', async () => {
   const event = messageEvent(
     { uuid: chatId },
     {},
@@ -151,7 +151,7 @@ test('a note is kept beside the conversation, and nothing is sent', async () => 
   assert.equal((await messages()).length, 0);
 });
 
-test('session_closed closes the session with its category and theme, and closing none is fine', async () => {
+test('session_closed closes the session with its category and theme, and closing none is no error', async () => {
   const close = messageEvent(
     { uuid: chatId },
     {},
@@ -249,7 +249,7 @@ const refusals: [name: string, change: (event: Record<string, unknown>) => objec
 ];
 
 for (const [name, change, fields] of refusals) {
-  test(`${name} is refused on its field, and nothing is kept`, async () => {
+  test(`${name} is refused on its field, and nothing is stored`, async () => {
     const { status, body } = await here.post(change(messageEvent({ uuid: chatId })));
     assert.deepEqual([status, body], [400, fields]);
     assert.deepEqual([(await messages()).length, (await sessions()).length], [0, 0]);
@@ -270,7 +270,7 @@ test("another project's chat does not exist", async () => {
   }
 });
 
-test('without a token, or with a wrong one, nobody comes in', async () => {
+test('a call without a token, or with a wrong one, is refused', async () => {
   const event = messageEvent({ uuid: chatId });
   const [none, wrong] = [await call({}, event), await call({ authorization: 'Bearer wrong' }, event)];
   assert.deepEqual(

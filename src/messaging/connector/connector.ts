@@ -7,7 +7,7 @@ import { taskOf } from './rules.ts';
 import { ConnectorAnswer, ConnectorEvent } from './schema.ts';
 import { findMade } from './store.ts';
 
-/** POST /api/partners/connector/: one event a call. Source: docs/contract.md, section 6. */
+/** POST /api/partners/connector/: one event per call. Source: docs/contract.md, section 6. */
 export const connector = creation({
   name: 'sendConnectorEvent',
   summary: 'Send an event to a chat',

@@ -8,8 +8,8 @@ import type { Message } from './schema.ts';
 export type Content = Pick<NewMessage, 'content' | 'rendered'>;
 
 /**
- * A message's content as it is stored: the fields that belong to its type, which `taskOf` has made sure of.
- * Throws `Invalid` for a template or an address that cannot be used.
+ * A message's content as it is stored: the fields of its type, whose presence `taskOf` has checked. Throws `Invalid`
+ * for a template or an address that cannot be used.
  */
 export async function contentOf(
   context: Pick<Context, 'sql' | 'outbound'>,
@@ -35,7 +35,7 @@ export async function contentOf(
   }
 }
 
-/** docs/contract.md, section 8: every address that a user gives. */
+/** docs/contract.md, section 8: applies to every address that a user gives. */
 async function checkUrl({ outbound }: Pick<Context, 'outbound'>, url: string): Promise<void> {
   try {
     await outbound.check(url);
@@ -45,7 +45,7 @@ async function checkUrl({ outbound }: Pick<Context, 'outbound'>, url: string): P
   }
 }
 
-/** What the client reads of a template. */
+/** The text of a template that the client reads. */
 async function render(
   context: Pick<Context, 'sql'>,
   projectId: string,

@@ -15,9 +15,9 @@ import { fits } from './rules.ts';
 import type { ConnectorAnswer, ConnectorEvent, Message } from './schema.ts';
 
 /**
- * An integration's message to a client: it is queued, opens a session where none is open, and other integrations hear
- * of it. The same `external_id` from the same integration is the same message, at the same time too.
- * @param id the uuid that the message will have
+ * Queues an integration's message to a client. Opens a session if none is open, and sends an event to other
+ * integrations. The same `external_id` from the same integration is the same message, under concurrent calls too.
+ * @param id the uuid of the message
  */
 export async function createMessage(
   context: Context,

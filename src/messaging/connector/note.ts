@@ -6,7 +6,7 @@ import { namedChat } from './chat.ts';
 import { presentChatOnly } from './present.ts';
 import type { ConnectorAnswer, ConnectorEvent } from './schema.ts';
 
-/** A remark beside the conversation. `id` is the uuid that the note will have. */
+/** Creates a note in a chat. `id` is the note's uuid. */
 export async function createNote(
   context: Context,
   principal: Principal,

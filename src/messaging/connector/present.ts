@@ -15,7 +15,7 @@ export const presentSeen = (
   external_id: externalId,
 });
 
-/** For an event that makes no message. */
+/** The answer for an event that creates no message. */
 export const presentChatOnly = (chat: ChatRow | null): ConnectorAnswer => ({
   status: 'ok',
   chat_uuid: chat?.id ?? null,

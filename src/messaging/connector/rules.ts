@@ -3,7 +3,7 @@ import { capabilitiesOf, contentKindOf, ownerOfContent, platformsWhere } from '.
 import { Invalid, messages } from '../../platform/problem.ts';
 import { type ConnectorEvent, type Message, type MessageType, messageTypes } from './schema.ts';
 
-/** The field that a message of this type must bring. Source: docs/contract.md, section 6. */
+/** The required field of a message of this type. Source: docs/contract.md, section 6. */
 function needsOf(type: MessageType): 'text' | 'url' | 'whatsapp_template' {
   switch (contentKindOf(type)) {
     case 'image':
@@ -18,13 +18,13 @@ function needsOf(type: MessageType): 'text' | 'url' | 'whatsapp_template' {
   }
 }
 
-/** An event with what its kind brings. */
+/** An event with the data of its kind. */
 export type Task =
   | { event: 'message_created'; message: Message }
   | { event: 'note_created'; text: string }
   | { event: 'session_closed'; category: string | null; theme: string | null };
 
-/** Holds an event to the rules across its fields. Throws `Invalid`. */
+/** Checks the rules across an event's fields. Throws `Invalid`. */
 export function taskOf({ event, chat, message, note, session }: ConnectorEvent): Task {
   if (!chat.uuid && !chat.phone_number && !chat.username) throw missing({ chat: 'uuid' });
   switch (event) {
@@ -56,17 +56,17 @@ export function fits(type: MessageType, platform: Platform): boolean {
   return capabilitiesOf(platform).carries.some((carried) => carried === kind);
 }
 
-/** The platforms among which the chat of a phone number is looked for; null: what is sent is no message. */
+/** The platforms on which the chat of a phone number is searched. Null: the event is not a message. */
 export const platformsFor = (type: MessageType | null): readonly Platform[] =>
   type ? platforms.filter((platform) => fits(type, platform)) : platforms;
 
-/** Those that the connector has words for. */
+/** The platforms that the connector has types for. */
 const startedByPhone = platformsWhere(
   ({ opensBy, ownContent }) =>
     opensBy.includes('phone') && messageTypes.some((type) => Object.hasOwn(ownContent, type)),
 );
 
-/** The platforms on which a chat is opened for a phone number that has none, the first choice first. */
+/** The platforms on which a chat opens for a phone number without one, in order of preference. */
 export function opensByPhone(type: MessageType | null): readonly Platform[] {
   const only = type && ownerOfContent(type);
   return only ? [only] : startedByPhone;

@@ -28,7 +28,7 @@ const anything = Type.Optional(
   Type.Unsafe<{ [name: string]: JsonValue } | null>({ type: ['object', 'null'] }),
 );
 
-/** An index takes 2,700 bytes, and a character may have four of them. */
+/** An index entry has at most 2,700 bytes, and a character at most four. */
 const maxExternalId = 512;
 
 export const Message = Type.Object(

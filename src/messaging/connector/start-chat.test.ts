@@ -37,7 +37,7 @@ test('a phone number starts a chat on the channel that the type of message belon
   assert.equal(inTelegram.body.profile_uuid, profile?.id);
 });
 
-test('a plain text goes to the most recently active chat of whoever has the number', async () => {
+test("a plain text goes to the most recently active chat of the number's profile", async () => {
   await seedChannel(sql, here.projectId, 'Whatsapp');
   const profileId = await seedProfile(sql, here.projectId, { phone_number: phone });
   await seedChat(sql, here.projectId, { channelId: here.channelId, profileId });
@@ -51,7 +51,7 @@ test('a plain text goes to the most recently active chat of whoever has the numb
   assert.deepEqual([body.chat_uuid, body.profile_uuid], [newest, profileId]);
 });
 
-test('a plain text to a number without a chat starts one on whichever channel can', async () => {
+test('a plain text to a number without a chat starts one on any suitable channel', async () => {
   const telegram = await seedChannel(sql, here.projectId, 'Telegram_Personal');
   const profileId = await seedProfile(sql, here.projectId, { phone_number: phone });
   const { body } = await here.post(messageEvent({ phone_number: phone }));
@@ -59,7 +59,7 @@ test('a plain text to a number without a chat starts one on whichever channel ca
   assert.equal((await chats())[0]?.channel_id, telegram);
 });
 
-test('ten first messages to one number at once make one chat and one profile', async () => {
+test('ten concurrent first messages to one number make one chat and one profile', async () => {
   await seedChannel(sql, here.projectId, 'Whatsapp');
   const answers = await Promise.all(
     Array.from({ length: 10 }, () =>
@@ -70,7 +70,7 @@ test('ten first messages to one number at once make one chat and one profile', a
   assert.deepEqual([(await chats()).length, (await profiles()).length], [1, 1]);
 });
 
-test('a username starts a chat in Telegram Personal, and finds it again in any case of letters', async () => {
+test('a username starts a chat in Telegram Personal, and is found again in any case', async () => {
   await seedChannel(sql, here.projectId, 'Telegram_Personal');
   const first = await here.post(messageEvent({ username: '@Ann_Lee' }));
   const second = await here.post(messageEvent({ username: 'ann_lee' }));
@@ -80,7 +80,7 @@ test('a username starts a chat in Telegram Personal, and finds it again in any c
   assert.deepEqual([chat?.external_id, chat?.username, others.length], ['@ann_lee', 'Ann_Lee', 0]);
 });
 
-test('where no channel can start a chat, the field says so and nothing is made', async () => {
+test('if no channel can start a chat, the field says so and nothing is created', async () => {
   const byPhone = await here.post(messageEvent({ phone_number: phone }));
   const byName = await here.post(messageEvent({ username: 'ann_lee' }));
   assert.deepEqual(
@@ -99,7 +99,7 @@ test('where no channel can start a chat, the field says so and nothing is made',
   assert.deepEqual([(await chats()).length, (await profiles()).length], [0, 0]);
 });
 
-test('what is no username is refused', async () => {
+test('an invalid username is refused', async () => {
   await seedChannel(sql, here.projectId, 'Telegram_Personal');
   for (const username of ['@', 'two words']) {
     const { status, body } = await here.post(messageEvent({ username }));
@@ -107,12 +107,12 @@ test('what is no username is refused', async () => {
   }
 });
 
-test('what is no phone number is refused', async () => {
+test('an invalid phone number is refused', async () => {
   const { status, body } = await here.post(messageEvent({ phone_number: 'call me' }));
   assert.deepEqual([status, body], [400, { chat: { phone_number: ['Enter a valid phone number.'] } }]);
 });
 
-test('a template must be approved, its variables complete, and its text is kept', async () => {
+test('a template must be approved and have all variables, and its text is stored', async () => {
   await seedChannel(sql, here.projectId, 'Whatsapp');
   for (const [pid, approval] of [
     ['welcome', 'approved'],

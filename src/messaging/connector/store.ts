@@ -7,7 +7,7 @@ export type MadeRow = {
   external_id: string | null;
 };
 
-/** The connector's message or note that was made under this id. */
+/** The connector's message or note with this id. */
 export async function findMade(sql: Sql, projectId: string, id: string): Promise<MadeRow | undefined> {
   const [row] = await sql<MadeRow[]>`
     select chats.id as chat_id, chats.profile_id, made.message_id, made.external_id

@@ -10,7 +10,7 @@ import { repeat } from './repeat.ts';
 const everyMs = 20_000;
 const awaitedForMs = 7 * 24 * 3_600_000;
 
-/** Asks again and again for receipts of messages that wait for one, until the signal. */
+/** Asks periodically for the receipts of messages that await one, until the signal. */
 export async function askForReceipts(hold: Hold): Promise<void> {
   const { context, adapter, channelId } = hold;
   const { sql, clock, outbound } = context;

@@ -2,10 +2,10 @@ import type { Sql } from '../../platform/database/database.ts';
 
 export type AwaitedRow = { chat: string; id: string; provider_id: string | null; sent_at: Date };
 
-/** So many messages are asked about in a round. */
+/** The most messages asked about in one round. */
 const atOnce = 1_000;
 
-/** A channel's latest messages that were sent since then, and not read. */
+/** A channel's latest messages that were sent since then and are unread. */
 export function findAwaited(
   sql: Sql,
   { projectId, id }: { projectId: string; id: string },

@@ -24,10 +24,10 @@ const mostAttempts = 20;
 const readerWaitsMs = 10_000;
 const readerLooksMs = 250;
 
-/** The bytes cannot be had, now or later. */
+/** The bytes are permanently unavailable. */
 class FileLost extends Error {}
 
-/** Fetches a leased file, and notes when to try again. Never rejects for a reason of the provider. */
+/** Fetches a leased file, and notes the time of the next attempt. Never rejects because of the provider. */
 export async function bringFile(context: Context, file: ClientFileRow): Promise<void> {
   try {
     await fetchFile(context, file);
@@ -76,7 +76,10 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-/** A client's file that is asked for before it was fetched; null where there is none. Waits for another process that fetches it. */
+/**
+ * Fetches a client's file that is read before it was fetched. Null if there is none. Waits for another process that
+ * fetches it.
+ */
 export async function awaitFile(context: Context, key: AttachmentKey): Promise<AttachmentRow | null> {
   const { sql, clock } = context;
   const now = clock.now();

@@ -30,7 +30,7 @@ const channel = await addChannel(context, {
 
 let messageId = 0;
 
-/** A client sends a document; gives the address that its message has. */
+/** Receives a document from a client. Returns the address in its message. */
 async function receive(file_id: string): Promise<string> {
   messageId += 1;
   const chat = { id: 777, type: 'private' };
@@ -47,7 +47,7 @@ async function receive(file_id: string): Promise<string> {
 
 const get = (url: string) => fetch(patchbay.address + url.replace(context.config.publicUrl, ''));
 
-test('a client’s file has an address of ours at once, which gives its bytes and nothing of the credentials', async () => {
+test('a client’s file has our address at once, which serves its bytes and no credentials', async () => {
   telegram.files.set('doc-1', Buffer.from('We agree.'));
   const url = await receive('doc-1');
   assert.match(url, /^https:\/\/patchbay\.test\/files\/[\w-]{64}\/contract\.txt$/);
@@ -56,7 +56,7 @@ test('a client’s file has an address of ours at once, which gives its bytes an
   assert.equal(await answer.text(), 'We agree.');
 });
 
-test('a file is fetched by itself, and is there when its provider has it no more', async (t) => {
+test('a file is fetched without a reader, and stays available when its provider has removed it', async (t) => {
   telegram.files.set('doc-2', Buffer.from([0, 1, 2, 3]));
   const url = await receive('doc-2');
   const fetching = startFetching(context);
@@ -67,11 +67,11 @@ test('a file is fetched by itself, and is there when its provider has it no more
   assert.deepEqual(Buffer.from(await (await get(url)).arrayBuffer()), Buffer.from([0, 1, 2, 3]));
 });
 
-test('a file that its provider has no more is not there', async () => {
+test('a file that its provider has removed is not found', async () => {
   assert.equal((await get(await receive('gone'))).status, 404);
 });
 
-test('a provider in trouble is asked again later', async () => {
+test('a failing provider is asked again later', async () => {
   telegram.files.set('doc-3', Buffer.from('Later'));
   telegram.react(({ method }) => (method === 'getFile' ? refusal(500, 'Internal Server Error') : null));
   const url = await receive('doc-3');
@@ -87,7 +87,7 @@ test('a stored reference becomes an address, and the file is fetched for its rea
   telegram.files.set('old', Buffer.from('From before'));
   const [message] = await sql<{ id: string }[]>`
     update messages set content = '{"url": "telegram-file:old"}' where external_id = '777:1' returning id`;
-  // As the migration leaves it.
+  // The row as the migration leaves it.
   await sql`
     insert into client_files (project_id, id, channel_id, source, name, created_at, due_at, message_id)
     values (${projectId}, gen_random_uuid(), ${channel.id}, '{"reference": "old"}', 'document', ${clock.now()},

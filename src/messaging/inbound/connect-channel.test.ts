@@ -20,7 +20,7 @@ const clock = manualClock();
 const context = testContext(database, clock);
 const { sql } = context;
 
-/** A channel that this process holds, and what its adapter does with its connection. */
+/** A channel that this process holds, with the given adapter. */
 async function scene(t: { after(cleanUp: () => unknown): void }, adapter: Partial<Adapter>) {
   const projectId = await seedProject(sql);
   const { id } = await addChannel(context, { projectId, platform: 'Widget', name: 'Held', settings: {} });
@@ -54,7 +54,7 @@ const text = (externalId: string) => ({
   message: { externalId, type: 'text' as const, text: 'Hi', url: null, payload: null },
 });
 
-test('what a connection brings is stored before its cursor, which the next connection begins with', async (t) => {
+test('events of a connection are stored before its cursor, and the next connection begins there', async (t) => {
   const cursors: (string | null)[] = [];
   const { id, hold } = await scene(t, {
     connect: async (_settings, link) => {
@@ -70,7 +70,7 @@ test('what a connection brings is stored before its cursor, which the next conne
   assert.equal((await sql`select id from messages where channel_id = ${id}`).length, 1);
 });
 
-test('a connection sends for its process as long as it stands, and its end is the end of the work', async (t) => {
+test('an open connection sends for its process, and its end ends the work', async (t) => {
   const { id, hold, connections, stopping } = await scene(t, {
     connect: async (_settings, link) => {
       link.ready(async () => ({ sent: true, providerId: '1' }));
@@ -84,7 +84,7 @@ test('a connection sends for its process as long as it stands, and its end is th
   assert.equal(connections.size, 0);
 });
 
-test('a channel that another process has taken over is let go', async (t) => {
+test('a channel that another process has taken over is released', async (t) => {
   let ended = false;
   const { hold, projectId, id } = await scene(t, {
     connect: async (_settings, link: Link) => {
@@ -100,7 +100,7 @@ test('a channel that another process has taken over is let go', async (t) => {
   assert.ok(ended);
 });
 
-test('credentials that are refused pause the channel, visibly', async (t) => {
+test('refused credentials pause the channel, visibly', async (t) => {
   const { id, hold, stopping } = await scene(t, {
     connect: async () => {
       throw new CredentialsRefused('Log in again.');
@@ -114,7 +114,7 @@ test('credentials that are refused pause the channel, visibly', async (t) => {
   assert.equal(row?.state_detail, 'Log in again.');
 });
 
-test('receipts that nobody calls us with are asked for, by chats', async (t) => {
+test('receipts that the provider does not send are asked for, chat by chat', async (t) => {
   const asked: unknown[] = [];
   const { id, projectId, hold } = await scene(t, {
     pollReceipts: async (awaited) => {

@@ -10,7 +10,7 @@ import { repeat } from './repeat.ts';
 
 const reconnectMs = 1_000;
 
-/** Holds a channel's connection, and makes it again where it is lost, until the signal. */
+/** Holds a channel's connection, and reconnects after a loss, until the signal. */
 export async function connectChannel(hold: Hold): Promise<void> {
   const { context, connections, adapter, channelId } = hold;
   const place = { cursor: hold.cursor.cursor };
@@ -34,7 +34,7 @@ export async function connectChannel(hold: Hold): Promise<void> {
 function linkOf(
   { context, connections, adapter, cursor: from, holder, signal }: Hold,
   channel: Channel,
-  /** Moves with the cursor, from one connection to the next. */
+  /** Carries the cursor from one connection to the next. */
   place: { cursor: string | null },
   takenOver: AbortController,
 ): Link {

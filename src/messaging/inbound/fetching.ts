@@ -7,7 +7,7 @@ const atOnce = 8;
 
 export type Fetching = { stop(): Promise<void> };
 
-/** Fetches the files of clients as soon as they are known: some providers' addresses lapse within minutes. */
+/** Fetches the files of clients as soon as they are known: some providers' addresses expire within minutes. */
 export function startFetching(context: Context): Fetching {
   const { sql, clock, log, wake } = context;
   let stopping = false;

@@ -3,7 +3,7 @@ import type { Route } from '../../channels/contract/adapter.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import { constantTimeEqual } from '../../platform/secrets/secret.ts';
 
-/** The routes of a channel at these segments behind its address: one for each method. None where the secret is wrong. */
+/** The routes of a channel at these segments behind its address, one for each method. None if the secret is wrong. */
 export function routesAt(
   channel: Channel,
   segments: readonly string[],

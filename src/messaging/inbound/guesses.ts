@@ -7,17 +7,17 @@ const mostInMinute = 10;
 const minuteMs = 60_000;
 const mostKept = 10_000;
 
-/** Who has guessed at a channel's secret, and from where; null where that tells nothing. */
+/** The channel and the address of a guess at its secret. A null address means that it is unknown. */
 type Guesser = { channelId: string; address: string | null };
 
 export type Guesses = {
-  /** Throws `Throttled` during a pause: what is right then is not told from what is wrong. */
+  /** Throws `Throttled` during a pause, for right and wrong secrets alike. */
   admit(tools: Pick<Context, 'clock'>, guesser: Guesser): void;
-  /** Counts a wrong one, for all processes. */
+  /** Counts a wrong guess, for all processes. */
   wrong(tools: Pick<Context, 'sql' | 'clock'>, guesser: Guesser): Promise<void>;
 };
 
-/** Those who are paused are remembered here, so that whoever is right costs no look into the database. */
+/** Pauses are kept in memory, so that a correct secret costs no query. */
 export function createGuesses(): Guesses {
   const pausedUntil = new Map<string, number>();
   return {

@@ -10,22 +10,22 @@ import { connectChannel } from './connect-channel.ts';
 import { pollChannel } from './poll-channel.ts';
 import { syncTemplates } from './sync-templates.ts';
 
-/** What a process needs for the work on a channel that it holds. */
+/** The data that a process needs for the work on a channel that it holds. */
 export type Hold = {
   context: Context;
   connections: Connections;
   adapter: Adapter;
-  /** The channel as it was, and where it was, when the work began. */
+  /** The channel and its cursor at the start of the work. */
   channelId: string;
   cursor: Cursor;
-  /** Names this process. */
+  /** Identifies this process. */
   holder: string;
   signal: AbortSignal;
 };
 
 type Work = (hold: Hold) => Promise<void>;
 
-/** The work that one process does for a channel. Paused or not: it still hears. */
+/** The work that one process does for a channel. A paused channel still receives. */
 function worksOf({ platform, settings }: Channel): Work[] {
   const adapter = adapterFor(platform);
   if (!adapter) return [];
@@ -37,10 +37,10 @@ function worksOf({ platform, settings }: Channel): Work[] {
   ];
 }
 
-/** Whether a channel needs one process that holds it. */
+/** Whether one process must hold the channel. */
 export const needsHolder = (channel: Channel): boolean => worksOf(channel).length > 0;
 
-/** Other settings than these make the work begin anew. What the work itself has learnt does not. */
+/** The settings whose change restarts the work. Changes that the work itself makes do not count. */
 export function settingsOfWork({ platform, settings }: Channel): string {
   const adapter = adapterFor(platform);
   const names = adapter ? givenNames(adapter.settings) : [];

@@ -20,7 +20,7 @@ const bots = await startTelegram({ after });
 
 let made = 0;
 
-/** A bot of its own, and its polls. */
+/** Adds a bot with its own token, and counts its polls. */
 async function addBot(mode: 'polling' | 'webhook' = 'polling') {
   made += 1;
   const token = `${made}:bot`;
@@ -52,7 +52,7 @@ async function addBot(mode: 'polling' | 'webhook' = 'polling') {
   };
 }
 
-/** Polls until the end of the test; no other test's channels are left to be polled. */
+/** Polls until the end of the test. No other test's channels are left to poll. */
 async function polling(
   t: { after(cleanUp: () => unknown): void },
   changes: Partial<Context> = {},
@@ -67,7 +67,7 @@ async function polling(
   return started;
 }
 
-test('what clients write is stored, and then asked for no more', async (t) => {
+test("clients' messages are stored, and then not asked for again", async (t) => {
   const bot = await addBot();
   await polling(t);
   await bot.polledFrom(undefined);
@@ -79,7 +79,7 @@ test('what clients write is stored, and then asked for no more', async (t) => {
   assert.deepEqual(await bot.texts(), ['text 10', 'text 11']);
 });
 
-test('what could not be stored is asked for again', async (t) => {
+test('a message that could not be stored is asked for again', async (t) => {
   const bot = await addBot();
   const { log, failed } = watchedLog();
   await sql`alter table external_ids rename to external_ids_gone`;
@@ -95,13 +95,13 @@ test('what could not be stored is asked for again', async (t) => {
   assert.deepEqual(await bot.texts(), ['text 10']);
 });
 
-/** Resolves when something is warned of. */
+/** Resolves at the next logged warning. */
 function watchedLog() {
   const { promise: failed, resolve } = Promise.withResolvers<string>();
   return { log: pino({ level: 'warn' }, { write: resolve }), failed };
 }
 
-test('a new process goes on where the last one was', async (t) => {
+test("a new process continues at the last one's cursor", async (t) => {
   const bot = await addBot();
   const first = await polling(t);
   bot.writes(10);
@@ -113,7 +113,7 @@ test('a new process goes on where the last one was', async (t) => {
   assert.deepEqual(await bot.texts(), ['text 10']);
 });
 
-test('of several processes one polls a bot, and another takes over as soon as it stops', async (t) => {
+test('one of several processes polls a bot, and another takes over as soon as it stops', async (t) => {
   const bot = await addBot();
   const first = await polling(t);
   const second = await polling(t);
@@ -129,7 +129,7 @@ test('of several processes one polls a bot, and another takes over as soon as it
   assert.equal(bots.conflicts(), 0);
 });
 
-test('a bot of a process that died is taken over when its hold has ended', async (t) => {
+test("a dead process's bot is taken over at the end of the lease", async (t) => {
   const bot = await addBot();
   const channel = { project_id: bot.projectId, channel_id: bot.id };
   const dead = context.newId();
@@ -147,7 +147,7 @@ test('a bot of a process that died is taken over when its hold has ended', async
   assert.equal(await moveCursor(sql, dead, { ...channel, cursor: '5' }), false);
 });
 
-test('a process that has lost its hold ends its poll', async (t) => {
+test('a process that has lost its lease ends its poll', async (t) => {
   const bot = await addBot();
   const slow = await polling(t);
   await bot.polledFrom(undefined);
@@ -163,7 +163,7 @@ test('a process that has lost its hold ends its poll', async (t) => {
   assert.deepEqual(await bot.texts(), []);
 });
 
-test('only channels that ask to be polled are, and a paused one is too', async (t) => {
+test('only channels in polling mode are polled, and a paused one is too', async (t) => {
   const called = await addBot('webhook');
   const paused = await addBot();
   await sql`update channels set state = 'paused' where id = ${paused.id}`;
@@ -179,7 +179,7 @@ test('a channel that is added later is found', async (t) => {
   await bot.polledFrom(undefined);
 });
 
-test('a bot in trouble is asked again later, and keeps no other from being heard', async (t) => {
+test('a failing bot is asked again later, and does not delay the others', async (t) => {
   const revoked = await addBot();
   const bot = await addBot();
   bots.react(({ token }) => (token === revoked.token ? refusal(401, 'Unauthorized') : null));
@@ -193,7 +193,7 @@ test('a bot in trouble is asked again later, and keeps no other from being heard
   assert.deepEqual(await bot.texts(), ['text 10']);
 });
 
-test('a provider that does not wait for news is asked once a second', async (t) => {
+test('a provider that answers at once without news is asked once a second', async (t) => {
   const bot = await addBot();
   const asked: number[] = [];
   const { promise: twice, resolve } = Promise.withResolvers<void>();
@@ -210,7 +210,7 @@ test('a provider that does not wait for news is asked once a second', async (t) 
   assert.ok(second - first > 900);
 });
 
-test('stopping ends a poll that waits', async (t) => {
+test('a stop ends a waiting poll', async (t) => {
   const bot = await addBot();
   let signal: AbortSignal | undefined;
   const outbound: Outbound = {

@@ -5,20 +5,20 @@ import type { Context } from '../../platform/context.ts';
 import { holdChannel, needsHolder, settingsOfWork } from './hold-channel.ts';
 
 export type Holding = {
-  /** Looks at once for channels to hold. Resolves when it has looked. */
+  /** Looks at once for channels to hold. Resolves after the look. */
   wake(): Promise<void>;
-  /** Ends polls and connections at once, waits until what they brought is stored, and lets others take over. */
+  /** Ends polls and connections at once, waits until their events are stored, and releases the channels. */
   stop(): Promise<void>;
 };
 
-/** Work of a process that died is taken over within the sum of the two. */
+/** The work of a dead process is taken over within the sum of the two. */
 const lookEveryMs = 5_000;
 const holdForMs = 20_000;
 
 type Work = { settings: string; abort: AbortController; ended: Promise<void> };
 type HeldChannel = { channel: Channel; cursor: Cursor };
 
-/** Of all processes, the one that holds a channel's cursor polls it, connects it, and asks its provider. */
+/** The process that holds a channel's cursor polls it, connects it, and asks its provider for receipts. */
 export function startHolding(context: Context, connections: Connections): Holding {
   const { sql, clock, log } = context;
   const holder = context.newId();
@@ -69,7 +69,7 @@ export function startHolding(context: Context, connections: Connections): Holdin
     );
   }
 
-  /** Work that is ending keeps its place until it has: the next look starts its successor. */
+  /** Aborted work keeps its place until it has ended. The next look starts its successor. */
   function start({ channel, cursor }: HeldChannel): void {
     const { id } = channel;
     if (works.has(id)) return;
@@ -82,7 +82,7 @@ export function startHolding(context: Context, connections: Connections): Holdin
       signal: abort.signal,
     }).finally(() => {
       works.delete(id);
-      // Its settings have changed: the work begins anew at once.
+      // Its settings have changed: the work restarts at once.
       if (abort.signal.aborted) void wake();
     });
     works.set(id, { settings: settingsOfWork(channel), abort, ended });
@@ -100,7 +100,7 @@ export function startHolding(context: Context, connections: Connections): Holdin
     endAll();
     await Promise.all([...works.values()].map(({ ended }) => ended));
     await letGoOfCursors(sql, holder, clock.now()).catch((error: unknown) => {
-      log.warn({ err: error }, 'holding: others take over only when our hold has ended');
+      log.warn({ err: error }, 'holding: others take over only when our lease has ended');
     });
   }
 

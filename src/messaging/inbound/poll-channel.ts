@@ -5,10 +5,10 @@ import { receiveEvents } from '../chats/receive.ts';
 import type { Hold } from './hold-channel.ts';
 import { repeat } from './repeat.ts';
 
-/** A provider that does not wait until there is something new must not be asked without end. */
+/** A provider that answers at once without news must not be asked in a tight loop. */
 const leastRoundMs = 1_000;
 
-/** Asks a channel's provider for what is new, until the signal, or until another process has taken over. */
+/** Polls a channel's provider until the signal, or until another process has taken over. */
 export async function pollChannel(hold: Hold): Promise<void> {
   let { cursor } = hold;
   await repeat(hold, 'a channel could not be polled', async () => {
@@ -21,7 +21,7 @@ export async function pollChannel(hold: Hold): Promise<void> {
   });
 }
 
-/** One poll. The cursor moves when its events are stored, and not before. Null when there is no more to do here. */
+/** One poll. The cursor moves only after its events are stored. Null when there is no more work here. */
 async function round({ context, adapter, holder, signal }: Hold, from: Cursor): Promise<Cursor | null> {
   const channel = await loadChannel(context, from.channel_id);
   if (!channel || !adapter.poll || !adapter.polls?.(channel.settings)) return null;

@@ -15,7 +15,7 @@ after(() => rm(dataDir, { recursive: true }));
 const patchbay = await startPatchbay({ after }, { config: { dataDir } });
 const { context, call } = patchbay;
 const { sql } = context;
-// Stand-ins call the addresses that they are given.
+// Stand-ins call the given addresses.
 context.config.publicUrl = patchbay.address;
 const partner = await createPartner({ after }, patchbay);
 const { projectId } = partner;
@@ -51,7 +51,7 @@ const addVk = (settings: object = {}) =>
     settings: { ...community, api_root: vk.root, ...settings },
   });
 
-test('an address answers while its channel is being added, and reading counts up to a number', async () => {
+test('an address answers while its channel is being added, and a read receipt counts up to a number', async () => {
   const channel = await addVk();
   assert.equal(channel.webhookUrl, vk.servers[0]?.url);
   const said = { id: 1, from_id: 777, peer_id: 777, text: 'Hi' };
@@ -78,7 +78,7 @@ test('an address answers while its channel is being added, and reading counts up
   );
 });
 
-test('a channel that its provider refuses is gone, and so is nothing of one that is changed', async () => {
+test('a refused new channel is removed, and a refused change leaves the channel unchanged', async () => {
   const count = async () => (await sql`select id from channels where platform = 'Vkontakte'`).length;
   const before = await count();
   await assert.rejects(addVk({ access_token: 'wrong' }), {
@@ -142,7 +142,7 @@ test('a template of the provider can be used at once, and opens a chat by phone'
   assert.equal(rows.length, 1);
 });
 
-test('a receipt that comes before the answer of its send is kept until the id is known', async () => {
+test('a receipt that arrives before the response to its send is kept until the id is known', async () => {
   const [channel] = await sql<{ id: string }[]>`select id from channels where platform = 'Whatsapp'`;
   const address = `${patchbay.address}/channels/${channel?.id}/`;
   const held = Promise.withResolvers<void>();
@@ -162,7 +162,7 @@ test('a receipt that comes before the answer of its send is kept until the id is
   meta.react(() => null);
 });
 
-test('what a client sends becomes a file of ours', async () => {
+test('a client’s file becomes a file of ours', async () => {
   const [channel] = await sql<{ id: string }[]>`select id from channels where platform = 'Whatsapp'`;
   meta.media.set('900', Buffer.from('Contract'));
   const contacts = [{ wa_id: '4915100000000', profile: { name: 'Bob' } }];

@@ -75,7 +75,7 @@ async function stored(channelId: string) {
   return [...rows];
 }
 
-test('a message is stored before it is answered, and the answer says where', async () => {
+test('a message is stored before the answer, and the answer has its ids', async () => {
   const { channel, call } = await apiChannel('s3cret');
   const { status, body } = await call('messages/', text('m-1'));
   assert.equal(status, 200);
@@ -86,7 +86,7 @@ test('a message is stored before it is answered, and the answer says where', asy
   assert.deepEqual(body, { chat_uuid: chat?.id, profile_uuid: chat?.profile_id, message_uuid: message?.id });
 });
 
-test('the same message once more, or twenty times at once, is one message with one answer', async () => {
+test('a repeated message, also twenty times concurrently, is one message with one answer', async () => {
   const { channel, call } = await apiChannel('s3cret');
   const first = await call('messages', text('m-1'));
   const again = await Promise.all(Array.from({ length: 20 }, () => call('messages/', text('m-1'))));
@@ -94,7 +94,7 @@ test('the same message once more, or twenty times at once, is one message with o
   assert.equal((await stored(channel.id)).length, 1);
 });
 
-test('the secret is asked for before anything else, and another channel’s is none', async () => {
+test('the secret is checked first, and another channel’s secret is wrong', async () => {
   const { channel, call } = await apiChannel('s3cret');
   const other = await apiChannel('other-secret');
   await other.call('messages/', text('m-1'));
@@ -108,7 +108,7 @@ test('the secret is asked for before anything else, and another channel’s is n
   assert.deepEqual(await stored(channel.id), []);
 });
 
-test('a channel that is not there is the same as a path that is not there', async () => {
+test('an unknown channel answers like an unknown path', async () => {
   const { call } = await apiChannel('s3cret');
   const nothing = { status: 404, body: { detail: 'Not found.' } };
   const bearer = { authorization: 'Bearer s3cret' };
@@ -119,20 +119,20 @@ test('a channel that is not there is the same as a path that is not there', asyn
   assert.deepEqual(await call('', text('m-1')), nothing);
 });
 
-test('a channel to which nobody posts has no address', async () => {
+test('a channel without inbound requests has no address', async () => {
   const { id: projectId } = await createProject(context, { name: 'Shop' });
   const widget = await addChannel(context, { projectId, platform: 'Widget', name: 'Site', settings: {} });
   assert.equal((await post(`/channels/${widget.id}/`, {}, {})).status, 404);
 });
 
-test('a paused channel still hears', async () => {
+test('a paused channel still receives', async () => {
   const { channel, call } = await apiChannel('s3cret');
   await sql`update channels set state = 'paused' where id = ${channel.id}`;
   assert.equal((await call('messages/', text('m-1'))).status, 200);
   assert.equal((await stored(channel.id)).length, 1);
 });
 
-test('wrong fields are answered in their own shape, and nothing is stored', async () => {
+test("wrong fields are answered in the channel's own format, and nothing is stored", async () => {
   const { channel, call } = await apiChannel('s3cret');
   const { status, body } = await call('messages/', { chat: { external_id: 'a\0b' }, message: {} });
   assert.equal(status, 400);
@@ -144,7 +144,7 @@ test('wrong fields are answered in their own shape, and nothing is stored', asyn
   assert.deepEqual(await stored(channel.id), []);
 });
 
-test('receipts move a message forwards only, and only of their own channel', async () => {
+test('receipts move a message forwards only, and only those of its own channel', async () => {
   const { channel, call } = await apiChannel('s3cret');
   const other = await apiChannel('other-secret');
   const chat = (await call('messages/', text('m-1'))).body;
@@ -189,7 +189,7 @@ async function sentMessage(channel: { projectId: string; id: string }, chatId: s
   return id;
 }
 
-test('a client who stops is not written to until they write again', async () => {
+test('a client who stops gets nothing until they write again', async () => {
   const { channel, call } = await apiChannel('s3cret');
   const stoppedAt = async () =>
     (await sql`select stopped_at from chats where channel_id = ${channel.id}`)[0]?.stopped_at;
@@ -206,7 +206,7 @@ const update = (update_id: number, message_id: number) => ({
   message: { message_id, chat: { id: 777, type: 'private', first_name: 'Ann' }, date: 1, text: 'Hello' },
 });
 
-test('an update of Telegram is one message, however often and under whichever update it comes', async () => {
+test('an update of Telegram is one message, however often and under whichever update id it comes', async () => {
   const { channel, call } = await telegramChannel('111:one');
   for (const body of [update(5, 1), update(5, 1), update(900, 1)]) {
     assert.deepEqual(await call(body), { status: 200, body: {} });
@@ -216,7 +216,7 @@ test('an update of Telegram is one message, however often and under whichever up
   assert.equal((await stored(channel.id)).length, 2);
 });
 
-test('an update without this very bot’s secret is refused', async () => {
+test('an update without this bot’s secret is refused', async () => {
   const { channel, call } = await telegramChannel('222:two');
   for (const shown of ['', 'wrong', webhookSecret({ bot_token: '111:one' }), '222:two']) {
     assert.equal((await call(update(5, 1), shown)).status, 403);
@@ -224,14 +224,14 @@ test('an update without this very bot’s secret is refused', async () => {
   assert.deepEqual(await stored(channel.id), []);
 });
 
-test('a pressed button is answered in the answer', async () => {
+test('a pressed button is acknowledged in the response', async () => {
   const { call } = await telegramChannel('333:three');
   const press = { id: 'q1', from: { id: 777, first_name: 'Ann' }, data: 'yes' };
   const { body } = await call({ update_id: 5, callback_query: press });
   assert.deepEqual(body, { method: 'answerCallbackQuery', callback_query_id: 'q1' });
 });
 
-test('what cannot be stored for the moment is not accepted: the provider brings it again', async () => {
+test('an update that cannot be stored now is not accepted: the provider repeats it', async () => {
   const { channel, call } = await telegramChannel('444:four');
   await sql`alter table external_ids rename to external_ids_gone`;
   assert.equal((await call(update(5, 1))).status, 500);
@@ -240,7 +240,7 @@ test('what cannot be stored for the moment is not accepted: the provider brings 
   assert.equal((await stored(channel.id)).length, 1);
 });
 
-test('any bytes are refused or taken, and never a fault of ours', async () => {
+test('arbitrary bytes are refused or accepted, and never cause a server error', async () => {
   const own = await apiChannel('s3cret');
   const bot = await telegramChannel('555:five');
   const bytes = fc.oneof(
@@ -262,7 +262,7 @@ test('any bytes are refused or taken, and never a fault of ours', async () => {
   assert.equal((await own.call('messages/', 'x'.repeat(1024 * 1024 + 1))).status, 413);
 });
 
-test('any text that may be stored comes back from the database as it was written', async () => {
+test('any valid text comes back from the database unchanged', async () => {
   const { channel, call } = await apiChannel('s3cret');
   let count = 0;
   const writable = fc
@@ -282,7 +282,7 @@ test('any text that may be stored comes back from the database as it was written
   );
 });
 
-test('who guesses at a channel’s secret is soon told nothing any more, and nobody else is held up', async () => {
+test('a client that guesses at a channel’s secret is soon throttled, and other callers are not', async () => {
   const { channel } = await apiChannel('guessed');
   const attempt = async (secret: string, from: string) => {
     const headers = { authorization: `Bearer ${secret}`, 'x-forwarded-for': from };

@@ -18,7 +18,7 @@ type Params = { uuid: string; first?: string; second?: string };
 
 type Receiver = { channel: Channel; routes: readonly Route<Channel['settings']>[] };
 
-/** The channel and what it receives there. A paused channel still hears. */
+/** The channel and its adapter's receiver. A paused channel still receives. */
 async function loadReceiver(
   context: Context,
   _: unknown,
@@ -58,15 +58,16 @@ function routeFor({ routes }: Receiver, method: string): Route<Channel['settings
 const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 
-/** To the letter: some providers compare the whole answer. */
+/** Byte for byte: some providers compare the whole response. */
 const give = (reply: FastifyReply, { status = 200, body }: Answer): FastifyReply =>
   typeof body === 'string'
     ? reply.code(status).type('text/plain; charset=utf-8').send(body)
     : reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
 
 /**
- * GET and POST `/channels/{uuid}/…`: where providers reach us. 403 where the adapter's check of authenticity fails, and 429
- * after many failures. The answer is given once the events are stored, so that a provider repeats what was not.
+ * GET and POST `/channels/{uuid}/…`: the address for providers. 403 when the adapter's check of authenticity fails,
+ * and 429 after many failures. The response follows the storage of the events, so that a provider repeats unstored
+ * ones.
  */
 export const receiveFromProvider = (guesses: Guesses) =>
   openAction({
@@ -93,7 +94,7 @@ export const receiveFromProvider = (guesses: Guesses) =>
         await guesses.wrong(context, guesserOf(context, loaded, request));
       }
       if (!verdict.accepted) return refuse(verdict.status);
-      // Its provider repeats them, and by then the channel is there or gone.
+      // The provider repeats them. By then the channel is finished or deleted.
       if (channel.state === 'unfinished' && verdict.events.length > 0) {
         throw new HttpProblem(503, 'The channel is being added.');
       }

@@ -6,8 +6,8 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
 /**
- * Does a round again and again, until the signal or until it gives null instead of the time to rest. Never rejects: after
- * failures it waits, longer each time, and goes on.
+ * Repeats a round until the signal, or until it returns null instead of the time to rest. Never rejects. After
+ * failures it waits, longer each time, and continues.
  */
 export async function repeat(
   { context: { log }, channelId, signal }: Pick<Hold, 'context' | 'channelId' | 'signal'>,

@@ -3,10 +3,10 @@ import type { InboundRequest } from '../../channels/contract/inbound.ts';
 import { parseJson } from '../../platform/http/json.ts';
 import { type Reader, reader } from '../../platform/http/validation.ts';
 
-/** Compiling a schema costs a thousand times what using it does, and an adapter has a few that never change. */
+/** Compiling a schema costs a thousand times its use, and an adapter has a few constant schemas. */
 const readers = new WeakMap<TObject, Reader<unknown>>();
 
-/** Gives an adapter what came, with the reading of JSON that it may not import. */
+/** Builds the request for an adapter, with the JSON reader that it may not import. */
 export const inboundRequest = (
   headers: InboundRequest['headers'],
   body: Buffer,
@@ -20,7 +20,7 @@ export const inboundRequest = (
 
 function readerOf<S extends TObject>(schema: S): Reader<Static<S>> {
   const known = readers.get(schema);
-  // Under a schema there is only ever its own reader.
+  // The entry for a schema is always its own reader.
   if (known) return known as Reader<Static<S>>;
   const fresh = reader(schema);
   readers.set(schema, fresh);

@@ -5,10 +5,10 @@ import type { Hold } from './hold-channel.ts';
 import { repeat } from './repeat.ts';
 
 const everyMs = 600_000;
-/** Several changes are told one by one. */
+/** The provider reports several changes one by one. */
 const gatherMs = 1_000;
 
-/** Brings the provider's templates to the project, now, when it tells of changes, and every ten minutes, until the signal. */
+/** Imports the provider's templates now, after each change, and every ten minutes, until the signal. */
 export async function syncTemplates(hold: Hold): Promise<void> {
   await repeat(hold, 'the templates of a channel could not be read', async () => {
     if (!(await readTemplates(hold))) return null;
@@ -33,7 +33,7 @@ function changesOrRest({ context: { wake }, signal }: Hold): Promise<void> {
 
 type Reading = Pick<Hold, 'context' | 'adapter' | 'channelId'>;
 
-/** False where the channel has none. */
+/** False when the channel has no templates. */
 export async function readTemplates({ context, adapter, channelId }: Reading): Promise<boolean> {
   const channel = await loadChannel(context, channelId);
   if (!channel || !adapter.listTemplates) return false;

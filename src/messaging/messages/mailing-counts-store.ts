@@ -1,11 +1,11 @@
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 
 /**
- * The statistics of mailings move in the statement that moves their messages. These are statements for CTEs; the main
- * statement must read them, or they are left out.
+ * The statistics of mailings change in the statement that moves their messages. These are statements for CTEs. The
+ * main statement must read them, or PostgreSQL does not run them.
  */
 
-/** `moved` has `project_id`, `mailing_id` (null of what is no mailing's), `before` and `after` (states). */
+/** `moved` has `project_id`, `mailing_id` (null outside of mailings), `before` and `after` (states). */
 export const countedMoves = (sql: Sql, moved: Fragment) => {
   const more = (place: number) =>
     sql`sum(messages * (
@@ -23,7 +23,7 @@ export const countedMoves = (sql: Sql, moved: Fragment) => {
     group by project_id, mailing_id`;
 };
 
-/** `reacted` are the messages that have had this reaction for the first time. */
+/** `reacted` has the messages that have this reaction for the first time. */
 export const countedReactions = (sql: Sql, type: 'URL' | 'CLICK' | 'REPLY', reacted: Fragment) => sql`
   select add_to_mailing_counts(
     project_id, mailing_id,
@@ -37,7 +37,7 @@ export const countedReactions = (sql: Sql, type: 'URL' | 'CLICK' | 'REPLY', reac
   where mailing_id is not null
   group by project_id, mailing_id`;
 
-/** An expression. `difference` is an array of what is to be added to each number, in the order of the columns. */
+/** An expression. `difference` is an array of the numbers to add, in the order of the columns. */
 export const addedCounts = (
   sql: Sql,
   { projectId, mailingId }: { projectId: string; mailingId: string },

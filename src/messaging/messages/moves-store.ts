@@ -2,15 +2,15 @@ import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { suspectAfter } from '../../platform/pump/suspects.ts';
 
 /**
- * How messages change. Each of these is a statement for a CTE: it writes rows of `messages`. The caller may add a condition,
- * and says what is returned.
+ * All updates of messages. Each is a statement for a CTE that writes rows of `messages`. The caller may add a
+ * condition, and chooses the returned columns.
  */
 
 /** The messages that the caller's rows name by `project_id` and `id`. The statement calls these rows `given`. */
 export const givenMessages = (sql: Sql, rows: Fragment) => sql`
   from ${rows} as given where messages.project_id = given.project_id and messages.id = given.id`;
 
-/** The messages whose ids a query selects. For a join the planner might read all messages of the project. */
+/** The messages whose ids a query selects. With a join, the planner might read all messages of the project. */
 export const fewMessages = (sql: Sql, projectId: string, ids: Fragment) => sql`
   where messages.project_id = ${projectId} and messages.id = any (array(${ids}))`;
 
@@ -20,7 +20,7 @@ export const oneMessage = (sql: Sql, projectId: string, id: string) => sql`
 /** The lane of messages that were interrupted too often to be claimed together with others. */
 export const suspects = 2;
 
-/** A worker has them until the lease ends. */
+/** Leased to a worker until the lease ends. */
 export const leasedMessages = (
   sql: Sql,
   rows: Fragment,
@@ -37,7 +37,7 @@ export const leasedMessages = (
       else coalesce(messages.launch_at, ${now}) end
   ${givenMessages(sql, rows)}`;
 
-/** They are next due then: so a lease is prolonged too. */
+/** Sets the next due time. This also renews a lease. */
 export const postponedMessages = (sql: Sql, rows: Fragment, until: Date) => sql`
   update messages set due_at = ${until} ${givenMessages(sql, rows)}`;
 
@@ -45,7 +45,7 @@ export const cancelledMessages = (sql: Sql, which: Fragment, detail?: string) =>
   update messages set state = 'CANCELLED' ${detail === undefined ? sql`` : sql`, state_detail = ${detail}`}
   ${which}`;
 
-/** What became of calls. `rows` have the columns that are read here. */
+/** The results of calls. `rows` has the columns that are read here. */
 export const recordedMessages = (sql: Sql, rows: Fragment) => sql`
   update messages set state = given.state, state_detail = given.state_detail,
     due_at = coalesce(given.due_at, messages.due_at), lease = null, attempts = messages.attempts - given.uncount,
@@ -54,7 +54,7 @@ export const recordedMessages = (sql: Sql, rows: Fragment) => sql`
     unheard = given.unheard, rendered = coalesce(messages.rendered, given.rendered)
   ${givenMessages(sql, rows)}`;
 
-/** What receipts say. `rows` have a `state` and a `state_detail`. */
+/** The states from receipts. `rows` has a `state` and a `state_detail`. */
 export const receivedMessages = (sql: Sql, rows: Fragment, now: Date) => sql`
   update messages set
     state = given.state,
@@ -65,7 +65,7 @@ export const receivedMessages = (sql: Sql, rows: Fragment, now: Date) => sql`
     read_at = case when given.state = 'READ' then ${now} else messages.read_at end
   ${givenMessages(sql, rows)}`;
 
-/** What a client has done with them. */
+/** A client's reactions. */
 export const reactedMessages = (
   sql: Sql,
   which: Fragment,
@@ -78,10 +78,10 @@ export const reactedMessages = (
 export const startedMessages = (sql: Sql, rows: Fragment) => sql`
   update messages set due_at = null ${givenMessages(sql, rows)}`;
 
-/** The sending engine has them from now on: `rows` have a `channel_id` and what is `rendered`. */
+/** Hands messages to the sending engine: `rows` has a `channel_id` and the `rendered` content. */
 export const handedMessages = (sql: Sql, rows: Fragment) => sql`
   update messages set channel_id = given.channel_id, rendered = given.rendered ${givenMessages(sql, rows)}`;
 
-/** The files of clients are here: `rows` have the `url` of each. */
+/** The files of clients are stored: `rows` has the `url` of each. */
 export const messagesWithFiles = (sql: Sql, rows: Fragment) => sql`
   update messages set content = messages.content || jsonb_build_object('url', given.url) ${givenMessages(sql, rows)}`;

@@ -1,8 +1,8 @@
 import type { Fragment, JSONValue, Sql } from '../../platform/database/database.ts';
 
 /**
- * A statement for a CTE: the messages of a mailing's page, of which one that is there already is not made again. `rows` have
- * the columns that are read here. Gives back `id` and `state` of those that are new.
+ * A statement for a CTE: inserts the messages of a mailing's page, and skips existing ones. `rows` has the columns
+ * that are read here. Returns `id` and `state` of the new messages.
  */
 export const plannedMessages = (sql: Sql, rows: Fragment, now: Date) => sql`
   insert into messages (
@@ -23,7 +23,10 @@ type Incoming = {
   now: Date;
 };
 
-/** A statement for a CTE: what a client has written. `fresh` is its `project_id`, `chat_id` and `message_id`, or nothing. */
+/**
+ * A statement for a CTE: inserts a client's message. `fresh` has its `project_id`, `chat_id` and `message_id`, or no
+ * row.
+ */
 export const incomingMessage = (
   sql: Sql,
   fresh: Fragment,

@@ -1,18 +1,20 @@
 import type { FilledTemplate } from '../../channels/contract/adapter.ts';
 import type { JSONValue, Sql } from '../../platform/database/database.ts';
 
-/** An outgoing message as its row begins. The names are the columns', and what is absent is null. */
+/** The initial row of an outgoing message. The names are those of the columns, and absent columns are null. */
 export type NewMessage = {
   id: string;
   project_id: string;
-  /** Null only for a task whose recipient is not known. */
+  /** Null only for a task without a known recipient. */
   chat_id: string | null;
-  /** Null besides for what is not to be sent yet: what starts a scenario, and what waits for the message before it. */
+  /**
+   * Also null for messages that are not sent yet: the start of a scenario, and messages that wait for the one before.
+   */
   channel_id: string | null;
   source: 'push' | 'stream' | 'mailing' | 'connector' | 'operator' | 'scenario';
   content_type: string;
   content: { readonly [field: string]: JSONValue | undefined };
-  /** What the client is sent, where `content` alone does not say it. */
+  /** The content that the client gets, if `content` alone does not define it. */
   rendered?: { type: string; text: string; template?: FilledTemplate };
   application_id?: string | null;
   author_id?: string | null;
@@ -29,15 +31,12 @@ export type NewMessage = {
   lane: 0 | 1;
   /** Null waits for the message before it in its scenario. */
   due_at: Date | null;
-  /** Undelivered from the beginning where there is nobody to send it to. */
+  /** Undelivered from the beginning if there is no recipient. */
   state: 'PENDING' | 'UNDELIVERED';
   state_detail?: string;
 };
 
-/**
- * Puts messages into the queue, any number of them in one statement. Whoever calls this wakes `sending` when the
- * rows are committed.
- */
+/** Queues any number of messages in one statement. The caller wakes `sending` after the commit. */
 export async function queueMessages(sql: Sql, rows: readonly NewMessage[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`

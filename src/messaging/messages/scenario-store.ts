@@ -2,7 +2,10 @@ import type { JSONValue, Sql } from '../../platform/database/database.ts';
 
 export type MessageKey = { project_id: string; id: string };
 
-/** Locks messages that runs go on from, and gives their states: nobody cancels or records them until the end. */
+/**
+ * Locks the messages that runs continue from, and returns their states. Nothing cancels or records them until the
+ * commit.
+ */
 export async function lockMessages(sql: Sql, keys: readonly MessageKey[]): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map();
   const rows = await sql<{ id: string; state: string }[]>`
@@ -20,7 +23,7 @@ export type Fill = MessageKey & {
   promocodes: { [group: string]: string } | null;
 };
 
-/** Makes what started a run its first message, which is sent from now on. */
+/** Turns the message that started a run into the run's first message, due now. */
 export async function fillStarts(sql: Sql, fills: readonly Fill[], now: Date): Promise<void> {
   if (fills.length === 0) return;
   await sql`
@@ -31,7 +34,7 @@ export async function fillStarts(sql: Sql, fills: readonly Fill[], now: Date): P
     where messages.project_id = fill.project_id and messages.id = fill.id`;
 }
 
-/** Says which message is sent after which. */
+/** Sets which message is sent after which. */
 export async function linkMessages(
   sql: Sql,
   links: readonly (MessageKey & { next_id: string })[],

@@ -25,35 +25,35 @@ import {
 } from './rules.ts';
 import type { PushMessageCreate } from './schema.ts';
 
-/** How many requests that came together are answered by one statement. */
+/** The most concurrent requests that one statement answers. */
 const together = 200;
 
 /** Lanes of the queue. Source: docs/contract.md, section 4. */
 export const lanes = { priority: 0, regular: 1 } as const;
 
-/** The ways in, as far as they differ. */
+/** The differences between the entry points. */
 export type Way = {
   source: 'push' | 'stream';
   lane: NewMessage['lane'];
-  /** Asked when nothing more can be wrong with the request, and nothing is done yet: gives the moment of acceptance, or throws. */
+  /** Called after all checks and before any change. Returns the time of acceptance, or throws. */
   admit: (projectId: string) => Promise<Date>;
-  /** What can reach nobody is kept, as undelivered, and not refused. */
+  /** A message without a reachable recipient is stored as undelivered instead of refused. */
   keepsUnreachable: boolean;
 };
 
 export type AcceptPush = (
   principal: Principal,
-  /** The uuid that the message will have. */
+  /** The uuid of the message. */
   id: string,
   body: PushMessageCreate,
-  /** A push message's own way unless given. */
+  /** The entry point of push messages by default. */
   way?: Way,
 ) => Promise<PushMessageRow>;
 
 /**
- * Makes the function that takes a push message in: rules, recipient, queue. Requests that come at the same time
- * share their statements. The message is durably queued when the promise resolves.
- * Throws `Invalid` (400) and `NotFound` (404). Source: docs/contract.md, section 3.
+ * Makes the function that accepts a push message: rules, recipient, queue. Concurrent requests share their
+ * statements. The message is durably queued when the promise resolves. Throws `Invalid` (400) and `NotFound` (404).
+ * Source: docs/contract.md, section 3.
  */
 export function pushAcceptance(context: Context, turns: Turns): AcceptPush {
   const { sql, clock, newId, wake } = context;
@@ -154,7 +154,7 @@ function rowOf(
     ...(reached.kind === 'chat'
       ? {
           chat_id: reached.chat.id,
-          // The first message of the scenario takes the place of what starts it, and then has the channel.
+          // The first message of the scenario replaces the starting message, and then gets the channel.
           channel_id: startsScenario(content.type) ? null : reached.chat.channelId,
           state: 'PENDING',
         }

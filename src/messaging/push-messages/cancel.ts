@@ -32,7 +32,7 @@ export const cancelPushMessage = action({
   },
 });
 
-/** What is heard of a cancel: of the message, and of the task where it is one. */
+/** The events of a cancel: for the message, and for the task if it is one. */
 async function eventsOf(
   { sql }: Pick<Context, 'sql'>,
   projectId: string,

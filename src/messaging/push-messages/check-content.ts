@@ -9,8 +9,8 @@ import { fits, needsOf } from './rules.ts';
 import type { PushMessageCreate } from './schema.ts';
 
 /**
- * Holds the content to what the project has: its scenarios, its templates, the recipient's platform (null where that is
- * not known). Gives what a template says to the client. Throws `Invalid`.
+ * Checks the content against the project's scenarios and templates, and the recipient's platform (null if unknown).
+ * Returns the text of a template for the client. Throws `Invalid`.
  */
 export async function checkContent(
   context: Pick<Context, 'sql'>,

@@ -3,7 +3,10 @@ import { after, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { mostKept } from '../../platform/http/fields.ts';
 
-/** What is kept as it came is answered a hundred times in a page: it has a bound wherever it is taken. */
+/**
+ * An object that is stored as it came appears a hundred times in a page of a list. Its size therefore has a limit
+ * wherever it is accepted.
+ */
 
 const patchbay = await startPatchbay({ after }, { config: { roles: ['api'] } });
 const { call } = patchbay;
@@ -30,7 +33,7 @@ const note = (variables: object) =>
     },
   });
 
-test('a push message takes no object that is too large, and no long name of a campaign', async () => {
+test('a push message refuses an object that is too large, and a campaign name that is too long', async () => {
   for (const field of ['get_params', 'whatsapp_template_variables']) {
     const { status, body } = await push({ [field]: large });
     assert.deepEqual([status, body], [400, { content: { [field]: complaint } }]);
@@ -40,7 +43,7 @@ test('a push message takes no object that is too large, and no long name of a ca
   assert.equal((await push({ get_params: half('a') })).status, 201);
 });
 
-test('a profile takes no attributes that are too large', async () => {
+test('a profile refuses attributes that are too large', async () => {
   const { status, body } = await call('PUT', `/api/partners/profiles/${profile}/`, {
     headers: key,
     body: { attrs: large },
@@ -48,7 +51,7 @@ test('a profile takes no attributes that are too large', async () => {
   assert.deepEqual([status, body], [400, { attrs: complaint }]);
 });
 
-test('the variables of a chat have a bound in all, and what is refused changes nothing', async () => {
+test('the variables of a chat have a total limit, and a refused call changes nothing', async () => {
   assert.equal((await note(half('first'))).status, 200);
   const { status, body } = await note(half('second'));
   assert.deepEqual([status, body], [400, { chat: { variables: complaint } }]);

@@ -9,7 +9,7 @@ import { addTemplate } from '../templates/templates.ts';
 const path = '/api/partners/push-messages/';
 const unknown = '018f0000-0000-7000-8000-000000000000';
 const clock = manualClock();
-// No worker: what is asked for here stays as it was asked for.
+// Without a worker the messages stay as they were queued.
 const patchbay = await startPatchbay({ after }, { clock, config: { roles: ['api'] } });
 const { call, context } = patchbay;
 const partner = await createPartner({ after }, patchbay);
@@ -51,11 +51,11 @@ test('a valid message is answered with the whole PushMessage, PENDING', async ()
   assert.deepEqual((await get(body.uuid)).body, body);
 });
 
-test('a token does as well as a key', async () => {
+test('a token works as well as a key', async () => {
   assert.equal((await post({ chat: { uuid: chat }, content: text }, partner.token)).status, 201);
 });
 
-test('everything that was sent of the content is echoed', async () => {
+test('every field of the content is echoed', async () => {
   const content = {
     type: 'NODE',
     node: { name: 'Welcome' },
@@ -77,7 +77,7 @@ test('unknown fields are ignored, in the content too', async () => {
   assert.deepEqual(body.content, text);
 });
 
-test('a launch is cut to its minute and kept', async () => {
+test('a launch time is cut to its minute and stored', async () => {
   const { body } = await post({
     chat: { uuid: chat },
     content: text,
@@ -181,7 +181,7 @@ test('a template is checked for its pid and its variables before anything is que
   });
 });
 
-test('a template may name the scenario that goes on when it is answered, if there is one', async () => {
+test('a template may name an existing scenario that continues when it is answered', async () => {
   const send = (name: string) =>
     post({
       profile: { uuid: profile },
@@ -200,7 +200,7 @@ test('a template may name the scenario that goes on when it is answered, if ther
   assert.deepEqual(body.content.node, { name: 'Welcome' });
 });
 
-test('a tag has at most 64 characters, counted as people count them', async () => {
+test('a tag has at most 64 characters, counted as code points', async () => {
   const tag = '🙂'.repeat(64);
   assert.equal((await post({ chat: { uuid: chat }, content: text, tag })).status, 201);
   assert.deepEqual((await post({ chat: { uuid: chat }, content: text, tag: `${tag}!` })).body, {
@@ -208,7 +208,7 @@ test('a tag has at most 64 characters, counted as people count them', async () =
   });
 });
 
-test('tags and attributes are applied where the project knows them, and never made', async () => {
+test('tags and attributes are applied if the project defines them, and never created', async () => {
   await addTag(context, { projectId: partner.projectId, name: 'vip' });
   await addAttribute(context, { projectId: partner.projectId, name: 'city' });
   await post({
@@ -219,7 +219,7 @@ test('tags and attributes are applied where the project knows them, and never ma
   assert.deepEqual({ ...row }, { tags: ['vip'], attrs: { city: 'Riga' } });
 });
 
-test('an unknown, a malformed and a foreign uuid are answered alike', async () => {
+test('an unknown, a malformed and a foreign uuid get the same answer', async () => {
   const { body } = await post({ chat: { uuid: chat }, content: text });
   for (const uuid of [unknown, 'x', body.uuid]) {
     const headers = uuid === body.uuid ? stranger.key : partner.key;
@@ -233,11 +233,11 @@ test('an unknown, a malformed and a foreign uuid are answered alike', async () =
   assert.equal((await get(body.uuid)).body.state.code, 'PENDING');
 });
 
-test('a stranger’s chat is no recipient', async () => {
+test('another project’s chat is no recipient', async () => {
   assert.equal((await post({ chat: { uuid: chat }, content: text }, stranger.key)).status, 404);
 });
 
-test('without good credentials every call is 401, whatever else is wrong with it', async () => {
+test('without valid credentials every call is 401, whatever other errors it has', async () => {
   const refused: Record<string, string>[] = [{}, { 'bot-key': unknown }, { authorization: 'Bearer nope' }];
   for (const headers of refused) {
     for (const [method, address] of [
@@ -253,7 +253,7 @@ test('without good credentials every call is 401, whatever else is wrong with it
   }
 });
 
-test('a key’s second use with the same body gives the first answer again and makes nothing', async () => {
+test('a repeated key with the same body gets the first answer and creates nothing', async () => {
   const request = () =>
     call('POST', path, {
       headers: { ...partner.key, 'idempotency-key': 'order-17' },
@@ -268,7 +268,7 @@ test('a key’s second use with the same body gives the first answer again and m
   assert.equal((await call('GET', `${path}?campaign=Once`, { headers: partner.key })).body.count, 1);
 });
 
-test('the list shows the newest first, page by page, and knows its filters', async (t) => {
+test('the list is newest first, in pages, with filters', async (t) => {
   const shop = await createPartner(t, patchbay);
   const { chat: one } = await shop.client('one');
   const { chat: two, profile: second } = await shop.client('two');

@@ -6,12 +6,12 @@ import type { Recipient, RecipientChat } from '../chats/recipients.ts';
 import { opensOn } from './rules.ts';
 import type { ContentType } from './schema.ts';
 
-/** Nobody who could be written to, and why. The profile may be known all the same. */
+/** Nobody is reachable, for this reason. The profile may be known nevertheless. */
 export type Nobody = { kind: 'nobody'; detail: string; profileId: string | null };
 
 export type Reached = { kind: 'chat'; chat: RecipientChat } | Nobody;
 
-/** How a message can reach its recipient, before anything is done about it. */
+/** How a message can reach its recipient, before any change is made. */
 export type Reach = Reached | { kind: 'opens'; platform: Platform; profileId: string; phone: string };
 
 export function reachOf(recipient: Recipient, type: ContentType): Reach {
@@ -33,7 +33,7 @@ export function reachOf(recipient: Recipient, type: ContentType): Reach {
 
 const noChat = 'Chat not found.';
 
-/** The platform that the message will be on; null where nobody will get it. */
+/** The platform of the message. Null when nobody gets it. */
 export function platformOf(reach: Reach): Platform | null {
   switch (reach.kind) {
     case 'chat':
@@ -45,7 +45,7 @@ export function platformOf(reach: Reach): Platform | null {
   }
 }
 
-/** Opens the chat where that is what it takes. */
+/** Opens the chat if the recipient has none yet. */
 export async function openReach(
   context: Context,
   projectId: string,

@@ -80,7 +80,7 @@ for (const [promise, body, expected] of cases) {
   test(promise, () => assert.deepEqual(problemsOf(body), expected));
 }
 
-test('a launch is cut down to its minute, in whatever zone it was given', () => {
+test('a launch time is cut to its minute, in any time zone', () => {
   assert.equal(launchMoment('2026-11-20T10:00:59.999+05:30')?.toISOString(), '2026-11-20T04:30:00.000Z');
   assert.equal(launchMoment(null), null);
 });
@@ -92,7 +92,7 @@ test('a launch in the past is due now', () => {
   assert.equal(dueMoment(new Date('2026-11-20T12:01:00Z'), now).toISOString(), '2026-11-20T12:01:00.000Z');
 });
 
-test('every content type belongs to its platform, and the common ones to none of those', () => {
+test('every content type belongs to its platform, and the common types to none', () => {
   const own = { WHATSAPP: 'Whatsapp', TELEGRAM_PERSONAL: 'Telegram_Personal', MAX_PERSONAL: 'Max_Personal' };
   for (const type of contentTypes) {
     const platform = Object.entries(own).find(([prefix]) => type.startsWith(prefix))?.[1];

@@ -9,13 +9,13 @@ import type { ContentType, PushMessageCreate } from './schema.ts';
 
 const commonPlatforms = platformsWhere(({ ownContent }) => Object.keys(ownContent).length === 0);
 
-/** The platforms among which a profile's chat is chosen. Source: docs/contract.md, section 3. */
+/** The platforms from which a profile's chat is chosen. Source: docs/contract.md, section 3. */
 export function platformsFor(type: ContentType): readonly Platform[] {
   const platform = ownerOfContent(type);
   return platform ? [platform] : commonPlatforms;
 }
 
-/** The platform on which a chat is opened for a phone number that has none yet; null where none can be. */
+/** The platform on which a chat opens for a phone number without one. Null if there is none. */
 export function opensOn(type: ContentType): Platform | null {
   const platform = ownerOfContent(type);
   if (!platform) return null;
@@ -23,7 +23,7 @@ export function opensOn(type: ContentType): Platform | null {
   return opensBy.includes('phone') && opensWith === needsOf(type) ? platform : null;
 }
 
-/** Whether a chat that was named outright can take this content. */
+/** Whether a chat that was named explicitly can take this content. */
 export function fits(type: ContentType, platform: string): boolean {
   const owner = ownerOfContent(type);
   return owner === null || owner === platform;
@@ -36,7 +36,7 @@ export const needsOf = (type: ContentType): ContentKind | null => contentKindOf(
 const chatKeys = ['uuid', 'telegram_id', 'telegram_username', 'vkontakte_id', 'max_id'] as const;
 const profileKeys = ['uuid', 'phone_number', 'external_id'] as const;
 
-/** The rules that no single field shows. Throws `Invalid` with all of them that are broken. */
+/** The rules across several fields. Throws `Invalid` with all broken rules. */
 export function checkRules(body: PushMessageCreate): void {
   const problems: FieldMessages = {};
   if (!body.chat && !body.profile) problems.non_field_errors = ['Either chat or profile is required.'];
@@ -63,7 +63,7 @@ function requireOne<Key extends string>(
   }
 }
 
-/** The one identifier that `checkRules` has made sure of. */
+/** The single identifier, whose presence `checkRules` has checked. */
 export function chatKey(chat: PushMessageCreate['chat']): ChatKey | null {
   if (!chat) return null;
   const { uuid, telegram_id, telegram_username, vkontakte_id, max_id } = chat;
@@ -91,7 +91,7 @@ function missingContent(content: PushMessageCreate['content']): 'text' | 'node' 
   return null;
 }
 
-/** Minute precision, downwards. Source: docs/contract.md, section 3. */
+/** Rounds down to the minute. Source: docs/contract.md, section 3. */
 export function launchMoment(launchAt: string | null | undefined): Date | null {
   if (!launchAt) return null;
   const minute = 60_000;
@@ -101,7 +101,7 @@ export function launchMoment(launchAt: string | null | undefined): Date | null {
 /** In the past or absent: due now. */
 export const dueMoment = (launch: Date | null, now: Date): Date => (launch && launch > now ? launch : now);
 
-/** What is kept of the content, and echoed: its known fields, without the type. */
+/** The content's stored and echoed part: its known fields, without the type. */
 export function contentFields(
   content: PushMessageCreate['content'],
 ): Omit<PushMessageCreate['content'], 'type'> {

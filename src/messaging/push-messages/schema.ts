@@ -28,7 +28,7 @@ export type ContentType = (typeof contentTypes)[number];
 
 const optional = Type.Optional;
 
-/** The content as sent, and as it is echoed. */
+/** The content in the request, and as it is echoed. */
 export const Content = Type.Object(
   {
     type: described('Determines which other fields are required.', Choice(contentTypes)),

@@ -29,9 +29,9 @@ export async function findPushMessage(
 }
 
 /**
- * The cancel against the claim: whichever writes the row first wins. True when nothing was or will be sent; then the
- * events that tell so are announced.
- * A retry that the provider may have heard is IN_PROCESS, never PENDING.
+ * Cancels a message unless a worker claims it: the first to write the row wins. True when nothing was or will be
+ * sent, and the events that announce it are stored. A retry of a call that the provider may have received is
+ * IN_PROCESS, never PENDING.
  */
 export async function cancelPending(
   sql: Sql,

@@ -6,7 +6,7 @@ import { startMessenger as startReceiver } from '../../../test/stand-ins/messeng
 import { importScenario } from '../../scenarios/import.ts';
 import { MessageUpdated } from '../chats/webhook-schemas.ts';
 
-/** What an integration hears of the messages that it sends. Source: docs/contract.md, sections 3 and 8. */
+/** The events that an integration gets about its own messages. Source: docs/contract.md, sections 3 and 8. */
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });
@@ -31,7 +31,7 @@ async function scene(t: TestContext) {
   };
   const cancel = async (uuid: string): Promise<number> =>
     (await call('POST', `/api/partners/push-messages/${uuid}/cancel/`, { headers: partner.key })).status;
-  /** After the probe and the client's first message. */
+  /** Skips the probe and the client's first message. */
   const told = async (count: number) =>
     (await receiver.received(count + 2)).slice(2, count + 2).map(({ body }) => body);
   return { ...partner, chat, push, cancel, told };
@@ -39,7 +39,7 @@ async function scene(t: TestContext) {
 
 const later = { launch_at: '2099-01-01T00:00:00Z' };
 
-test('a cancel is told, as what the message would have been', async (t) => {
+test('a cancel is announced, with the type of the message', async (t) => {
   const { chat, push, cancel, told } = await scene(t);
   const uuid = await push({ type: 'TEXT', text: 'Hello' }, later);
   assert.equal(await cancel(uuid), 204);
@@ -55,12 +55,12 @@ test('a cancel is told, as what the message would have been', async (t) => {
     state: { code: 'CANCELLED', detail: '' },
   });
   assert.equal(event.payload.session, null);
-  // Told once: the next event is the next message's.
+  // Announced once: the next event is the next message's.
   const next = await push({ type: 'TEXT', text: 'Again' });
   assert.equal((await told(2))[1].payload.message.uuid, next);
 });
 
-test('a message’s type is one word of five, whatever the content of the push was', async (t) => {
+test('an event names the message type with one of five words, whatever the content type of the push', async (t) => {
   const { projectId, channel, push, cancel, told } = await scene(t);
   const definition = { name: 'Hi', steps: [{ id: 'hi', type: 'message', text: 'Hi' }] };
   await importScenario(context, { projectId, file: Buffer.from(JSON.stringify(definition)) });

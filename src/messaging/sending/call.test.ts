@@ -25,7 +25,7 @@ const channels: Channel[] = [
   { platform: 'API_Messenger' as const, settings: { webhook_url: 'https://m.example/', secret: 's3cret' } },
 ].map((channel) => ({ projectId: 'p', id: 'c', name: 'Channel', state: 'active', ...channel }));
 
-/** A way out on which nothing is answered; what was asked is kept. */
+/** An outbound connection without answers. The request is kept. */
 function deadEnd(answer: (request: OutboundRequest) => Promise<never>) {
   const asked: OutboundRequest[] = [];
   const outbound = {
@@ -44,7 +44,7 @@ const never = () => new Promise<never>(() => {});
 const timeout = () => new DOMException('over', 'TimeoutError');
 
 for (const channel of channels) {
-  test(`a call to ${channel.platform} ends at the deadline and may have been sent, even where nobody lets go of it`, async () => {
+  test(`a call to ${channel.platform} ends at the deadline as perhaps sent, even if the request does not stop`, async () => {
     const { asked, outbound } = deadEnd(never);
     const deadline = new AbortController();
     const result = call({ ...context, outbound }, channel, photo, deadline.signal);
@@ -57,7 +57,7 @@ for (const channel of channels) {
     });
   });
 
-  test(`what ${channel.platform} was surely not told by the deadline was not sent`, async () => {
+  test(`a request that did not reach ${channel.platform} by the deadline was not sent`, async () => {
     const { outbound } = deadEnd(
       ({ signal }) =>
         new Promise((_, reject) =>
@@ -78,7 +78,7 @@ for (const channel of channels) {
   });
 }
 
-test('no call sets a later deadline for itself, and each may end itself sooner', () => {
+test('a call never extends its deadline, and may end sooner', () => {
   const { asked, outbound } = deadEnd(never);
   const [deadline, sooner] = [new AbortController(), new AbortController()];
   const bound = outboundUntil(outbound, deadline.signal);

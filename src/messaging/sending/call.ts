@@ -14,7 +14,7 @@ const unanswered = (mayHaveBeenSent: boolean): SendResult => ({
 });
 
 /**
- * Asks a channel's adapter to send, and never throws. At the deadline there is a result, whatever the adapter does.
+ * Calls a channel's adapter to send, and never throws. There is a result at the deadline, whatever the adapter does.
  * @param connected sends through the connection that this process holds
  */
 export async function call(
@@ -52,7 +52,7 @@ function throughClient(
   return send && ((message, attempt) => send(message, channel.settings, client, attempt));
 }
 
-/** The adapter hears of the deadline first: it knows best whether anything was sent. */
+/** The adapter sees the deadline first, because it knows best whether anything was sent. */
 function inTime(answer: Promise<SendResult>, deadline: AbortSignal): Promise<SendResult> {
   return new Promise((resolve, reject) => {
     const giveUp = () => setImmediate(() => resolve(unanswered(true)));

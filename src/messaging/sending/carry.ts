@@ -2,7 +2,7 @@ import type { Button, FilledTemplate } from '../../channels/contract/adapter.ts'
 import type { CarriedType } from '../../channels/contract/capabilities.ts';
 import { contentKindOf } from '../../channels/registry.ts';
 
-/** What a channel is asked to carry for a row of `messages`; null where no channel can (a scenario, for one). */
+/** The content that a channel is asked to send for a row of `messages`. Null if no channel can, as for a scenario. */
 export type Carried = {
   type: CarriedType;
   text: string | null;
@@ -12,8 +12,8 @@ export type Carried = {
 };
 
 /**
- * The columns `content_type` and `content` as the push API and the connector wrote them, or `rendered` in their place. A
- * mailing's content has what is this recipient's own, and is written out before it is carried.
+ * The columns `content_type` and `content` as the push API and the connector wrote them, or `rendered` instead. A
+ * mailing's content is rendered for its recipient before it is sent.
  */
 export type MessageContent = {
   text?: string;

@@ -50,7 +50,7 @@ async function queue(chats: readonly string[]): Promise<void> {
 
 const countOf = async (state: string) =>
   (await sql`select id from messages where channel_id = ${channelId} and state = ${state}`).length;
-/** The moments of those that are put back. */
+/** The due times of the postponed messages. */
 async function dueOf(state: string): Promise<Date[]> {
   const rows = await sql<{ due_at: Date }[]>`
     select due_at from messages where channel_id = ${channelId} and state = ${state} and due_at > ${clock.now()}`;
@@ -59,7 +59,7 @@ async function dueOf(state: string): Promise<Date[]> {
 
 const sent = () => telegram.calls.filter(({ method }) => method === 'sendMessage').length;
 
-test('two messages of one chat keep the messenger’s pause, and other chats do not wait', async () => {
+test('messages of one chat keep the messenger’s pause, and other chats do not wait', async () => {
   const [ann, bob] = [await chatAt('1'), await chatAt('2')];
   // The channel's own pace allows three at once by then.
   clock.advance(1_000);

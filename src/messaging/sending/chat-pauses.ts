@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import { lastSent } from './learn-store.ts';
 import type { ClaimedMessage } from './store.ts';
 
-/** How long each of these messages has to wait yet, in milliseconds, by its id. */
+/** The remaining wait of each of these messages, in milliseconds, by its id. */
 export type ChatPauses = (
   pauseMs: number | null,
   messages: readonly ClaimedMessage[],
@@ -11,11 +11,12 @@ export type ChatPauses = (
 const mostKept = 10_000;
 
 /**
- * Makes the function that keeps the pause between two messages of one chat. The first goes when the pause after the last one is
- * over, each further one a pause later. Calls under way in other processes are not seen: there the provider's refusal pauses the chat.
+ * Makes the function that keeps the pause between two messages of one chat. The first message is due when the pause
+ * after the last one is over. Each further one is due a pause later. Running calls of other processes are unknown: a
+ * rate limit from the provider then pauses the chat.
  */
 export function chatPacing({ sql, clock, log }: Pick<Context, 'sql' | 'clock' | 'log'>): ChatPauses {
-  /** When this process last called for a chat, as long as that may not be noted yet. */
+  /** The last call of this process for each chat. The database may not have recorded it yet. */
   const called = new Map<string, number>();
 
   async function freeMoments(
@@ -45,7 +46,7 @@ export function chatPacing({ sql, clock, log }: Pick<Context, 'sql' | 'clock' | 
         freeAt.set(chat_id, at + pauseMs);
       }
     } catch (error) {
-      // They are claimed already: the provider says what is too much.
+      // The messages are claimed already: the provider's rate limit applies instead.
       log.warn({ err: error }, 'sending: the pauses of chats could not be read');
     }
     if (called.size > mostKept) {

@@ -6,7 +6,9 @@ import { queueTexts } from '../../../test/queue-texts.ts';
 import { answerWith } from '../../../test/stand-ins/messenger.ts';
 import { learn } from './learn.ts';
 
-/** Queues longer than what is under way: the look sees to a lane's first claim, and each later one sees to itself. */
+/**
+ * Queues that are longer than the running calls. The look finds a lane's first claim, and each claim finds the next.
+ */
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });
@@ -18,7 +20,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await new Promise(setImmediate);
 }
 
-/** A channel with a queue, whose messenger answers when it is told to. */
+/** A channel with a queue, whose messenger answers on demand. */
 async function scene(t: TestContext, count: number) {
   const partner = await createPartner(t, patchbay);
   const { messenger, channel } = partner;
@@ -44,7 +46,7 @@ async function scene(t: TestContext, count: number) {
       select resume_at from channel_pace where channel_id = ${channel.id}`;
     return pace.resume_at.getTime() - clock.now().getTime();
   };
-  /** Whoever is called from now on is answered at once, and so is everybody who waits. */
+  /** Answers all waiting calls, and every later call at once. */
   const release = (status: number): void => {
     messenger.behave(answerWith(status));
     for (const answer of held.splice(0)) answer(status);
@@ -52,7 +54,7 @@ async function scene(t: TestContext, count: number) {
   return { ...partner, chat, ids, held, states, row, resumeAt, release };
 }
 
-test('credentials that are refused stop a long queue at the calls that were under way', async (t) => {
+test('refused credentials stop a long queue after the running calls', async (t) => {
   const { channel, messenger, held, states, release } = await scene(t, 1_500);
   held.shift()?.(401);
   await until(async () => {
@@ -67,7 +69,7 @@ test('credentials that are refused stop a long queue at the calls that were unde
   assert.ok(ERROR < 2 * atFirst, `${ERROR} calls`);
 });
 
-test('a provider that asks to slow down hears of a long queue no more until the pause has ended', async (t) => {
+test('a provider that asks to slow down gets no more calls until the pause has ended', async (t) => {
   const { messenger, held, states, resumeAt, release } = await scene(t, 1_500);
   held.shift()?.(429, { 'retry-after': '30' });
   await until(async () => (await resumeAt()) > 0);
@@ -82,7 +84,7 @@ test('a provider that asks to slow down hears of a long queue no more until the 
   await messenger.received(calls + 1);
 });
 
-test('of several pauses that a provider asks for the longest holds, whichever comes last', async (t) => {
+test('of several pauses that a provider asks for, the longest counts, in any order', async (t) => {
   const { channel, chat, ids, held, row, resumeAt } = await scene(t, 40);
   await until(() => held.length === 40);
   for (const [n, answer] of held.splice(0).entries()) answer(429, { 'retry-after': n === 20 ? '60' : '5' });
@@ -92,7 +94,7 @@ test('of several pauses that a provider asks for the longest holds, whichever co
   assert.equal(await resumeAt(), 60_000);
 });
 
-test('a refusal by rate is no attempt, and a failure is one', async (t) => {
+test('a rate limit is no attempt, and a failure is one', async (t) => {
   const { ids, held, row } = await scene(t, 2);
   await until(() => held.length === 2);
   held.shift()?.(429, { 'retry-after': '5' });

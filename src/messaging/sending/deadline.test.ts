@@ -13,7 +13,7 @@ const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });
 const { sql, wake, newId } = patchbay.context;
 
-/** Whatever an adapter would allow itself. */
+/** The engine's deadline, independent of the adapters' own timeouts. */
 const deadlineMs = 15_000;
 const retryMs = 20_000;
 
@@ -44,13 +44,13 @@ async function queuePhoto(projectId: string, channelId: string): Promise<string>
       state: 'PENDING',
     },
   ]);
-  // The channel's pace begins with nothing to spend.
+  // The channel's bucket is empty at the start.
   clock.advance(1_000);
   wake.wake('sending');
   return id;
 }
 
-test('a photo that its messenger is slow to take is called off at the engine’s deadline, and not sent beside itself', async (t) => {
+test('a photo that its messenger accepts slowly is aborted at the engine’s deadline, and not sent twice at once', async (t) => {
   const timeouts = heldTimeouts(t);
   const telegram = await startTelegram(t);
   const { id: projectId } = await createProject(patchbay.context, { name: 'Shop' });

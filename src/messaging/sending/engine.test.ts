@@ -19,7 +19,7 @@ const push = async (partner: Partner, chat: string, more: object = {}): Promise<
 const read = async (partner: Partner, uuid: string) =>
   (await patchbay.call('GET', `/api/partners/push-messages/${uuid}/`, { headers: partner.key })).body;
 
-/** Looks again until the message is in the state: the engine writes it a moment after the provider's answer. */
+/** Polls until the message has the state: the engine records it shortly after the provider's answer. */
 async function inState(partner: Partner, uuid: string, code: string) {
   for (;;) {
     const message = await read(partner, uuid);
@@ -54,7 +54,7 @@ test('a push message arrives in the client’s messenger and becomes SENT', asyn
   assert.equal(message.sent_at, clock.now().toISOString());
 });
 
-test('a message with a launch moment waits for it', async (t) => {
+test('a message with a launch time waits for it', async (t) => {
   const partner = await createPartner(t, patchbay);
   const { chat } = await partner.client('ann');
   const launch_at = new Date(clock.now().getTime() + 3_600_000).toISOString();
@@ -98,7 +98,7 @@ test('429 pauses the channel for Retry-After, loses nothing and sends each messa
   const second = await push(partner, chat);
   later(29_000);
   assert.equal((await read(partner, second)).state.code, 'PENDING');
-  // A channel that was refused comes back slower than it went: two messages need a moment more.
+  // A channel is slower after a rate limit: two messages need a moment more.
   later(1_000);
   await partner.messenger.received(2);
   later(10_000);
@@ -107,7 +107,7 @@ test('429 pauses the channel for Retry-After, loses nothing and sends each messa
   assert.equal(partner.messenger.deliveries.length, 3);
 });
 
-test('a refusal of the provider is UNDELIVERED with its reason', async (t) => {
+test('a refusal by the provider is UNDELIVERED with its reason', async (t) => {
   const partner = await createPartner(t, patchbay);
   const { chat } = await partner.client('ann');
   partner.messenger.behave(answerWith(422));
@@ -115,13 +115,14 @@ test('a refusal of the provider is UNDELIVERED with its reason', async (t) => {
   assert.notEqual(message.state.detail, '');
 });
 
-test('a provider in trouble is asked again with the same message uuid', async (t) => {
+test('a failing provider is called again with the same message uuid', async (t) => {
   const partner = await createPartner(t, patchbay);
   const { chat } = await partner.client('ann');
   partner.messenger.behave(answerWith(503));
   const uuid = await push(partner, chat);
   await partner.messenger.received(1);
-  // The retry has its time once the first call's failure is written down. More would end the second call's lease.
+  // The retry has its due time after the first call's failure is recorded. A longer wait would end the second call's
+  // lease.
   while ((await read(partner, uuid)).state.detail === '');
   assert.equal((await read(partner, uuid)).state.code, 'IN_PROCESS');
   partner.messenger.behave(answerWith(200));
@@ -165,7 +166,7 @@ test('a client who stopped the conversation gets nothing until they write again'
   await inState(partner, await push(partner, chat), 'SENT');
 });
 
-test('a client who has blocked us gets nothing more until they write again', async (t) => {
+test('a client who blocked us gets nothing more until they write again', async (t) => {
   const partner = await createPartner(t, patchbay);
   const { chat } = await partner.client('ann');
   partner.messenger.behave(answerWith(403));
@@ -178,7 +179,7 @@ test('a client who has blocked us gets nothing more until they write again', asy
   await inState(partner, await push(partner, chat), 'SENT');
 });
 
-test('a client who writes while they are told to have blocked us is there', async (t) => {
+test('a client who writes during the call that reports a block is reachable', async (t) => {
   const partner = await createPartner(t, patchbay);
   const { chat } = await partner.client('ann');
   const held = Promise.withResolvers<() => void>();
@@ -193,7 +194,7 @@ test('a client who writes while they are told to have blocked us is there', asyn
   await inState(partner, await push(partner, chat), 'SENT');
 });
 
-test('one channel’s hanging provider does not hold up another channel', async (t) => {
+test('one channel’s hanging provider does not delay another channel', async (t) => {
   const [stuck, quick] = [await createPartner(t, patchbay), await createPartner(t, patchbay)];
   stuck.messenger.behave(() => {});
   const { chat } = await stuck.client('ann');
@@ -204,12 +205,12 @@ test('one channel’s hanging provider does not hold up another channel', async 
   stuck.messenger.behave(answerWith(200));
 });
 
-test('priority goes first, and every tenth place is kept for the regular lane', async (t) => {
+test('priority goes first, and every tenth place is reserved for the regular lane', async (t) => {
   const partner = await createPartner(t, patchbay);
   const { chat } = await partner.client('ann');
   const { sql } = patchbay.context;
   const { claimMessages } = await import('./store.ts');
-  // The engine has to wait for a moment that does not come by itself.
+  // The engine waits for a time that the manual clock does not reach by itself.
   const now = new Date(clock.now().getTime() + 1000);
   await sql`update channel_pace set resume_at = ${now} where channel_id = ${partner.channel.id}`;
   for (let n = 0; n < 40; n += 1) await push(partner, chat);

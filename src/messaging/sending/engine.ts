@@ -34,13 +34,13 @@ import {
   renewLeases,
 } from './store.ts';
 
-/** Renewed while a call takes longer. A dead worker's messages are taken over when it ends. */
+/** Renewed during longer calls. When it lapses, another worker takes over a dead worker's messages. */
 const leaseMs = 5_000;
-/** Of a channel. More where its provider takes its time, up to what its adapter allows. */
+/** For one channel. More if its provider is slow, up to the adapter's limit. */
 const leastConcurrency = 64;
-/** Of all channels: each call has a socket, and holds its message and its answer. */
+/** For all channels together: each call has a socket, and holds its message and its answer. */
 const mostAtOnce = 2_048;
-/** Channels whose messages one statement claims: a statement costs more than the few messages of one channel. */
+/** The channels whose messages one statement claims. A statement costs more than the few messages of one channel. */
 const claimedAtOnce = 32;
 const claimsAtOnce = 2;
 
@@ -49,23 +49,23 @@ type Task = {
   channel: Channel;
   rendering: Rendering | undefined;
   answers: Answered | undefined;
-  /** The rest of its chat's pause. */
+  /** The remaining pause of its chat. */
   pauseMs: number;
 };
 type Done = Task & {
   outcome: Outcome;
   unheard: boolean;
-  /** When the provider was asked that said that the client has blocked us. */
+  /** The start of the call that reported that the client has blocked us. */
   blockedAt: Date | null;
-  /** What a refusal by rate is about. */
+  /** What a rate limit applies to. */
   slows: Refusal['scope'];
   at: Date;
 };
 
-/** What the parts of one process share. */
+/** Shared by the parts of one process. */
 type Shared = { cell?: Cell; connections?: Connections };
 
-/** Moves queued messages through their channels. */
+/** Sends queued messages through their channels. */
 export function startSending(
   context: Context,
   { cell = createCell(), connections = new Map() }: Shared = {},
@@ -93,7 +93,7 @@ export function startSending(
 
   async function claim(lane: string, free: number): Promise<Task[]> {
     const { key: channelId, areSuspects } = laneName(lane);
-    // Read before anything is claimed: what cannot be read would leave a claim that nobody works on.
+    // The channel is read before the claim: a failure afterwards would leave a claim without a worker.
     const row = await channelOf(channelId);
     const channel = row && openChannel(row, context.vault);
     const adapter = channel && adapterFor(channel.platform);
@@ -169,7 +169,7 @@ export function startSending(
   });
 }
 
-/** Nothing was sent, and nobody is slowed down: the chat had a message a moment ago. */
+/** Nothing was sent, and the channel is not slowed: the chat got a message just before. */
 const putBack = ({ message, pauseMs }: Task): Omit<Done, keyof Task | 'at'> => ({
   outcome: {
     state: message.in_doubt ? 'IN_PROCESS' : 'PENDING',
@@ -193,13 +193,13 @@ const yieldsToOperators: ReadonlySet<string> = new Set(['push', 'stream', 'maili
 const isRendered = (rendering: Rendering | undefined): rendering is { rendered: Rendered } =>
   typeof rendering === 'object' && 'rendered' in rendering;
 
-/** The message as it is sent. */
+/** The message with its rendered content. */
 const written = (message: ClaimedMessage, rendering: Rendering | undefined): ClaimedMessage =>
   isRendered(rendering)
     ? { ...message, content_type: rendering.rendered.type, content: rendering.rendered }
     : message;
 
-/** What is refused without a call. */
+/** The result for a message that is refused without a call. */
 function refusal(message: ClaimedMessage, rendering: Rendering | undefined): SendResult | 'unread' | null {
   if (message.interruptions >= mostInterruptions) {
     return failed('unsupported', 'The message was given up: its sending was interrupted too often.');
@@ -208,7 +208,7 @@ function refusal(message: ClaimedMessage, rendering: Rendering | undefined): Sen
   if (message.session && !message.is_force && yieldsToOperators.has(message.source)) {
     return failed('not_opted_in', 'The chat has an open operator session.');
   }
-  // A scenario had nothing to send in place of what started it, and says why.
+  // A scenario had nothing to send, and gives the reason.
   if (message.content_type === 'nothing') return failed('unsupported', message.content.text);
   if (message.mailing_stopped) {
     return failed('not_opted_in', 'The mailing was stopped before the message could be sent again.');
@@ -247,8 +247,8 @@ async function record(context: Context, done: Done[]): Promise<void> {
   const events = done.flatMap((one) =>
     eventsOf(one).map((event) => outboxRow(event, newId(), now, { message_id: one.message.id })),
   );
-  // First the channel: whoever sees a message in ERROR sees the channel paused, and no worker goes on at the old pace.
-  // So with a client who has blocked us: whoever sends again to those it missed leaves them out.
+  // Channels first: when a message shows ERROR, its channel is paused already, and no worker keeps the old pace.
+  // Blocks too are noted first: a repeated mailing to missed recipients then skips these clients.
   await teachChannels(context, done, now);
   await stopBlockedChats(sql, done);
   await recordMessages(sql, done.map(recorded), events, now);
@@ -257,7 +257,7 @@ async function record(context: Context, done: Done[]): Promise<void> {
   wake.wake('live');
 }
 
-/** A provider may tell of a message before it has answered the call that sent it. */
+/** A provider may send a receipt before it has answered the call. */
 async function followEarlyReceipts(context: Context, done: Done[], now: Date): Promise<void> {
   for (const [channel, batch] of Map.groupBy(done, ({ channel }) => channel)) {
     const ids = batch.flatMap(({ outcome }) =>
@@ -329,7 +329,7 @@ async function stopBlockedChats(sql: Context['sql'], done: Done[]): Promise<void
   if (blocked.length > 0) await stopChats(sql, blocked);
 }
 
-/** What a batch of results says of its channels: to slow down, or that their credentials are no longer good. */
+/** Applies the results of a batch to their channels: rate limits and refused credentials. */
 async function teachChannels(context: Context, done: Done[], now: Date): Promise<void> {
   const refusals = new Map<string, Refusal[]>();
   const refused = new Map<string, string>();

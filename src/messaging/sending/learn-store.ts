@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/database.ts';
 import { postponedMessages } from '../messages/moves-store.ts';
 
-/** When these chats had their last message, where that was after `since`. */
+/** The last message of each of these chats, if it was sent after `since`. */
 export function lastSent(
   sql: Sql,
   projectId: string,
@@ -16,7 +16,7 @@ export function lastSent(
     group by asked.id having max(sent_at) > ${since}`;
 }
 
-/** What waits for a chat waits until then. Far more than a thousand messages ago nothing waits any more. */
+/** Delays the messages that wait for a chat until then. Messages before the latest thousand no longer wait. */
 export async function pauseChat(sql: Sql, projectId: string, chatId: string, until: Date): Promise<void> {
   await sql`
     with waiting as (

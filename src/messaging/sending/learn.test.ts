@@ -7,7 +7,7 @@ import { queueTexts } from '../../../test/queue-texts.ts';
 import { answerWith } from '../../../test/stand-ins/messenger.ts';
 import { dueChannels } from './store.ts';
 
-/** What becomes of a channel whose provider says "slow down", as its messages and its page tell. */
+/** A channel whose provider answers "slow down", as its messages and its page show. */
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });
@@ -34,19 +34,19 @@ async function scene(t: TestContext, names: readonly string[]) {
   };
   const shown = async () =>
     (await call('GET', `/console/api/channels/${partner.channel.id}/`, { headers })).body;
-  /** Until all that may be sent at this moment is sent, and written. */
+  /** Waits until every message that may be sent now is sent and recorded. */
   const settled = async (ids: readonly string[]) =>
     until(async () => {
       const lanes = await dueChannels(sql);
       const lane = lanes.find(({ key }) => key === partner.channel.id);
-      // Asked second: what is not due is claimed by nobody meanwhile.
+      // Read second: messages that are not due cannot be claimed meanwhile.
       const held = await sql`select from messages where id = any (${[...ids]}) and lease is not null`;
       return held.length === 0 && (lane === undefined || lane.dueAt > clock.now());
     });
   return { ...partner, chats, queue, waiting, shown, settled };
 }
 
-/** Seconds, one by one, until none of these waits any more. */
+/** Advances second by second until none of these waits any more. */
 async function secondsUntilSent(
   scene: { waiting(ids: readonly string[]): Promise<number>; settled(ids: readonly string[]): Promise<void> },
   ids: readonly string[],
@@ -60,7 +60,7 @@ async function secondsUntilSent(
   }
 }
 
-test('one refusal of an idle channel holds up a queue for its pause, and no longer', async (t) => {
+test('one rate limit on an idle channel delays a queue for its pause, and no longer', async (t) => {
   const it = await scene(t, ['ann', ...Array.from({ length: 20 }, (_, n) => `client-${n}`)]);
   const [ann = '', ...others] = it.chats;
   it.messenger.behave(tooMany(1));
@@ -74,7 +74,7 @@ test('one refusal of an idle channel holds up a queue for its pause, and no long
   assert.deepEqual([(await it.shown()).rate, (await it.shown()).learnt], [null, null]);
 });
 
-test('a burst that is refused in part teaches the channel its limit, shown with its reason until it lapses', async (t) => {
+test('a partly refused burst teaches the channel its limit, shown with its reason until it expires', async (t) => {
   const names = Array.from({ length: 40 }, (_, n) => `client-${n}`);
   const it = await scene(t, names);
   let calls = 0;
@@ -103,7 +103,7 @@ for (const [how, answer] of [
   ['that the provider calls the chat’s', tooMany(30, '{"scope": "chat"}')],
   ['right after another message to the chat', tooMany(30)],
 ] as const) {
-  test(`a refusal ${how} holds up this chat alone`, async (t) => {
+  test(`a refusal ${how} delays this chat alone`, async (t) => {
     const it = await scene(t, ['ann', 'bob']);
     const [ann = '', bob = ''] = it.chats;
     const told = await it.queue(ann);

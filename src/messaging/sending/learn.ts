@@ -3,13 +3,13 @@ import { noteRefusals, pausePace } from '../../channels/connected/pace-store.ts'
 import type { Pool } from '../../platform/database/database.ts';
 import { lastSent, pauseChat } from './learn-store.ts';
 
-/** A call that was refused as one too many. */
+/** A call that was refused by a rate limit. */
 export type Refusal = { chatId: string; pauseMs: number; scope: 'chat' | 'channel' };
 
 /**
- * Obeys the refusals of a channel: those that are about a chat hold up that chat, the others the channel, which learns
- * from them how fast it may be.
- * @param sentTo the chats that had a message together with these
+ * Applies the rate limits of a channel. Those of a chat delay that chat. The others delay the channel, which learns
+ * its pace from them.
+ * @param sentTo the chats that got a message together with these
  */
 export async function learn(
   sql: Pool,
@@ -37,7 +37,7 @@ export async function learn(
   });
 }
 
-/** When the longest pause of each ends. */
+/** The end of the longest pause of each. */
 function longest(
   refusals: readonly Refusal[],
   keyOf: (refusal: Refusal) => string,

@@ -12,7 +12,7 @@ const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock, config: { roles: ['api'] } });
 const { context } = patchbay;
 
-/** A message whose call is under way in a worker, and the provider's answers to that call. */
+/** A message whose call is running in a worker, and the provider's answers to that call. */
 async function callUnderWay(lifetime: Lifetime) {
   const partner = await createPartner(lifetime, patchbay);
   const { chat } = await partner.client('ann');
@@ -51,7 +51,7 @@ async function callUnderWay(lifetime: Lifetime) {
   };
 }
 
-test('when a worker is lost another takes its message over at the end of the lease, whose call under way a late result does not touch', async (t) => {
+test('a lost worker’s message is taken over at the end of the lease, and a late result does not change it', async (t) => {
   const { partner, connection, first, row, isIn, answer } = await callUnderWay(t);
   connection.cut();
   assert.equal((await row()).due_at.getTime() - clock.now().getTime(), leaseMs);
@@ -82,7 +82,7 @@ test('a call that takes three leases keeps its message', async (t) => {
   assert.equal(partner.messenger.deliveries.length, 1);
 });
 
-test('a worker that comes back before anybody has taken its message renews the lease, and does not call again', async (t) => {
+test('a worker that returns before its message is taken over renews the lease, and does not call again', async (t) => {
   const { partner, connection, first, isIn, isRenewed, answer } = await callUnderWay(t);
   connection.cut();
   clock.advance(10 * leaseMs);

@@ -18,7 +18,7 @@ async function scene(t: TestContext) {
   const { projectId } = partner;
   const { chat, profile } = await partner.client('ann', { phone: '+12025550123' });
   const send = async (mailing: string, messages: Parameters<typeof seedMailingMessages>[3]) => {
-    // All at once: the engine would take those that are there already.
+    // In one transaction: the engine would claim rows that are there already.
     const ids = await sql.begin((transaction) =>
       seedMailingMessages(transaction, projectId, mailing, messages),
     );
@@ -31,7 +31,7 @@ async function scene(t: TestContext) {
     const [found] = await sql`select state, state_detail, rendered from messages where id = ${id}`;
     return found;
   };
-  /** The row once nothing more will become of it by itself. */
+  /** The row in its last state. */
   const settled = async (id: string) => {
     await waitUntil(async () => !['PENDING', 'IN_PROCESS'].includes((await row(id))?.state));
     return row(id);
@@ -46,7 +46,7 @@ async function scene(t: TestContext) {
   return { partner, projectId, chat, profile, send, delivered, row, settled, statistics, channel };
 }
 
-test('a text is written out with the line of the file first, then the promo code, then what is known', async (t) => {
+test('a text is rendered with the line of the file first, then the promo code, then the known data', async (t) => {
   const { projectId, chat, send, delivered, settled } = await scene(t);
   const mailing = await seedMailing(sql, projectId, {
     text: '{{name}}, {{ phone }}, {{order}}: {{promocode:Spring}} {{unknown}}{{}} for {{chat.platform}}',
@@ -59,7 +59,7 @@ test('a text is written out with the line of the file first, then the promo code
   assert.deepEqual((await settled(id))?.rendered, { type: 'text', text });
 });
 
-test('a recipient for whom nothing can be written is parked with the reason, and the others get theirs', async (t) => {
+test('a recipient whose text cannot be rendered is parked with the reason, and the others get theirs', async (t) => {
   const { partner, projectId, chat, send, delivered, settled, statistics } = await scene(t);
   const [bob, cid] = [await partner.client('bob'), await partner.client('cid')];
   const mailing = await seedMailing(sql, projectId, { text: '{{promocode:Spring}}{{city}}' });
@@ -110,7 +110,7 @@ test('an open operator session makes a mailing’s message undelivered, unless i
   });
 });
 
-test('a template is written out from its own values and the columns of the line', async (t) => {
+test('a template is rendered from its own values and the columns of the line', async (t) => {
   const { projectId, chat, send, settled } = await scene(t);
   const mailing = await seedMailing(sql, projectId, {
     template_body: 'Order {{order}} is {{state}}.',
@@ -120,7 +120,7 @@ test('a template is written out from its own values and the columns of the line'
     { chat, content_type: 'WHATSAPP_TEMPLATE', content: { variables: { order: '12' } } },
     { chat, content_type: 'WHATSAPP_TEMPLATE', content: { variables: { order: '' } } },
   ]);
-  // This stand-in's channel carries no templates, which is found out after the text was made.
+  // This stand-in's channel carries no templates, which is detected after the rendering.
   assert.deepEqual((await settled(told))?.rendered, {
     type: 'whatsapp_template',
     text: 'Order 12 is ready.',
@@ -129,7 +129,7 @@ test('a template is written out from its own values and the columns of the line'
   assert.equal(detail, 'There is no value for the template\'s variable "order".');
 });
 
-test('a text that is tried again is the same text, whatever has become of its recipient', async (t) => {
+test('a retry sends the same text, whatever has changed about its recipient', async (t) => {
   const { partner, projectId, chat, profile, send, delivered, row } = await scene(t);
   partner.messenger.behave(answerWith(503));
   const mailing = await seedMailing(sql, projectId, { text: 'Hello {{name}}' });
@@ -146,7 +146,7 @@ test('a text that is tried again is the same text, whatever has become of its re
   );
 });
 
-test('whoever has become one with another recipient gets the mailing once', async (t) => {
+test('a recipient who was merged with another gets the mailing once', async (t) => {
   const { partner, projectId, chat, profile, send, row, settled } = await scene(t);
   const other = await partner.client('ann-2');
   await sql`update channels set state = 'paused' where id = ${partner.channel.id}`;
@@ -167,7 +167,7 @@ test('whoever has become one with another recipient gets the mailing once', asyn
   });
 });
 
-test('whoever has become one with another recipient gets the mailing once, also from workers that died over both', async (t) => {
+test('a recipient who was merged with another gets the mailing once, also after the death of both workers', async (t) => {
   const { partner, projectId, chat, profile, row, settled } = await scene(t);
   const bob = await partner.client('bob');
   const mailing = await seedMailing(sql, projectId);
@@ -187,7 +187,7 @@ test('whoever has become one with another recipient gets the mailing once, also 
   assert.deepEqual(states, ['SENT', 'UNDELIVERED']);
 });
 
-test('the project’s webhook hears of every state and reaction, in order, and of nothing else', async (t) => {
+test('the project’s webhook gets every state and reaction, in order, and nothing else', async (t) => {
   const { partner, projectId, chat, profile, send, delivered, statistics, channel } = await scene(t);
   const receiver = await startReceiver(t);
   await setProjectWebhook(context, {
@@ -214,7 +214,7 @@ test('the project’s webhook hears of every state and reaction, in order, and o
   await write('m2', { type: 'button', payload: 'yes' });
   await write('m3', { type: 'text' });
   await write('m4', { type: 'text' });
-  // Pushes are no mailings, and a failed message is told as undelivered.
+  // Pushes are no mailings, and a failed message is announced as undelivered.
   await call('POST', '/api/partners/push-messages/', {
     headers: partner.key,
     body: { chat: { uuid: chat }, content: { type: 'TEXT', text: 'Hello' } },
@@ -253,7 +253,7 @@ test('the project’s webhook hears of every state and reaction, in order, and o
   });
 });
 
-test('who stopped a mailing sees nothing more go out than what was in flight', async (t) => {
+test('after the stop of a mailing only messages in flight are still sent', async (t) => {
   const { partner, projectId, chat, send, delivered, settled, statistics } = await scene(t);
   const release: (() => void)[] = [];
   partner.messenger.behave((delivery, response) => {
@@ -274,7 +274,7 @@ test('who stopped a mailing sees nothing more go out than what was in flight', a
 
   partner.messenger.behave(answerWith(200));
   for (const answer of release) answer();
-  // What is queued behind the stopped mailing is reached, because claims take its messages back.
+  // The messages behind the stopped mailing are reached, because claims cancel its messages.
   const [last = ''] = await send(await seedMailing(sql, projectId, { text: 'Other' }), [{ chat }]);
   clock.advance(1000);
   context.wake.wake('sending');
@@ -295,7 +295,7 @@ test('who stopped a mailing sees nothing more go out than what was in flight', a
   );
 });
 
-test('a message that may have been heard is not sent again after a stop', async (t) => {
+test('a message that may have been received is not sent again after a stop', async (t) => {
   const { partner, projectId, chat, send, delivered, row, settled } = await scene(t);
   partner.messenger.behave(answerWith(500));
   const mailing = await seedMailing(sql, projectId);

@@ -14,15 +14,18 @@ import { loadFacts } from '../chats/facts-store.ts';
 import type { ClaimedMessage } from './store.ts';
 
 /**
- * What a mailing's message says to its recipient, or why it can say nothing. `unread` says nothing of the message: what it
- * is made of could not be read this time.
+ * The rendered text of a mailing's message, or the reason why it has none. `unread` means that its data could not be
+ * read this time.
  */
 export type Rendering = { rendered: Rendered } | { problem: string } | 'unread';
 
-/** Contents that are kept: a few mailings are sent at a time, each to very many. */
+/** The number of cached contents. Few mailings are sent at a time, each to many recipients. */
 const kept = 50;
 
-/** Makes the function that writes out claimed messages of mailings; those that need no writing out are not in its answer. */
+/**
+ * Makes the function that renders claimed messages of mailings. Messages that need no rendering are not in its
+ * result.
+ */
 export function mailingWriter({ sql, config, log }: Pick<Context, 'sql' | 'config' | 'log'>) {
   const tokens = linkTokens(config.secretKey);
   const contents = new Map<string, MailingContent>();
@@ -68,13 +71,13 @@ export function mailingWriter({ sql, config, log }: Pick<Context, 'sql' | 'confi
     );
   }
 
-  // The messages are claimed already: whatever happens here, each of them goes on to its result.
+  // The messages are claimed already: each must get a result, whatever fails here.
   return async (claimed: readonly ClaimedMessage[]): Promise<Map<string, Rendering>> => {
     const bare = claimed.filter(isBare);
     try {
       return await writeOut(bare);
     } catch (error) {
-      log.warn({ err: error }, 'sending: what messages are made of could not be read');
+      log.warn({ err: error }, 'sending: the data of mailing messages could not be read');
       return new Map(bare.map(({ id }) => [id, 'unread']));
     }
   };
@@ -91,7 +94,7 @@ const isBare = (message: ClaimedMessage): message is BareMessage =>
   message.mailing_id !== null &&
   (message.content_type === 'TEXT' || message.content_type === 'WHATSAPP_TEMPLATE');
 
-/** One statement for all of them: a claim is of one channel, and so of one project. */
+/** One statement for all of them: a claim is for one channel, and therefore for one project. */
 async function factsFor(sql: Context['sql'], pairs: readonly Written[]): Promise<Map<string, Facts>> {
   const asking = pairs.filter(({ message, content }) => asksFor(message, content));
   const projectId = asking[0]?.message.project_id;

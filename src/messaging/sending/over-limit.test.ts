@@ -9,7 +9,7 @@ import { addChannel } from '../../channels/connected/channels.ts';
 import { overLimit } from '../../channels/contract/limits.ts';
 import { adapterFor } from '../../channels/registry.ts';
 
-/** Source: docs/contract.md, section 3, "Over the messenger's limit": never cut, never in parts. */
+/** Source: docs/contract.md, section 3, "Over the messenger's limit": never cut, never split. */
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });
@@ -28,7 +28,7 @@ const chat = await seedChat(sql, projectId, { channelId: widget.id, platform: 'W
 const [fits, over] = ['😀'.repeat(4_096), '😀'.repeat(4_097)];
 const complaint = ['Ensure this field has no more than 4096 characters.'];
 
-test('a text over the limit of a known chat is refused on its field, to the character', async () => {
+test('a text over the limit of a known chat is refused on its field, to the exact character', async () => {
   const push = (text: string, recipient: object) =>
     call('POST', '/api/partners/push-messages/', {
       headers: key,
@@ -69,7 +69,7 @@ test('a text over the limit of a known chat is refused on its field, to the char
   assert.equal((await operator(fits)).status, 201);
 });
 
-test('where the channel was not known, the message is undelivered with the reason, and nothing is cut', async () => {
+test('if the channel was unknown, the message is undelivered with the reason, and nothing is cut', async () => {
   const made = await call('POST', '/api/partners/mailings/', {
     headers: key,
     body: { name: 'Long', text: over, origin: 'chat_center', filter_chats: { all: [] } },
@@ -81,7 +81,7 @@ test('where the channel was not known, the message is undelivered with the reaso
   assert.equal((await row())?.state_detail, 'The text has 4097 characters, and this messenger takes 4096.');
 });
 
-test('captions, the number of buttons and what a button carries have limits of their own', () => {
+test("captions, the number of buttons and a button's payload have their own limits", () => {
   const { limits } = adapterFor('Telegram') ?? {};
   assert.ok(limits);
   const about = (message: Partial<Parameters<typeof overLimit>[1]>) =>
@@ -94,7 +94,7 @@ test('captions, the number of buttons and what a button carries have limits of t
   assert.equal(about({ buttons: [{ text: 'ж'.repeat(33), url: 'https://shop.test/' }] }), null);
 });
 
-test('a profile that is reached nowhere yet is no reason to refuse its text', async () => {
+test('a text to a profile without a chat is not refused', async () => {
   await seedChannel(sql, projectId, 'Telegram');
   const { status } = await call('POST', '/api/partners/stream/', {
     headers: token,

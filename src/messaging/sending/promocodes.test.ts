@@ -15,7 +15,7 @@ const { projectId, messenger, key: headers } = partner;
 const { chat } = await partner.client('ann');
 const group = await call('POST', '/api/partners/promocode-groups/', { headers, body: { name: 'Spring' } });
 
-/** Queues a message with a new code of its own; gives the ids of both. */
+/** Queues a message with a new code; returns both ids. */
 async function queue() {
   const code = newId();
   const { body } = await call('POST', '/api/partners/promocodes/', {
@@ -58,7 +58,7 @@ async function inState(id: string, state: string): Promise<void> {
 
 const hangUp: Behaviour = (_delivery, response) => response.destroy();
 
-test('a message that its channel refuses gives its code back, and one that it takes does not', async () => {
+test('a message that its channel refuses releases its code, and an accepted one does not', async () => {
   messenger.behave(answerWith(400));
   const refused = await queue();
   await inState(refused.id, 'UNDELIVERED');
@@ -71,7 +71,7 @@ test('a message that its channel refuses gives its code back, and one that it ta
   assert.equal(await statusOf(sent.code), 'ISSUED');
 });
 
-test('a message that a call may have brought keeps its code, though a later call was refused', async () => {
+test('a message that may have been received keeps its code, though a later call was refused', async () => {
   const { length: before } = messenger.deliveries;
   messenger.behave(hangUp);
   const { id, code } = await queue();

@@ -23,7 +23,7 @@ const addPace = () => sql`
   insert into channel_pace (project_id, channel_id, tokens_at, resume_at, window_at)
   values (${projectId}, ${channelId}, ${noon}, ${noon}, ${noon})`;
 
-/** A message whose third call is under way. */
+/** A message whose third call is running. */
 async function claimed(): Promise<string> {
   const chatId = await seedChat(sql, projectId, { channelId });
   const id = await seedMessage(sql, projectId, { chatId, channelId, state: 'IN_PROCESS', lease });
@@ -57,13 +57,13 @@ const record = (id: string, result: Partial<RecordedMessage>) =>
 const message = async (id: string) =>
   (await sql`select state, attempts, due_at, lease from messages where id = ${id}`)[0];
 
-test('a call that was refused by rate is no attempt, and the next one is made when it may be', async () => {
+test('a rate limit is no attempt, and the next call is made when it is allowed', async () => {
   const id = await claimed();
   await record(id, { uncount: 1, due_at: later(60_000).toISOString() });
   assert.deepEqual(await message(id), { state: 'PENDING', attempts: 2, due_at: later(60_000), lease: null });
 });
 
-test('a suspect that came to a result waits among the others again', async () => {
+test('a suspect that got a result returns to the regular lane', async () => {
   const id = await claimed();
   await sql`update messages set lane = 2, interruptions = 5 where id = ${id}`;
   await record(id, { due_at: later(60_000).toISOString() });
@@ -71,14 +71,14 @@ test('a suspect that came to a result waits among the others again', async () =>
   assert.deepEqual(row, { lane: 1, interruptions: 0 });
 });
 
-test('a result whose lease is another’s by now changes nothing', async () => {
+test('a result with a lost lease changes nothing', async () => {
   const id = await claimed();
   const before = await message(id);
   await record(id, { lease: uuidv7(noon), state: 'SENT', sent_at: noon.toISOString() });
   assert.deepEqual(await message(id), before);
 });
 
-test('whoever holds a lease prolongs it, and nobody else', async () => {
+test('only the lease holder renews its lease', async () => {
   const id = await claimed();
   const renew = (holder: string) =>
     renewLeases(sql, [{ project_id: projectId, id, lease: holder }], later(25_000));
@@ -88,7 +88,7 @@ test('whoever holds a lease prolongs it, and nobody else', async () => {
   assert.deepEqual((await message(id))?.due_at, later(25_000));
 });
 
-test('of several pauses of a channel the longest holds', async () => {
+test('of several pauses of a channel the longest counts', async () => {
   await addPace();
   for (const pauseMs of [60_000, 1_000]) {
     await learn(sql, channelId, [{ chatId: uuidv7(noon), pauseMs, scope: 'channel' }], new Set(), noon);
@@ -97,14 +97,14 @@ test('of several pauses of a channel the longest holds', async () => {
   assert.deepEqual(pace, { resume_at: later(60_000) });
 });
 
-test('a channel that is paused keeps its reason', async () => {
+test('a paused channel keeps its reason', async () => {
   await pauseRefusedChannel(sql, channelId, 'The first reason.');
   await pauseRefusedChannel(sql, channelId, 'Another one.');
   const [channel] = await sql`select state, state_detail from channels where id = ${channelId}`;
   assert.deepEqual(channel, { state: 'paused', state_detail: 'The first reason.' });
 });
 
-test('in each lane what has waited longest is claimed first, whatever sessions its chat has had', async () => {
+test('in each lane the longest waiting message is claimed first, whatever sessions its chat has had', async () => {
   await addPace();
   for (const lane of [0, 1]) {
     const waiting: string[] = [];

@@ -9,7 +9,7 @@ const hour = 3_600_000;
 const afterError = (error: SendError, attempts = 1, ageMs = 0): Outcome =>
   outcomeOf({ sent: false, error }, { attempts, ageMs, inDoubt: false }, middle);
 
-test('a provider that took the message makes it SENT, with its id', () => {
+test('a provider that accepts the message makes it SENT, with its id', () => {
   assert.deepEqual(
     outcomeOf({ sent: true, providerId: 'p1' }, { attempts: 1, ageMs: 0, inDoubt: false }, middle),
     {
@@ -33,7 +33,7 @@ for (const code of [
   });
 }
 
-test('the adapter’s own words come before the catalogue’s', () => {
+test('the adapter’s own reason is preferred to the catalogue’s', () => {
   assert.partialDeepStrictEqual(afterError({ code: 'blocked', detail: 'bot was blocked' }), {
     detail: 'bot was blocked',
   });
@@ -43,14 +43,14 @@ test('refused credentials are an ERROR and pause the channel', () => {
   assert.partialDeepStrictEqual(afterError({ code: 'auth' }), { state: 'ERROR', pausesChannel: true });
 });
 
-test('what a channel cannot carry is an ERROR that pauses nothing', () => {
+test('content that a channel cannot carry is an ERROR that pauses nothing', () => {
   assert.partialDeepStrictEqual(afterError({ code: 'unsupported' }), {
     state: 'ERROR',
     pausesChannel: false,
   });
 });
 
-test('a refusal by rate waits as long as the provider says, and can still be cancelled', () => {
+test('a rate limit waits as long as the provider asks, and can still be cancelled', () => {
   assert.partialDeepStrictEqual(afterError({ code: 'rate_limited', retryAfterMs: 7000 }), {
     state: 'PENDING',
     retryInMs: 7000,
@@ -58,34 +58,34 @@ test('a refusal by rate waits as long as the provider says, and can still be can
   });
 });
 
-test('a refusal by rate never uses up the attempts', () => {
+test('a rate limit never uses up the attempts', () => {
   assert.equal(afterError({ code: 'rate_limited', retryAfterMs: 1000 }, 500).state, 'PENDING');
 });
 
-test('a provider that has said "slow down" for a day is given up, and not a moment before', () => {
+test('a message is given up after exactly one day of "slow down"', () => {
   const after = (ageMs: number) => afterError({ code: 'rate_limited', retryAfterMs: 1000 }, 1, ageMs).state;
   assert.deepEqual([after(24 * hour), after(24 * hour + 1)], ['PENDING', 'UNDELIVERED']);
 });
 
-test('a provider is not waited for longer than an hour at a time', () => {
+test('one wait for a provider is at most an hour', () => {
   assert.partialDeepStrictEqual(afterError({ code: 'rate_limited', retryAfterMs: 10 * hour }), {
     retryInMs: hour,
     slowDownMs: hour,
   });
 });
 
-test('a failure before anything was sent goes back to PENDING', () => {
+test('a failure before anything was sent returns the message to PENDING', () => {
   assert.partialDeepStrictEqual(afterError({ code: 'temporary', mayHaveBeenSent: false }), {
     state: 'PENDING',
     retryInMs: 5000,
   });
 });
 
-test('a failure after which the provider may have the message stays IN_PROCESS: a cancel must not promise', () => {
+test('a failure after which the provider may have the message stays IN_PROCESS: a cancel must not promise too much', () => {
   assert.equal(afterError({ code: 'temporary', mayHaveBeenSent: true }).state, 'IN_PROCESS');
 });
 
-test('temporary failures are tried again at growing distances for about a day, then UNDELIVERED', () => {
+test('temporary failures are retried with growing delays for about a day, then UNDELIVERED', () => {
   const pauses: number[] = [];
   for (let attempts = 1; ; attempts += 1) {
     const outcome = afterError({ code: 'temporary', mayHaveBeenSent: false }, attempts);
@@ -102,21 +102,21 @@ test('temporary failures are tried again at growing distances for about a day, t
   );
 });
 
-test('a Retry-After longer than the planned pause is obeyed', () => {
+test('a Retry-After longer than the planned delay is obeyed', () => {
   const outcome = afterError({ code: 'temporary', mayHaveBeenSent: false, retryAfterMs: 60_000 });
   assert.partialDeepStrictEqual(outcome, { retryInMs: 60_000 });
   const shorter = afterError({ code: 'temporary', mayHaveBeenSent: false, retryAfterMs: 1 });
   assert.partialDeepStrictEqual(shorter, { retryInMs: 5_000 });
 });
 
-test('neither a refusal by rate nor something unread uses up an attempt; a failure does', () => {
+test('neither a rate limit nor an unreadable message uses up an attempt; a failure does', () => {
   const counts = (outcome: Outcome) => 'counts' in outcome && outcome.counts;
   assert.equal(counts(afterError({ code: 'rate_limited', retryAfterMs: 1000 })), false);
   assert.equal(counts(unread({ attempts: 1, ageMs: 0, inDoubt: false })), false);
   assert.equal(counts(afterError({ code: 'temporary', mayHaveBeenSent: false })), true);
 });
 
-test('something unread is never final, and makes nothing cancellable that may have been heard', () => {
+test('an unreadable message is never final, and stays uncancellable if it may have been received', () => {
   for (const [inDoubt, state] of [
     [false, 'PENDING'],
     [true, 'IN_PROCESS'],
@@ -125,7 +125,7 @@ test('something unread is never final, and makes nothing cancellable that may ha
   }
 });
 
-test('once a call may have been heard, no later one makes the message cancellable again', () => {
+test('after a call that may have been received, no later call makes the message cancellable again', () => {
   const errors: SendError[] = [
     { code: 'rate_limited', retryAfterMs: 1000 },
     { code: 'temporary', mayHaveBeenSent: false },
@@ -141,7 +141,7 @@ test('once a call may have been heard, no later one makes the message cancellabl
   }
 });
 
-test('a failure is unheard when neither this call nor an earlier one can have been heard', () => {
+test('a failure is unheard when neither this call nor an earlier one can have been received', () => {
   const refused: SendError = { code: 'bad_content' };
   const away = (mayHaveBeenSent: boolean): SendError => ({ code: 'temporary', mayHaveBeenSent });
   const unheard = (error: SendError, inDoubt = false) => isUnheard({ sent: false, error }, inDoubt);

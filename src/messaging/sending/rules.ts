@@ -2,8 +2,8 @@ import type { SendResult } from '../../channels/contract/adapter.ts';
 import { sendErrors } from '../../channels/contract/errors.ts';
 
 /**
- * What becomes of a message after a call. `PENDING` is a retry of something that was surely not sent, and can
- * still be cancelled; `IN_PROCESS` is a retry of something that the provider may have heard.
+ * The state of a message after a call. `PENDING` is a retry of a message that was certainly not sent, and can still
+ * be cancelled. `IN_PROCESS` is a retry of a message that the provider may have received.
  */
 export type Outcome =
   | { state: 'SENT'; providerId: string | null }
@@ -13,25 +13,25 @@ export type Outcome =
       detail: string;
       retryInMs: number;
       slowDownMs: number | null;
-      /** Whether this was one of the attempts that a message has. */
+      /** Whether this counts as one of the message's attempts. */
       counts: boolean;
     };
 
-/** Pauses before the second, third, … call after a temporary failure: about a day in all. */
+/** Delays before the second, third, … call after a temporary failure: about a day in all. */
 const retriesMs = [5, 20, 60, 300, 900, 3_600, 10_800, 21_600, 43_200].map((seconds) => seconds * 1000);
 
-/** A provider that only ever says "slow down" is obeyed for this long. */
+/** A provider that always answers "slow down" is obeyed for this long. */
 const patienceMs = 24 * 3_600_000;
 
 const longestPauseMs = 3_600_000;
 
-/** What there was before: `PENDING` says of every call of a message, and not of its last alone, that nothing was sent. */
+/** The message's earlier calls. `PENDING` promises that none of its calls sent anything, and not only the last. */
 export type History = {
-  /** Calls made so far, this one included; refusals by rate, and calls that a dead worker made before, are not counted. */
+  /** Calls so far, including this one. Rate limits and the calls of dead workers are not counted. */
   attempts: number;
-  /** Since the message was due for the first time. */
+  /** The time since the message was first due. */
   ageMs: number;
-  /** Whether an earlier call may have been heard. */
+  /** Whether an earlier call may have been received. */
   inDoubt: boolean;
 };
 
@@ -74,7 +74,7 @@ export function outcomeOf(
 
 const rereadMs = 10_000;
 
-/** No call was made, as something of ours could not be read. That says nothing of the message, however often it happens. */
+/** No call was made, because our own data could not be read. That never counts against the message. */
 export const unread = ({ inDoubt }: History): Outcome => ({
   state: inDoubt ? 'IN_PROCESS' : 'PENDING',
   detail: 'What the message is made of could not be read.',
@@ -83,6 +83,6 @@ export const unread = ({ inDoubt }: History): Outcome => ({
   counts: false,
 });
 
-/** Whether nobody can have heard a message, in this call or an earlier one. */
+/** Whether no call can have been received, neither this one nor an earlier one. */
 export const isUnheard = (result: SendResult, inDoubt: boolean): boolean =>
   !result.sent && !inDoubt && !(result.error.code === 'temporary' && result.error.mayHaveBeenSent);

@@ -49,13 +49,13 @@ const lanesOf = async (channels: Channel[]) => {
   return channels.map(({ channel }) => dueAt.get(channel)?.toISOString() ?? null);
 };
 
-test('a look finds what waits first in every channel, of any age, lane and state', async () => {
+test('a look finds the first waiting message of every channel, of any age, lane and state', async () => {
   const channels = [await addChannel(), await addChannel(), await addChannel()];
   const row = fc.record({
     lane: fc.constantFrom(0 as const, 1 as const),
     state: fc.constantFrom('PENDING' as const, 'IN_PROCESS' as const, 'SENT' as const),
     made: fc.integer({ min: -3, max: 2 }).map((months) => new Date(noon.getTime() + months * monthMs)),
-    // In the past, or launched in years.
+    // In the past, or with a launch time years ahead.
     due: fc.integer({ min: 1, max: 40 * monthMs }).map((ms) => new Date(noon.getTime() + ms)),
   });
   const rowsOfEach = fc.array(fc.array(row, { maxLength: 6 }), { minLength: 3, maxLength: 3 });
@@ -74,7 +74,7 @@ test('a look finds what waits first in every channel, of any age, lane and state
   await sql`delete from messages`;
 });
 
-/** How often a look reads a table or an index of messages. */
+/** How often a look scans a table or an index of messages. */
 const scansOfLook = () =>
   sql.begin(async (transaction) => {
     const read = () => transaction<{ count: number }[]>`
@@ -107,7 +107,7 @@ test('a look reads as much of a long queue as of a short one', async () => {
   await sql`delete from messages`;
 });
 
-test('a channel is due no sooner than its pause has ended, and a paused one never', async () => {
+test('a channel is due no sooner than the end of its pause, and a paused one never', async () => {
   const [resting, paused] = [await addChannel(), await addChannel()];
   await sql`update channel_pace set resume_at = ${later} where channel_id = ${resting.channel}`;
   await sql`update channels set state = 'paused' where id = ${paused.channel}`;
@@ -116,7 +116,7 @@ test('a channel is due no sooner than its pause has ended, and a paused one neve
   await sql`delete from messages`;
 });
 
-test('two workers draw from one bucket', twoSessions, async () => {
+test('two workers share one bucket', twoSessions, async () => {
   const channel = await addChannel({ rate: 30, tokens: 3 });
   await add(channel, ...Array(10).fill(queued));
   const claim = async (session: Sql) =>
@@ -135,7 +135,7 @@ test('two workers draw from one bucket', twoSessions, async () => {
   await sql`delete from messages`;
 });
 
-test('channels are locked in one order, whichever they are asked in', twoSessions, async () => {
+test('channels are locked in one order, whatever the order of the request', twoSessions, async () => {
   const channels = [(await addChannel()).channel, (await addChannel()).channel];
   const [first = '', last = ''] = channels.toSorted();
   const claim = async () =>
@@ -155,7 +155,7 @@ test('channels are locked in one order, whichever they are asked in', twoSession
   await waiting;
 });
 
-test('one statement claims of each channel what it has places and a pace for', async () => {
+test('one statement claims from each channel up to its free places and its pace', async () => {
   const [many, slow, paused, resting, none] = [
     await addChannel(),
     await addChannel({ rate: 30, tokens: 2 }),
@@ -189,7 +189,7 @@ test('one statement claims of each channel what it has places and a pace for', a
   await sql`delete from messages`;
 });
 
-test('every tenth place is kept for the regular lane of each channel by itself', async () => {
+test('every tenth place is reserved for the regular lane of each channel separately', async () => {
   const channels = [await addChannel(), await addChannel()];
   const [first, second] = channels;
   if (!first || !second) throw new Error('there are two channels');

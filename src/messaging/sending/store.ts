@@ -30,9 +30,9 @@ export type ClaimedMessage = {
   external_id: string | null;
   is_force: boolean;
   attempts: number;
-  /** Claims before this one that came to no end. */
+  /** Earlier claims without a result. */
   interruptions: number;
-  /** Whether an earlier call may have been heard: its end is unknown. */
+  /** Whether an earlier call may have been received: its result is unknown. */
   in_doubt: boolean;
   launch_at: Date | null;
   created_at: Date;
@@ -43,19 +43,19 @@ export type ClaimedMessage = {
   chat_avatar: string | null;
   profile_id: string;
   stopped: boolean;
-  /** The chat's open one. */
+  /** The chat's open session. */
   session: SessionFacts | null;
-  /** Whether any endpoint of the project wants `message_updated`. */
+  /** Whether any endpoint of the project receives `message_updated`. */
   heard: boolean;
   mailing_id: string | null;
-  /** Of a mailing's message that may have been heard before: the mailing was stopped since. */
+  /** For a mailing's message that may have been received before: the mailing was stopped since. */
   mailing_stopped: boolean;
   /**
-   * Of a mailing's message, since two profiles became one: whether its client has had the mailing in another chat, or a
-   * message there comes first. Null where neither is so.
+   * For a mailing's message after a merge of two profiles. `had`: the client got the mailing in another chat. `open`:
+   * a message there comes first. Null in other cases.
    */
   twin: 'had' | 'open' | null;
-  /** Of a mailing's message: whether the project's own webhook is told. */
+  /** For a mailing's message: whether the project's own webhook receives its events. */
   project_hears: boolean;
 };
 
@@ -67,19 +67,20 @@ export type RecordedMessage = {
   state_detail: string;
   /** When a retry is due; null in a final state. */
   due_at: string | null;
-  /** 1 for what does not count as an attempt. */
+  /** 1 if it does not count as an attempt. */
   uncount: number;
   provider_id: string | null;
   sent_at: string | null;
-  /** Of a message that failed: no call of it can have been heard. */
+  /** For a failed message: no call of it can have been received. */
   unheard: boolean;
-  /** What was sent, where that is not yet in the row. */
+  /** The sent content, if the row does not have it yet. */
   rendered: Rendered | null;
 };
 
 /**
- * Every active channel with something queued, and when its next row and its pace allow a claim. The queue's index is
- * walked from one channel's lane to the next, so that the cost is that of those that wait, and not of all channels.
+ * Every active channel with queued messages, and the time at which its next row and its pace allow a claim. The query
+ * jumps in the queue's index from one channel's lane to the next. Its cost therefore grows with the waiting channels,
+ * and not with all channels.
  */
 export function dueChannels(sql: Sql): Promise<Due[]> {
   return sql<Due[]>`
@@ -114,14 +115,14 @@ export function dueChannels(sql: Sql): Promise<Due[]> {
 /** `free` places for messages of a channel. */
 export type Asked = { channelId: string; free: number };
 
-/** Of suspects alone, or, unless it says so, of all others. */
+/** Claims only suspects with `areSuspects`, and otherwise all others. */
 export type Claim = { areSuspects?: boolean; lease: string; now: Date; leaseUntil: Date };
 
 /**
- * Leases due messages of several channels, up to the `free` places of each and within its pace, priority before regular
- * but for every tenth place. The channels' pace rows are locked first: they make the workers draw from one bucket each.
- * What is picked of a mailing that does not run takes its place too, and is cancelled: so a stop, which waits for the
- * claims under way, is kept before the planner has taken back a million rows, and no claim has to look behind them.
+ * Leases due messages of several channels, within the `free` places and the pace of each. Priority comes first,
+ * except every tenth place. The channels' pace rows are locked first, so that workers share one bucket for each
+ * channel. Messages of a stopped mailing take their places too, and are cancelled. A stop, which waits for running
+ * claims, is therefore effective before the planner has cancelled a million rows. No claim has to search behind them.
  */
 export function claimMessages(
   sql: Sql,
@@ -226,9 +227,9 @@ export function claimMessages(
 }
 
 /**
- * Those of `taken` that are cancelled, or the others, from an array: the planner then expects a few, looks each up by its key,
- * and spares the partitions that hold none. For a join with `taken` itself it would read whole tables, or go through all
- * of it for each message.
+ * The rows of `taken` that are cancelled, or the others, as an array. The planner then expects a few rows and looks
+ * each up by its key. It skips the partitions that hold none. With a join to `taken` it would read whole tables, or
+ * all of `taken` for each message.
  */
 const few = (sql: Sql, areCancelled: boolean) => sql`
   (
@@ -239,7 +240,10 @@ const few = (sql: Sql, areCancelled: boolean) => sql`
 
 type Leased = Pick<ClaimedMessage, 'project_id' | 'id' | 'lease'>;
 
-/** Prolongs leases that are still held, and gives the positions of these among them. Rows are locked in the order in which results lock them. */
+/**
+ * Renews leases that are still held, and returns their positions. Rows are locked in the order in which results lock
+ * them.
+ */
 export async function renewLeases(sql: Sql, leased: readonly Leased[], until: Date): Promise<Renewed[]> {
   const rows = leased.map(({ project_id, id, lease }, position) => ({ project_id, id, lease, position }));
   return await sql<Renewed[]>`
@@ -258,7 +262,7 @@ const recordedColumns = (sql: Sql) => sql`
   project_id uuid, id uuid, lease uuid, state text, state_detail text, due_at timestamptz,
   uncount smallint, provider_id text, sent_at timestamptz, unheard boolean, rendered jsonb`;
 
-/** Writes what became of claimed messages, with the events that tell of it, and counts it. A lost lease writes nothing. */
+/** Records the results of claimed messages, with their events, and counts them. A lost lease writes nothing. */
 export async function recordMessages(
   sql: Sql,
   messages: RecordedMessage[],

@@ -13,7 +13,7 @@ const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock, config: { roles: ['api'] } });
 const { context } = patchbay;
 
-test('a message that kills its process is given up in the end, and nothing that was under way beside it', async (t) => {
+test('a message that kills its process is given up in the end, and no message that ran beside it', async (t) => {
   const partner = await createPartner(t, patchbay);
   const { messenger, channel } = partner;
   const { chat } = await partner.client('ann');

@@ -24,7 +24,7 @@ async function waitFor(condition: () => boolean | Promise<boolean>): Promise<voi
   while (!(await condition())) await new Promise(setImmediate);
 }
 
-test('while a channel cannot be read none of its messages is claimed, and none is given up', async (t) => {
+test('while a channel cannot be read none of its messages is claimed or given up', async (t) => {
   const partner = await createPartner(t, patchbay);
   const { chat } = await partner.client('ann');
   const { id: channelId } = partner.channel;
@@ -42,7 +42,7 @@ test('while a channel cannot be read none of its messages is claimed, and none i
   assert.equal(partner.messenger.deliveries.length, 1);
 });
 
-test('a mailing’s message whose recipient cannot be read waits, however often, and is then written out', async (t) => {
+test('a mailing’s message whose recipient cannot be read waits, however often, and is then rendered', async (t) => {
   const partner = await createPartner(t, patchbay);
   const { chat } = await partner.client('ann');
   const mailing = await seedMailing(sql, partner.projectId, { text: 'Hello {{name}}' });
@@ -61,7 +61,7 @@ test('a mailing’s message whose recipient cannot be read waits, however often,
   assert.equal(delivery?.body.payload.message.text, 'Hello ann');
 });
 
-test('a channel of a platform that this release does not know keeps its messages for one that does', async (t) => {
+test('a channel of a platform that this release does not know keeps its messages for a release that does', async (t) => {
   const partner = await createPartner(t, patchbay);
   const { chat } = await partner.client('ann');
   const { id: channelId } = partner.channel;

@@ -8,7 +8,7 @@ import { importScenario } from '../../scenarios/import.ts';
 const path = '/api/partners/stream/';
 const unknown = '018f0000-0000-7000-8000-000000000000';
 const clock = manualClock();
-// No worker: what is asked for here stays as it was asked for.
+// Without a worker the messages stay as they were queued.
 const patchbay = await startPatchbay({ after }, { clock, config: { roles: ['api'] } });
 const { call, context } = patchbay;
 const partner = await createPartner({ after }, patchbay);
@@ -39,7 +39,7 @@ const row = async (uuid: string) => {
   return found;
 };
 
-test('a task is answered with its uuid and nothing else, and can be read as a push message', async () => {
+test('a task is answered with its uuid only, and can be read as a push message', async () => {
   const { status, body } = await post(task);
   assert.equal(status, 201);
   assert.deepEqual(body, { uuid: body.uuid });
@@ -56,13 +56,13 @@ test('a task is answered with its uuid and nothing else, and can be read as a pu
   });
 });
 
-test('a priority message goes into the lane before that of regular ones', async () => {
+test('a priority message goes into the lane before the regular one', async () => {
   const { body: regular } = await post(task);
   const { body: priority } = await post({ ...task, type: 'priority_message' });
   assert.deepEqual([(await row(regular.uuid))?.lane, (await row(priority.uuid))?.lane], [1, 0]);
 });
 
-test('everything that a push message can carry is kept', async () => {
+test('everything that a push message can carry is stored', async () => {
   const { body } = await post({
     type: 'priority_message',
     payload: {
@@ -123,7 +123,7 @@ const bodies: [string, unknown, unknown][] = [
 ];
 
 for (const [name, body, answer] of bodies) {
-  test(`${name} is refused where it stands`, async () => {
+  test(`${name} is refused at its place`, async () => {
     const { status, body: refusal } = await post(body);
     assert.deepEqual([status, refusal], [400, answer]);
   });
@@ -150,7 +150,7 @@ for (const [name, recipient, detail] of recipients) {
   });
 }
 
-test('a profile without a chat that can carry the message is accepted, and undelivered at once', async () => {
+test('a profile without a suitable chat is accepted, and undelivered at once', async () => {
   const { status, body } = await post({
     ...task,
     payload: { profile: { uuid: profile }, content: { type: 'WHATSAPP_TEXT', text: 'Hello' } },
@@ -159,7 +159,7 @@ test('a profile without a chat that can carry the message is accepted, and undel
   assert.deepEqual((await read(body.uuid)).state, { code: 'UNDELIVERED', detail: noChat });
 });
 
-test('only a token is good enough: all else is 403', async () => {
+test('only a token is accepted: everything else is 403', async () => {
   const refused: [Record<string, string>, string][] = [
     [{}, 'Authentication credentials were not provided.'],
     [partner.key, 'Authentication credentials were not provided.'],
@@ -172,7 +172,7 @@ test('only a token is good enough: all else is 403', async () => {
   }
 });
 
-test('the twenty-first in a second is 429, and says when to come back', async () => {
+test('the twenty-first in a second is 429, with the time to retry', async () => {
   const statuses = (await many(20)).map(({ status }) => status);
   assert.deepEqual(statuses, Array<number>(20).fill(201));
   const { status, body, headers } = await post(task);
@@ -190,14 +190,14 @@ test('both types and unknown recipients share the twenty places', async () => {
   assert.equal((await post({ ...task, type: 'priority_message' })).status, 429);
 });
 
-test('twenty a second, evenly, are never refused', async () => {
+test('twenty a second, evenly spaced, are never refused', async () => {
   for (let n = 0; n < 60; n += 1) {
     assert.equal((await post(task)).status, 201);
     clock.advance(50);
   }
 });
 
-test('what is refused takes no place: credentials, bodies, the rate itself', async () => {
+test('refused calls take no place: credentials, bodies, the rate itself', async () => {
   await many(19);
   for (let n = 0; n < 5; n += 1) {
     await post(task, partner.key);
@@ -210,7 +210,7 @@ test('what is refused takes no place: credentials, bodies, the rate itself', asy
   assert.equal((await post(task)).status, 429);
 });
 
-test('one project’s haste is not another’s', async () => {
+test('projects do not share their rate limit', async () => {
   await many(21);
   const body = { ...task, payload: { ...payload, chat: { uuid: strangersChat } } };
   assert.equal((await post(body, stranger.token)).status, 201);
@@ -222,7 +222,7 @@ test('a push message takes no place', async () => {
   assert.equal(push.status, 201);
 });
 
-test('a task that is refused for the rate has done nothing', async () => {
+test('a task that is refused by the rate limit has done nothing', async () => {
   await addTag(context, { projectId: partner.projectId, name: 'vip' });
   const tagged = { ...task, payload: { content, profile: { uuid: profile, tags: ['vip'] } } };
   const tags = async () => (await context.sql`select tags from profiles where id = ${profile}`)[0]?.tags;
@@ -236,7 +236,7 @@ test('a task that is refused for the rate has done nothing', async () => {
   assert.deepEqual(await tags(), ['vip']);
 });
 
-test('a key’s second use gives the first answer again, and takes no place', async () => {
+test('a repeated key gets the first answer, and takes no place', async () => {
   const keyed = (key: string) => post(task, { ...partner.token, 'idempotency-key': key });
   const first = await keyed('order-17');
   await many(19);
@@ -249,7 +249,7 @@ test('a key’s second use gives the first answer again, and takes no place', as
   assert.equal(list.results.filter(({ uuid }: { uuid: string }) => uuid === first.body.uuid).length, 1);
 });
 
-test('a key whose first use was refused for the rate can be used again', async () => {
+test('a key whose first use was refused by the rate limit can be used again', async () => {
   const keyed = () => post(task, { ...partner.token, 'idempotency-key': 'order-18' });
   await many(20);
   assert.equal((await keyed()).status, 429);
@@ -258,7 +258,7 @@ test('a key whose first use was refused for the rate can be used again', async (
   assert.deepEqual([status, headers.get('idempotent-replay')], [201, null]);
 });
 
-test('a task was made at the moment of its place, which whoever is a little early waits for', async () => {
+test("a task's creation time is that of its place, which a slightly early call waits for", async () => {
   await many(20);
   const first = clock.now().getTime();
   clock.advance(960);

@@ -34,7 +34,7 @@ const wayOf = (type: TaskType, admit: Admit): Way => ({
   keepsUnreachable: true,
 });
 
-/** What is wrong with the payload is told where the payload is. */
+/** Reports the errors of the payload under the payload's field. */
 function inPayload(error: unknown): never {
   throw error instanceof Invalid ? new Invalid({ payload: error.fields }) : error;
 }

@@ -14,7 +14,7 @@ const hourMs = 3_600_000;
 // biome-ignore lint/suspicious/noExplicitAny: tests look into events freely.
 type Told = { event_type: string; payload: any; timestamp: number };
 
-/** A partner with a client, and a webhook receiver that was told of what is to be heard. */
+/** A partner with a client, and a webhook receiver for the events. */
 async function scene(t: TestContext, settings: object = {}) {
   const partner = await createPartner(t, patchbay);
   const receiver = await startReceiver(t);
@@ -34,7 +34,7 @@ async function scene(t: TestContext, settings: object = {}) {
   return { partner, chat, profile, told, ...as(partner) };
 }
 
-/** What a partner and their clients do. */
+/** The actions of a partner and their clients. */
 function as(partner: Partner) {
   let written = 0;
   const channel = async (path: string, body: object) => {
@@ -80,7 +80,7 @@ const line = ({ event_type, payload }: Told): string => {
   }
 };
 
-test('every state on the way is told, and the reading as a reaction too', async (t) => {
+test('every state is announced, and the reading also as a reaction', async (t) => {
   const { partner, chat, profile, told, stream, receipt } = await scene(t);
   const uuid = await stream({ chat: { uuid: chat } });
   const [sent] = await told(1);
@@ -122,7 +122,7 @@ test('every state on the way is told, and the reading as a reaction too', async 
   assert.equal(rest.length, 1);
 });
 
-test('a reaction’s uuid is that of its event', async (t) => {
+test('a reaction and its event have the same uuid', async (t) => {
   const { chat, told, stream, receipt } = await scene(t);
   await receipt(await stream({ chat: { uuid: chat } }).then(sentBefore(told)), 'read');
   const reaction = (await told(3))[2];
@@ -130,7 +130,7 @@ test('a reaction’s uuid is that of its event', async (t) => {
   assert.equal(row?.event_type, 'stream.reaction');
 });
 
-/** Waits until a task is told to be sent. */
+/** Waits until a task is announced as sent. */
 const sentBefore =
   (told: (count: number) => Promise<Told[]>) =>
   async (uuid: string): Promise<string> => {
@@ -145,7 +145,7 @@ const refusals: [status: number, state: string][] = [
 ];
 
 for (const [status, state] of refusals) {
-  test(`what the provider answers ${status} to is told as ${state}`, async (t) => {
+  test(`the provider answer ${status} is announced as ${state}`, async (t) => {
     const { partner, chat, told, stream } = await scene(t);
     partner.messenger.behave(answerWith(status));
     const uuid = await stream({ chat: { uuid: chat } });
@@ -153,14 +153,14 @@ for (const [status, state] of refusals) {
   });
 }
 
-test('what could not be delivered in the end is told', async (t) => {
+test('a finally undeliverable task is announced', async (t) => {
   const { chat, told, stream, receipt } = await scene(t);
   const uuid = await stream({ chat: { uuid: chat } }).then(sentBefore(told));
   await receipt(uuid, 'undelivered');
   assert.deepEqual((await told(2)).map(line), [`sent ${uuid}`, `undelivered ${uuid}`]);
 });
 
-test('an unknown recipient is told as undelivered, whatever platforms the endpoint is for', async (t) => {
+test('an unknown recipient is announced as undelivered, on an endpoint for any platforms', async (t) => {
   const partner = await createPartner(t, patchbay);
   const receiver = await startReceiver(t);
   await call('PUT', '/api/partners/integrations/credentials/', {
@@ -181,7 +181,7 @@ test('an unknown recipient is told as undelivered, whatever platforms the endpoi
   });
 });
 
-test('what is told of one unknown recipient does not wait for what is told of another', async (t) => {
+test('events about one unknown recipient do not wait for those about another', async (t) => {
   const partner = await createPartner(t, patchbay);
   const receiver = await startReceiver(t);
   await call('PUT', '/api/partners/integrations/credentials/', {
@@ -196,7 +196,7 @@ test('what is told of one unknown recipient does not wait for what is told of an
   assert.equal((await receiver.received(3))[2]?.body.payload.uuid, uuid);
 });
 
-test('a profile that cannot be reached is named all the same', async (t) => {
+test('an unreachable profile is named in the event', async (t) => {
   const { profile, told, stream } = await scene(t);
   const uuid = await stream({ profile: { uuid: profile }, content: { type: 'WHATSAPP_TEXT', text: 'x' } });
   const [event] = await told(1);
@@ -222,7 +222,7 @@ test('an open operator session makes a task undelivered, unless it is forced', a
   assert.deepEqual((await told(2)).map(line)[1], `sent ${forced}`);
 });
 
-test('a cancelled task is told', async (t) => {
+test('a cancelled task is announced', async (t) => {
   const { partner, chat, told, stream } = await scene(t);
   const uuid = await stream({ chat: { uuid: chat }, launch_at: '2099-01-01T00:00:00Z' });
   const cancel = () => call('POST', `/api/partners/push-messages/${uuid}/cancel/`, { headers: partner.key });
@@ -243,7 +243,7 @@ test('the client’s next message is a reply, and the one after it is not', asyn
   assert.deepEqual((await told(3))[2]?.payload.chat, { uuid: chat, platform: 'API_Messenger' });
 });
 
-test('a message 72 hours later is a reply, and a later one is not', async (t) => {
+test('a message after exactly 72 hours is a reply, and a later one is not', async (t) => {
   const { partner, chat, told, stream, write } = await scene(t);
   const early = await stream({ chat: { uuid: chat } }).then(sentBefore(told));
   clock.advance(1);
@@ -261,7 +261,7 @@ test('a message 72 hours later is a reply, and a later one is not', async (t) =>
   assert.equal(partner.messenger.deliveries.length, 2);
 });
 
-test('a reply is to everything that was sent and not replied to', async (t) => {
+test('a reply is to everything that was sent without a reply', async (t) => {
   const { chat, told, stream, write } = await scene(t);
   const one = await stream({ chat: { uuid: chat } }).then(sentBefore(told));
   await write({ text: 'first' });
@@ -296,7 +296,7 @@ test('another client’s message is no reply', async (t) => {
   );
 });
 
-test('a reply that comes before the provider’s answer counts', async (t) => {
+test('a reply before the provider’s answer counts', async (t) => {
   const { partner, chat, told, stream, write } = await scene(t);
   let answer = (): void => assert.fail('the provider was not called');
   partner.messenger.behave((delivery, response) => {
@@ -310,7 +310,7 @@ test('a reply that comes before the provider’s answer counts', async (t) => {
   assert.deepEqual((await told(3)).map(line), ['first', `REPLY ${uuid}`, `sent ${uuid}`]);
 });
 
-test('many messages at the same moment make one reply', async (t) => {
+test('many concurrent messages make one reply', async (t) => {
   const { chat, told, stream, write } = await scene(t);
   const uuid = await stream({ chat: { uuid: chat } }).then(sentBefore(told));
   await Promise.all(Array.from({ length: 10 }, () => write()));
@@ -323,7 +323,7 @@ test('many messages at the same moment make one reply', async (t) => {
   assert.equal(lines.at(-1), 'last');
 });
 
-test('the same message of the client once more is no second reply', async (t) => {
+test('a repeated message of the client is no second reply', async (t) => {
   const { chat, told, stream, write } = await scene(t);
   const one = await stream({ chat: { uuid: chat } }).then(sentBefore(told));
   await write({ external_id: 'same', text: 'first' });
@@ -340,7 +340,7 @@ test('the same message of the client once more is no second reply', async (t) =>
   ]);
 });
 
-/** Puts buttons under a message that was sent: the push API itself has none. */
+/** Adds buttons to a sent message: the push API has none. */
 const addButtons = (uuid: string, ...buttons: object[]) =>
   context.sql`
     update messages set content = content || ${context.sql.json({ buttons: JSON.parse(JSON.stringify(buttons)) })}
@@ -365,7 +365,7 @@ test('a pressed button is a click, once, and no reply', async (t) => {
   ]);
 });
 
-test('a button that carries nothing is known by its label', async (t) => {
+test('a button without a payload is recognized by its label', async (t) => {
   const { chat, told, stream, write } = await scene(t);
   const uuid = await stream({ chat: { uuid: chat } }).then(sentBefore(told));
   await addButtons(uuid, { text: 'Yes' });
@@ -373,7 +373,7 @@ test('a button that carries nothing is known by its label', async (t) => {
   assert.deepEqual((await told(3)).map(line), [`sent ${uuid}`, 'Yes', `CLICK ${uuid}`]);
 });
 
-test('of several messages with the same button the last one was meant', async (t) => {
+test('of several messages with the same button the last one is meant', async (t) => {
   const { chat, told, stream, write } = await scene(t);
   const one = await stream({ chat: { uuid: chat } }).then(sentBefore(told));
   clock.advance(1000);
@@ -383,7 +383,7 @@ test('of several messages with the same button the last one was meant', async (t
   assert.deepEqual((await told(4)).map(line).slice(2), ['Label', `CLICK ${two}`]);
 });
 
-test('other buttons, and those of a later message that is not the stream’s, are no clicks', async (t) => {
+test('other buttons, and those of a later message outside the stream, are no clicks', async (t) => {
   const { partner, chat, told, stream, write } = await scene(t);
   const uuid = await stream({ chat: { uuid: chat } }).then(sentBefore(told));
   await addButtons(uuid, { text: 'Yes', payload: 'yes' });
@@ -405,7 +405,7 @@ test('other buttons, and those of a later message that is not the stream’s, ar
   );
 });
 
-test('a push message has neither status nor reactions of the stream', async (t) => {
+test('a push message has neither stream statuses nor stream reactions', async (t) => {
   const { partner, chat, told, stream, write, receipt } = await scene(t);
   const push = await call('POST', '/api/partners/push-messages/', {
     headers: partner.key,
@@ -418,7 +418,7 @@ test('a push message has neither status nor reactions of the stream', async (t) 
   assert.deepEqual((await told(2)).map(line), ['first', `sent ${uuid}`]);
 });
 
-test('whoever hears everything hears of the message’s states in both ways', async (t) => {
+test('an endpoint with all events gets the message’s states in both ways', async (t) => {
   const { chat, told, stream } = await scene(t, { webhook_events: [] });
   const uuid = await stream({ chat: { uuid: chat } });
   const events = await told(2);
@@ -439,7 +439,7 @@ test('the regular lane moves while priority keeps coming', async (t) => {
     body: { type: 'regular_message', payload: { chat: { uuid: chat }, content } },
   });
   for (let n = 0; n < 19; n += 1) await stream({ chat: { uuid: chat } });
-  // One place at a time: the tenth is the regular message’s, though priority ones still wait.
+  // One place at a time: the tenth is the regular message’s, though priority messages still wait.
   await context.sql`
     update channel_pace set rate = 10, tokens = 0, tokens_at = ${clock.now()} where channel_id = ${partner.channel.id}`;
   await context.sql`update channels set state = 'active' where id = ${partner.channel.id}`;

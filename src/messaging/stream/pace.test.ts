@@ -19,7 +19,7 @@ beforeEach(async () => {
   projectId = await seedProject(sql);
 });
 
-/** When a call was accepted, in milliseconds since noon; null when it was refused. */
+/** The time of acceptance in milliseconds since noon. Null for a refused call. */
 const call = async (by = admit, project = projectId): Promise<number | null> => {
   try {
     return (await by(project)).getTime() - noon.getTime();
@@ -37,11 +37,11 @@ const accepted = (moments: readonly (number | null)[]): number[] =>
 
 const processAt = (now: () => Date) => ({ now, by: streamPace({ sql, clock: { now } }) });
 
-/** The most that any second holds, wherever it begins. */
+/** The most calls in any second, wherever it begins. */
 const busiestSecond = (moments: readonly number[]): number =>
   Math.max(0, ...moments.map((from) => moments.filter((at) => at >= from && at < from + 1000).length));
 
-test('twenty at once are accepted, and the next one is told to come back in a second', async () => {
+test('twenty concurrent calls are accepted, and the next one must retry in a second', async () => {
   assert.equal(accepted(await calls(20)).length, 20);
   await assert.rejects(admit(projectId), {
     message: 'Request was throttled. Expected available in 1 second.',
@@ -49,12 +49,12 @@ test('twenty at once are accepted, and the next one is told to come back in a se
   });
 });
 
-test('of many at once twenty are accepted, those that came first', async () => {
+test('of many concurrent calls the first twenty are accepted', async () => {
   const moments = await calls(50);
   assert.deepEqual(moments, [...Array<number>(20).fill(0), ...Array<null>(30).fill(null)]);
 });
 
-test('a place is free again a second after it was taken, and no sooner', async () => {
+test('a place is free again exactly a second after it was taken', async () => {
   await call();
   clock.advance(500);
   assert.equal(accepted(await calls(30)).length, 19);
@@ -76,14 +76,14 @@ test('a refused call takes no place', async () => {
   assert.equal(accepted(await calls(20)).length, 20);
 });
 
-test('twenty a second, evenly, are never refused', async () => {
+test('twenty a second, evenly spaced, are never refused', async () => {
   for (let n = 0; n < 100; n += 1) {
     assert.equal(await call(), n * 50);
     clock.advance(50);
   }
 });
 
-test('of twenty-five a second, evenly, twenty are accepted', async () => {
+test('of twenty-five a second, evenly spaced, twenty are accepted', async () => {
   const moments: (number | null)[] = [];
   for (let n = 0; n < 50; n += 1) {
     moments.push(await call());
@@ -93,7 +93,7 @@ test('of twenty-five a second, evenly, twenty are accepted', async () => {
   assert.equal(busiestSecond(accepted(moments)), 20);
 });
 
-test('who comes early by less than a place’s share of the second waits for the place', async () => {
+test('a call that is early by less than its share of the second waits for its place', async () => {
   await calls(20);
   clock.advance(949);
   assert.equal(await call(), null);
@@ -111,7 +111,7 @@ test('projects do not share their places', async () => {
   assert.equal(await call(), null);
 });
 
-test('projects that are busy at the same time each get all of theirs', async () => {
+test('projects that are busy at the same time each get all of their places', async () => {
   const projects = [projectId, await seedProject(sql), await seedProject(sql)];
   const asked = Array.from({ length: 90 }, (_, n) => projects[n % 3] ?? projectId);
   const moments = await Promise.all(asked.map((project) => call(admit, project)));
@@ -120,7 +120,7 @@ test('projects that are busy at the same time each get all of theirs', async () 
   }
 });
 
-test('whatever several processes with clocks that differ are asked, and when: no second holds more than twenty', async () => {
+test('no second holds more than twenty, for several processes with different clocks and any calls', async () => {
   const burst = fc.record({
     process: fc.nat(2),
     calls: fc.integer({ min: 1, max: 25 }),
@@ -140,7 +140,7 @@ test('whatever several processes with clocks that differ are asked, and when: no
         const since = now().getTime() - noon.getTime() - 950;
         const kept = answers.filter((moment) => moment !== null);
         moments.push(...kept);
-        // Refusing everybody would keep the promise too.
+        // A limiter that refuses every call would pass too.
         const recent = moments.filter((at) => at > since).length;
         assert.ok(kept.length === count || recent >= 20, `refused with ${recent} in the last second`);
         time.advance(thenMs);
@@ -151,7 +151,7 @@ test('whatever several processes with clocks that differ are asked, and when: no
   );
 });
 
-test('a process whose clock is behind does not give a place away twice', async () => {
+test('a process with a slow clock does not give a place away twice', async () => {
   const ahead = processAt(() => new Date(clock.now().getTime() + 40)).by;
   const moments = [...(await calls(18)), await call(ahead), await call()];
   clock.advance(960);
@@ -159,7 +159,7 @@ test('a process whose clock is behind does not give a place away twice', async (
   assert.equal(busiestSecond(accepted(moments)), 20);
 });
 
-test('processes that are asked at the same moment give away twenty places together', async () => {
+test('concurrent processes give away twenty places together', async () => {
   const processes = Array.from({ length: 4 }, () => streamPace({ sql, clock }));
   const answers = await Promise.all(processes.map((process) => calls(15, process)));
   assert.equal(accepted(answers.flat()).length, 20);

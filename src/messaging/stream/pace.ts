@@ -9,20 +9,20 @@ const most = 20;
 const windowMs = 1000;
 
 /**
- * Twenty a second, evenly, arrive unevenly: a call that comes early by less than its own share of the second waits for
- * its moment instead of being refused.
+ * Twenty evenly spaced calls a second arrive unevenly. A call that is early by less than its share of the second
+ * waits instead of being refused.
  */
 const patienceMs = windowMs / most;
 
 const together = 500;
 
-/** Gives the moment at which a project's task is accepted, when that has come. Throws `Throttled`. */
+/** Returns the time at which a project's task is accepted, once that has come. Throws `Throttled`. */
 export type Admit = (projectId: string) => Promise<Date>;
 
 /**
- * The stream's limit: among a project's moments no second, wherever it begins, holds more than twenty. They are kept in
- * the database, so that this is true of all processes together. Only a task that is accepted takes a place.
- * Source: docs/contract.md, section 4.
+ * The stream's rate limit: any second, wherever it begins, holds at most twenty of a project's tasks. Their times are
+ * stored in the database, so that the limit is shared by all processes. Only an accepted task takes a place. Source:
+ * docs/contract.md, section 4.
  */
 export function streamPace({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Admit {
   const place = batched((projectIds: string[]) => placesFor(sql, projectIds, clock.now()), {
@@ -38,7 +38,7 @@ export function streamPace({ sql, clock }: Pick<Context, 'sql' | 'clock'>): Admi
   };
 }
 
-/** A moment for each call, in the order in which they came; null for those that are refused. */
+/** A time for each call, in order of arrival. Null for refused calls. */
 async function placesFor(
   sql: Context['sql'],
   projectIds: readonly string[],

@@ -12,7 +12,7 @@ const wanted = 50;
 
 type Call = { sentAt: number; answeredAt: number; uuid: string };
 
-test('however many processes are hammered, no second holds more than twenty accepted tasks', async (t) => {
+test('no second holds more than twenty accepted tasks under load on all processes', async (t) => {
   const home = await makeHome(t);
   const programs: Program[] = [];
   for (let n = 0; n < processes; n += 1) programs.push(await startProgram(t, home.environment));
@@ -21,16 +21,16 @@ test('however many processes are hammered, no second holds more than twenty acce
   const { chat } = await partner.client('ann');
 
   const { accepted, refused } = await hammer(programs, partner, chat);
-  // A machine that is slow enough refuses nobody.
+  // A slow machine refuses no call.
   t.diagnostic(JSON.stringify({ accepted: accepted.length, refused }));
 
-  // By the tasks' own moments.
+  // By the tasks' own times.
   const moments = (await createdAt(program, partner)).sort((a, b) => a - b);
   assert.equal(moments.length, accepted.length);
   const held = most(moments, (from, at) => at >= from && at < from + 1000);
   assert.ok(held <= 20, `${held} within a second`);
 
-  // And by what the caller saw, whatever the clocks of the processes say.
+  // By the caller's observations, independent of the processes' clocks.
   const seen = most(accepted, (from, at) => at.sentAt >= from.sentAt && at.answeredAt < from.sentAt + 1000);
   assert.ok(seen <= 20, `${seen} within a second`);
 });
@@ -38,7 +38,7 @@ test('however many processes are hammered, no second holds more than twenty acce
 const most = <Item>(items: readonly Item[], isWithin: (from: Item, at: Item) => boolean): number =>
   Math.max(...items.map((from) => items.filter((at) => isWithin(from, at)).length));
 
-/** Callers who never rest, until enough was accepted. */
+/** Callers that never rest, until enough calls were accepted. */
 async function hammer(programs: Program[], { token }: Partner, chat: string) {
   const accepted: Call[] = [];
   let refused = 0;

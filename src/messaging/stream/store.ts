@@ -2,14 +2,13 @@ import type { Sql } from '../../platform/database/database.ts';
 
 export type Asked = { projectId: string; places: number };
 
-/** The moments of the places that a project was given, earliest first: as many as it asked for, or fewer. */
+/** The times of a project's places, earliest first: as many as it asked for, or fewer. */
 export type Given = { project_id: string; moments: Date[] };
 
 /**
- * Takes places among the tasks of each project, each one a window after the one that stands `most` places before it and
- * no later than `soonest`. A project that gets none is left out.
- * The projects' rows are changed where they stand, whoever wrote them last, and in one order: so any number of
- * processes count as one, and never wait for each other in a circle.
+ * Takes places for the tasks of each project. Each place is a window after the place `most` before it, and no later
+ * than `soonest`. A project that gets none is left out. The statement updates the latest version of each row, in one
+ * order. Any number of processes therefore share the limit, and cannot deadlock.
  */
 export function takePlaces(
   sql: Sql,

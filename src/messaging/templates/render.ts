@@ -6,13 +6,13 @@ import { type FieldMessages, messages } from '../../platform/problem.ts';
 import { fillTemplate, missingVariables, renderTemplate } from './rules.ts';
 import { findTemplate } from './store.ts';
 
-/** What the client will read, in the form of a message's `rendered`; or the complaint, about the `pid` or about variables. */
+/** The text for the client, in the form of a message's `rendered`, or the problem with the `pid` or with variables. */
 export type Rendering =
   | { kind: 'rendered'; rendered: { type: 'whatsapp_template'; text: string; template: FilledTemplate } }
   | { kind: 'no_template'; complaint: string[] }
   | { kind: 'bad_variables'; complaint: FieldMessages };
 
-/** A template's body with these variables. Only an approved one is there for partners. */
+/** A template's body with these variables. Partners can use approved templates only. */
 export async function renderApproved(
   { sql }: Pick<Context, 'sql'>,
   projectId: string,

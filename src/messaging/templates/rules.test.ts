@@ -8,18 +8,18 @@ const template = {
 };
 const required = ['This field is required.'];
 
-test('a variable is missing when it has no value of its own; an empty text is a value', () => {
+test('a variable is missing when it has no own value; an empty text is a value', () => {
   assert.deepEqual(missingVariables(template, {}), ['name', 'order', 'toString']);
   assert.deepEqual(missingVariables(template, { name: null, toString: '', order: 0, other: 1 }), ['name']);
 });
 
-test('a body is rendered with its variables, whose values are not looked into', () => {
+test('a body is rendered with its variables, whose values are not interpreted', () => {
   const values = { name: '{{order}} $&', order: 17, toString: { amount: 5 } };
   assert.equal(renderTemplate(template, values), 'Hi {{order}} $&, 17 costs {"amount":5}');
   assert.equal(renderTemplate(template, {}), 'Hi ,  costs ');
 });
 
-test('a mailing gives every variable, a global one with its value, one of a file with a file', () => {
+test('a mailing must give every variable: a global one needs a value, one from the file needs a file', () => {
   const file = { type: 'FILE' } as const;
   const global = (value?: string | null) => ({ type: 'GLOBAL' as const, value });
   const right = { name: file, order: global('17'), toString: global('') };

@@ -7,11 +7,11 @@ import type { Template } from './store.ts';
 
 type Values = { readonly [name: string]: JSONValue | undefined };
 
-/** The names of the template's variables that were given no value; an empty text is a value. */
+/** The names of the template's variables without a value. An empty text is a value. */
 export const missingVariables = ({ variables }: Pick<Template, 'variables'>, given: Values): string[] =>
   variables.filter((name) => textIn(given, name) === null);
 
-/** The variables of a body: numbered ones in the order of their numbers, as providers count them. */
+/** The variables of a body. Numbered ones come in numeric order, as providers count them. */
 export function variablesOf(body: string): string[] {
   const names = placeholdersOf(body);
   return names.every((name) => /^\d+$/.test(name)) ? names.sort((a, b) => Number(a) - Number(b)) : names;
@@ -27,18 +27,19 @@ export const fillTemplate = (
   variables: variablesOf(body).map((variable) => ({ name: variable, value: textIn(values, variable) ?? '' })),
 });
 
-/** The body with its variables in it. */
+/** The body with its variables filled in. */
 export const renderTemplate = ({ body }: Pick<Template, 'body'>, values: Values): string =>
   fill(body, (name) => textIn(values, name));
 
-/** Where a mailing's variable comes from. Source: docs/contract.md, section 5. */
+/** The source of a mailing's variable. Source: docs/contract.md, section 5. */
 export type Variable = { type: 'GLOBAL'; value: JSONValue } | { type: 'FILE' };
 
 export type Variables = { readonly [name: string]: Variable };
 
 /**
- * What is wrong with a mailing's variables, by their names; undefined when nothing is. Each variable of the template needs
- * one, a `GLOBAL` one needs a value, and a `FILE` one a file, whose columns are known only when it is read.
+ * The problems of a mailing's variables, by their names. Undefined when there are none. Each variable of the template
+ * must be given. A `GLOBAL` one needs a value. A `FILE` one needs a file, whose columns are known only when it is
+ * read.
  */
 export function checkTemplateVariables(
   { variables: needed }: Pick<Template, 'variables'>,
@@ -57,7 +58,10 @@ export function checkTemplateVariables(
   return problems.size > 0 ? Object.fromEntries(problems) : undefined;
 }
 
-/** The variables' values for one recipient: of a `FILE` one, the column of that name. An unknown column gives null. */
+/**
+ * The variables' values for one recipient. A `FILE` variable has the value of the column of that name. An unknown
+ * column gives null.
+ */
 export const templateValues = (
   variables: Variables,
   fileColumns: { readonly [name: string]: string },

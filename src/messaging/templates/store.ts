@@ -3,19 +3,19 @@ import type { Sql } from '../../platform/database/database.ts';
 export type Approval = 'approved' | 'pending' | 'rejected';
 
 export type Template = {
-  /** The name under which partners know it. */
+  /** The name that partners use. */
   pid: string;
   /** With variables written as `{{name}}`. */
   body: string;
-  /** Their names, in the order in which they first appear. */
+  /** Their names, in the order of their first appearance. */
   variables: string[];
   language: string;
   approval: Approval;
-  /** As its provider calls it. */
+  /** The provider's name for it. */
   name: string;
 };
 
-/** What a person adds is called by its pid. */
+/** A template that a person adds has its pid as its name. */
 export type NewTemplate = Omit<Template, 'name'>;
 
 const templateColumns = (sql: Sql) => sql`pid, body, variables, language, approval`;
@@ -35,7 +35,7 @@ export async function saveTemplate(
       body = excluded.body, variables = excluded.variables, language = excluded.language, approval = excluded.approval`;
 }
 
-/** By their pids. */
+/** In the order of their pids. */
 export function listTemplates(sql: Sql, projectId: string): Promise<NewTemplate[]> {
   return sql<NewTemplate[]>`
     select ${templateColumns(sql)} from templates where project_id = ${projectId} order by pid`;
@@ -49,12 +49,12 @@ export async function findTemplate(sql: Sql, projectId: string, pid: string): Pr
   return row ?? null;
 }
 
-/** The condition by which a mailing that is planned or under way sends the template. */
+/** A condition: a planned or running mailing sends the template. */
 export const awaits = (sql: Sql) => sql`
   mailings.project_id = templates.project_id and template_whatsapp = templates.pid
   and state in ('planned', 'in_process')`;
 
-/** What came of it: a template that mailings are waiting for stays. */
+/** The result. A template that mailings wait for stays. */
 export async function deleteTemplate(
   sql: Sql,
   projectId: string,
@@ -72,7 +72,7 @@ export async function deleteTemplate(
   return row.found ? 'awaited' : 'missing';
 }
 
-/** Writes all templates that a channel's provider has, and rejects those that it has no more. */
+/** Writes all templates of a channel's provider, and rejects those that the provider no longer has. */
 export async function saveProviderTemplates(
   sql: Sql,
   { projectId, id: channelId }: { projectId: string; id: string },

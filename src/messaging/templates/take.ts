@@ -5,7 +5,7 @@ import { saveProviderTemplates } from './store.ts';
 
 type TemplateChannel = { projectId: string; id: string };
 
-/** Takes over what a channel's provider has. A template that it has no more cannot be used. */
+/** Imports the templates of a channel's provider. A template that the provider has removed cannot be used. */
 export async function takeTemplates(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   channel: TemplateChannel,
@@ -15,7 +15,7 @@ export async function takeTemplates(
   await saveProviderTemplates(sql, channel, named, clock.now());
 }
 
-/** The name is the pid of one language: of an approved one, if there is any. */
+/** The name is the pid of one language: an approved one, if there is any. */
 function withPids(languages: readonly ProviderTemplate[]) {
   const main = languages.find(({ approval }) => approval === 'approved') ?? languages[0];
   return languages.map((template) => ({

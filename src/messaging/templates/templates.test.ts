@@ -10,7 +10,7 @@ import { addTemplate } from './templates.ts';
 const database = await testDatabase({ after });
 const context = testContext(database, manualClock());
 
-test('a template is found by its pid in its own project, as it was added last', async () => {
+test('a template is found by its pid in its own project, in its latest version', async () => {
   const projectId = await seedProject(context.sql);
   const template = {
     projectId,

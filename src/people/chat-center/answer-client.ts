@@ -18,8 +18,8 @@ import { NewMessage, TimelineEntry } from './schema.ts';
 import { uploaderOf } from './upload.ts';
 
 /**
- * POST /chat-center/api/chats/{uuid}/messages/: an operator answers. A session opens where none is open, and comes into their
- * hands where nobody has it. The same `id` twice is one message, at the same time too.
+ * POST /chat-center/api/chats/{uuid}/messages/: an operator answers. A session opens if none is open. The operator
+ * gets an unassigned session. A repeated `id` is the same message, under concurrent calls too.
  */
 export const answerClient = actionFor<Member>()({
   params: UuidParams,
@@ -51,7 +51,7 @@ export const answerClient = actionFor<Member>()({
   },
 });
 
-/** Throws `Invalid` for what the messenger cannot carry, and for a file that the operator has not uploaded. */
+/** Throws `Invalid` for content that the messenger cannot carry, and for a file that the operator has not uploaded. */
 async function contentOf(
   context: Context,
   member: Member,

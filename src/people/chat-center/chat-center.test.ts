@@ -39,7 +39,7 @@ const names = async (list: string, as = asOlga, more = '') => {
 };
 const say = (text: string, id: string = randomUUID()) => ({ id, type: 'text', text });
 
-test('a chat goes from waiting to mine to closed, and the counts go with it', async () => {
+test('a chat goes from waiting to mine to closed, and the counts follow', async () => {
   const { chat } = await partner.client('Ann');
   assert.deepEqual(await names('waiting'), ['Ann']);
   assert.deepEqual((await asOlga('GET', 'counts/')).body, { mine: 0, mine_unread: 0, waiting: 1, unread: 1 });
@@ -75,7 +75,7 @@ test('a chat goes from waiting to mine to closed, and the counts go with it', as
   assert.deepEqual([account.is_frame, account.profile, account.project.title], [false, null, 'Test project']);
 });
 
-test('a history tells all that happened in order, from both ends', async () => {
+test('a history has all entries in order, from both ends', async () => {
   const { chat } = await partner.client('Boris');
   await asOlga('POST', `chats/${chat}/messages/`, say('Hello'));
   await asOlga('POST', `chats/${chat}/notes/`, { id: randomUUID(), text: 'Wants a discount' });
@@ -98,7 +98,7 @@ test('a history tells all that happened in order, from both ends', async () => {
   ]);
   assert.deepEqual([body.has_older, body.has_newer], [false, false]);
   const [first, second, third] = body.results;
-  // By their ids: how far a message has got may change from one look to the next.
+  // By their ids: a message's state may change between two reads.
   const page = ({ body }: Answer) => ({
     ...body,
     results: body.results.map(({ uuid }: { uuid: string }) => uuid),
@@ -113,7 +113,7 @@ test('a history tells all that happened in order, from both ends', async () => {
   assert.deepEqual(page(back), { results: [second.uuid], has_older: true, has_newer: true });
 });
 
-test('the same message twice, at the same time too, is sent once', async () => {
+test('a repeated message, also concurrent, is sent once', async () => {
   const { chat } = await partner.client('Clara');
   const message = say('Only once');
   const answers = await Promise.all(
@@ -130,7 +130,7 @@ test('the same message twice, at the same time too, is sent once', async () => {
   assert.equal(body.results.filter(({ note }: { note: unknown }) => note).length, 1);
 });
 
-test('partners hear of every action, in its order', async (t) => {
+test('partners get an event for every action, in order', async (t) => {
   const receiver = await startReceiver(t);
   const put = await call('PUT', '/api/partners/integrations/credentials/', {
     headers: partner.token,
@@ -163,7 +163,7 @@ test('partners hear of every action, in its order', async (t) => {
   await call('DELETE', '/api/partners/integrations/credentials/', { headers: partner.token });
 });
 
-test('who answers in a session of a colleague leaves it with them, and takes one that nobody has', async () => {
+test('an answer leaves a colleague’s session with them, and takes an unassigned one', async () => {
   const { chat } = await partner.client('Emma');
   await asIvan('POST', `chats/${chat}/take/`);
   await asOlga('POST', `chats/${chat}/messages/`, say('Me too'));
@@ -174,7 +174,7 @@ test('who answers in a session of a colleague leaves it with them, and takes one
   assert.equal((await asOlga('GET', `chats/${chat}/`)).body.session.operator.name, 'Olga');
 });
 
-test('a read mark moves forwards only, and never ahead of the client', async () => {
+test("a read mark moves forwards only, and never beyond the client's last message", async () => {
   const { chat, message: first } = await partner.client('Fedor');
   const { body: second } = await write('Fedor', 'Second');
   const unread = async () => (await asOlga('GET', `chats/${chat}/`)).body.unread;
@@ -189,7 +189,7 @@ test('a read mark moves forwards only, and never ahead of the client', async () 
   assert.equal(await unread(), 1);
 });
 
-test('search finds a client by how what is known of them begins, within a list', async () => {
+test('a search finds clients by the beginning of their data, within a list', async () => {
   const { chat } = await partner.client('Gleb Orlov', { phone: '+15557770001', username: 'gleb_o' });
   for (const search of ['gleb', 'ORL', '+1 555 777', '15557770001', '@GLEB_O']) {
     assert.deepEqual(
@@ -219,7 +219,7 @@ test('lists are read page by page, each chat once', async () => {
   }
 });
 
-test('a client is changed in the operator’s name', async () => {
+test('a client is changed on behalf of the operator', async () => {
   const { chat, profile } = await partner.client('Hanna');
   const { body } = await asOlga('PUT', `chats/${chat}/profile/`, { name: 'Hanna B.', email: 'h@shop.test' });
   assert.deepEqual([body.uuid, body.name, body.email], [profile, 'Hanna B.', 'h@shop.test']);
@@ -231,7 +231,7 @@ test('a client is changed in the operator’s name', async () => {
   assert.deepEqual({ ...record }, { actor_type: 'operator', actor_name: 'Olga' });
 });
 
-test('quick answers are everybody’s', async () => {
+test('quick answers are shared by the whole project', async () => {
   const made = await asOlga('POST', 'quick-answers/', { title: 'hours', text: 'We are open from 9 to 5.' });
   assert.equal(made.status, 201);
   const changed = { title: 'hours', text: 'We are open all day.' };
@@ -243,7 +243,7 @@ test('quick answers are everybody’s', async () => {
   assert.deepEqual((await asOlga('GET', 'quick-answers/')).body.results, []);
 });
 
-test('what cannot be sent is refused beside its field, and opens no session', async () => {
+test('a message that cannot be sent is refused beside its field, and opens no session', async () => {
   const { chat } = await partner.client('Igor');
   const cases: [object, string][] = [
     [{ type: 'text' }, 'text'],
@@ -263,7 +263,7 @@ test('what cannot be sent is refused beside its field, and opens no session', as
   assert.equal((await asOlga('GET', `chats/${chat}/`)).body.session, null);
 });
 
-test('a file that an operator uploads reaches the client, sent by its owner only', async () => {
+test("an operator's uploaded file reaches the client, and only its owner can send it", async () => {
   const { chat } = await partner.client('Julia');
   const upload = await fetch(`${patchbay.address}/chat-center/api/attachments/?name=list.txt`, {
     method: 'POST',
@@ -281,7 +281,7 @@ test('a file that an operator uploads reaches the client, sent by its owner only
   assert.deepEqual([sent.status, sent.body.message.url, sent.body.message.text], [201, url, 'Your list']);
 });
 
-test('a chat of another project is not there, whatever is asked of it', async () => {
+test('a chat of another project is not found, whatever the request', async () => {
   const { chat } = await partner.client('Kira');
   const attempts: [string, string, unknown?][] = [
     ['GET', ''],

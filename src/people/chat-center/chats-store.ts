@@ -40,13 +40,13 @@ export type ChatEntryRow = {
 const snippet = 160;
 const mostUnread = 100;
 
-/** Whose chats they are: a project's, or one client's in it. */
+/** The chats of a project, or of one client in it. */
 export type Scope = { projectId: string; profileId: string | null };
 
 const ofProfile = (sql: Sql, { profileId }: Scope): Fragment =>
   profileId === null ? sql`` : sql`and chats.profile_id = ${profileId}`;
 
-/** Chats as lists show them, in no order. */
+/** Chats as lists show them, unordered. */
 export function findEntries(sql: Sql, projectId: string, ids: readonly string[]): Promise<ChatEntryRow[]> {
   return sql<ChatEntryRow[]>`
     select chats.id, chats.platform, chats.external_id, chats.name, chats.username, chats.phone, chats.avatar,
@@ -114,8 +114,8 @@ const ownSessions = (sql: Sql, projectId: string, operatorIds: readonly string[]
   where project_id = ${projectId} and operator_id = any (${[...operatorIds]}::uuid[]) and closed_at is null`;
 
 /**
- * The chats of sessions, each looked up by its key: closed sessions, which are many more, mislead the planner about how many
- * open ones there are, and it would rather read all chats.
+ * The chats of sessions, each looked up by its key. Closed sessions are far more numerous, and mislead the planner
+ * about the number of open ones. It would rather read all chats.
  */
 const chatsOf = (sql: Sql, sessions: Fragment): Fragment => sql`
   (${sessions}) as sessions
@@ -137,8 +137,8 @@ const isOpenSession = (sql: Sql) =>
   sql`sessions.project_id = chats.project_id and sessions.chat_id = chats.id and sessions.closed_at is null`;
 
 /**
- * So many sessions that nobody has are looked through for those whose messages are read; the ones with unread messages are
- * found by these, however many there are.
+ * The number of unassigned sessions that are searched for those with read messages. Unread messages have their own
+ * query, which finds all of them.
  */
 const reach = 5_000;
 
@@ -147,7 +147,7 @@ const nobodysSessions = (sql: Sql, projectId: string): Fragment => sql`
   where project_id = ${projectId} and closed_at is null and ${nobodys(sql)}
   order by opened_at desc limit ${reach}`;
 
-/** Chats that nobody has: with unread messages, or with a session. */
+/** Unassigned chats: with unread messages, or with a session. */
 const waiting = (sql: Sql, scope: Scope, { before, limit }: Pick<Listing, 'before' | 'limit'>) => sql`
   (
     select ${activityPlace(sql)} from chats
@@ -171,7 +171,7 @@ const findAll = (sql: Sql, { before, limit, ...scope }: Listing): Promise<Listed
   where chats.project_id = ${scope.projectId} ${ofProfile(sql, scope)} ${behind(sql, before)}
   ${latestFirst(sql, limit)}`;
 
-/** By the last session's closing. */
+/** Ordered by the closing of the last session. */
 function findClosed(sql: Sql, { before, limit, ...scope }: Listing): Promise<Listed[]> {
   return sql<Listed[]>`
     select sessions.chat_id as id, sessions.closed_at as place_at, sessions.id as place_id from sessions
@@ -186,7 +186,7 @@ function findClosed(sql: Sql, { before, limit, ...scope }: Listing): Promise<Lis
     ${latestFirst(sql, limit)}`;
 }
 
-/** The chats of clients who are known by a text, and those with that user name; the latest active ones. */
+/** The chats of clients found by a text, and those with that user name. The most recently active come first. */
 export function findKnown(
   sql: Sql,
   { projectId, profileId }: Scope,
@@ -210,7 +210,7 @@ export type CountsRow = { mine: number; mine_unread: number; waiting: number; un
 
 const mostCounted = 1_000;
 
-/** How many chats there are for each of these operators; of those that nobody has, and of unread ones, up to a thousand. */
+/** The number of chats of each of these operators. Unassigned and unread ones are counted up to a thousand. */
 export function countLists(
   sql: Sql,
   scope: Scope,

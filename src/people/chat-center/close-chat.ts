@@ -6,7 +6,7 @@ import { loadChat } from './load.ts';
 import { entryOf } from './read-chat.ts';
 import { ChatEntry, Closing } from './schema.ts';
 
-/** POST /chat-center/api/chats/{uuid}/close/: gives the chat back to its scenario. Closing none is no error. */
+/** POST /chat-center/api/chats/{uuid}/close/: returns the chat to its scenario. Closing none is no error. */
 export const closeChat = actionFor<Member>()({
   params: UuidParams,
   body: Closing,

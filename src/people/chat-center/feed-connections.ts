@@ -8,26 +8,26 @@ export type Connection = Counted & {
   stream: EventStream;
   member: Member;
   begunAt: number;
-  /** What comes before its beginning is told. */
+  /** News that wait until the first ones are sent. */
   held: string[] | null;
 };
 
 export type Project = {
   id: string;
   connections: Set<Connection>;
-  /** The place up to which its news are told; null until it was looked at once. */
+  /** The cursor up to which news were sent. Null before the first look. */
   since: string | null;
   opened: Promise<void> | null;
-  /** What is told already though it lies behind that place. */
+  /** Positions after that cursor that were sent already. */
   told: ReadonlySet<number>;
   counting: Counting;
 };
 
-/** Then the page comes back. */
+/** The page then reconnects. */
 const longestMs = 10 * 60_000;
 const mostOfOperator = 20;
 
-/** A connection of the member in the project; null when the operator has too many already. */
+/** A connection of the member in the project. Null when the operator has too many already. */
 export function addConnection(project: Project, member: Member, stream: EventStream): Connection | null {
   const { operatorId, profileId } = member;
   const own = [...project.connections].filter((other) => other.operatorId === operatorId);
@@ -46,12 +46,12 @@ export function addConnection(project: Project, member: Member, stream: EventStr
   return connection;
 }
 
-/** Their pages come back at once, and ask for everything anew. */
+/** Their pages reconnect at once, and reload everything. */
 export function endAll({ connections }: Project): void {
   for (const { stream } of connections) stream.end();
 }
 
-/** Ends a connection that lasts too long, and gives the others a sign of life when it is due. */
+/** Ends a connection that has lasted too long, and sends the others a heartbeat when it is due. */
 export function makeRound(connections: Iterable<Connection>, isBeat: boolean): void {
   const now = performance.now();
   for (const { stream, begunAt } of connections) {
@@ -60,7 +60,7 @@ export function makeRound(connections: Iterable<Connection>, isBeat: boolean): v
   }
 }
 
-/** Whoever has left the project, or whose frame has ended, hears nothing more. */
+/** Ends the connections of members who have left the project, and of ended frames. */
 export async function endForeign(sql: Sql, connected: readonly Connection[], now: Date): Promise<void> {
   const welcome = await findWelcome(
     sql,

@@ -3,7 +3,7 @@ import { eventText } from '../../platform/http/event-stream.ts';
 import { countLists } from './chats-store.ts';
 import type { ChatCounts } from './schema.ts';
 
-/** Somebody whose counts are wanted, and what they were told last. */
+/** An operator who receives counts, and the last counts sent. */
 export type Counted = {
   operatorId: string;
   profileId: string | null;
@@ -12,14 +12,14 @@ export type Counted = {
 };
 
 export type Counting = {
-  /** Has everybody told soon. */
+  /** Sends counts to everyone soon. */
   soon(): void;
   end(): void;
 };
 
 const fastestCountMs = 1_000;
 
-/** Tells counts after every asking, and no more often than people need. */
+/** Sends counts after every request, but no more often than people need. */
 export function createCounting(tell: () => Promise<void>, onProblem: (error: unknown) => void): Counting {
   let countsAt = Number.NEGATIVE_INFINITY;
   let counting: NodeJS.Timeout | undefined;
@@ -38,7 +38,7 @@ export function createCounting(tell: () => Promise<void>, onProblem: (error: unk
   };
 }
 
-/** Tells everybody of a project whose counts have changed, with one statement for all who see all clients. */
+/** Sends changed counts to the operators of a project. One statement serves all who see all clients. */
 export async function tellCounts(sql: Sql, projectId: string, everybody: readonly Counted[]): Promise<void> {
   for (const [profileId, some] of Map.groupBy(everybody, (one) => one.profileId)) {
     const operatorIds = [...new Set(some.map(({ operatorId }) => operatorId))];

@@ -6,13 +6,13 @@ import { presentEntry, presentTimelineEntry } from './present.ts';
 import type { LiveEvents } from './schema.ts';
 import { findTimelineEntries } from './timeline-store.ts';
 
-/** An event for whoever may see the client. */
+/** An event for the operators who may see the client. */
 export type FeedItem = { profileId: string } & (
   | { event: 'entry'; data: LiveEvents['entry'] }
   | { event: 'chat'; data: LiveEvents['chat'] }
 );
 
-/** What there is to tell of a project's news: first what is new in the histories, then how the chats look now. */
+/** The events for a project's news: first the new history entries, then the changed chats. */
 export async function tellingOf(sql: Sql, projectId: string, news: readonly NewsRow[]): Promise<FeedItem[]> {
   if (news.length === 0) return [];
   const wanted = new Map<string, { chat_id: string; entry_id: string }>();
@@ -37,12 +37,12 @@ export async function tellingOf(sql: Sql, projectId: string, news: readonly News
   ];
 }
 
-/** Only the last event bears the place to resume from: whoever is cut off before it gets all of them again. */
+/** Only the last event has the cursor to resume from. After a disconnect before it, all of them are sent again. */
 export const textOf = (told: readonly FeedItem[], upTo: string): string =>
   told
     .map(({ event, data }, index) => eventText(event, data, index === told.length - 1 ? upTo : undefined))
     .join('');
 
-/** Those that somebody may see who is held to one client; all of them where nobody is. */
+/** The events that an operator may see: those of one client, or all if `profileId` is null. */
 export const seenBy = (profileId: string | null, told: readonly FeedItem[]): readonly FeedItem[] =>
   profileId === null ? told : told.filter((one) => one.profileId === profileId);

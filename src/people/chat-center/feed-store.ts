@@ -6,15 +6,15 @@ export type NewsRow = {
   project_id: string;
   id: number;
   chat_id: string;
-  /** Of the chat's history; null where the chat itself has changed. */
+  /** The entry in the chat's history. Null if the chat itself has changed. */
   entry_id: string | null;
 };
 
 export type Look = {
   news: NewsRow[];
-  /** Whoever looks from here on the next time misses nothing; what was found behind it is found once more then. */
+  /** The cursor for the next look, which then misses nothing. Rows found behind it are found again. */
   upTo: string;
-  /** Ids of what is found once more. */
+  /** Ids of the rows that the next look finds again. */
   unsettled: number[];
 };
 
@@ -24,7 +24,7 @@ type LookRow = Omit<NewsRow, 'project_id'> & {
   is_settled: boolean;
 };
 
-/** What is new in projects since the places that were reached in them. */
+/** The news of projects since their cursors. */
 export async function findNews(
   sql: Sql,
   watches: readonly { project_id: string; since: string }[],
@@ -47,8 +47,8 @@ export async function findNews(
 }
 
 /**
- * Whether all that happened in a project since a place is still known: so it is while there is something older, as the
- * oldest is forgotten first.
+ * Whether all news of a project since a cursor are still stored. They are while an older row exists, because the
+ * oldest is removed first.
  */
 export async function isKnownSince(sql: Sql, projectId: string, since: string): Promise<boolean> {
   const [row] = await sql<[{ known: boolean }]>`
@@ -57,14 +57,16 @@ export async function isKnownSince(sql: Sql, projectId: string, since: string): 
   return row.known;
 }
 
-/** Forgets what nobody will resume from. Measured in the database's own time, as it was written. */
+/**
+ * Removes news that are too old to resume from. Their age is measured by the database's clock, which also wrote them.
+ */
 export async function forgetNews(sql: Sql): Promise<void> {
   await sql`delete from chat_news where written_at < now() - interval '3 hours'`;
 }
 
 type Listener = Pick<Member, 'projectId' | 'operatorId' | 'cameBy'>;
 
-/** The places of those who still belong to their project, and whose session or frame goes on. */
+/** The positions of listeners who still belong to their project, and whose session or frame is still open. */
 export async function findWelcome(sql: Sql, listeners: readonly Listener[], now: Date): Promise<Set<number>> {
   const places = listeners.map(({ projectId, operatorId, cameBy }, place) => ({
     place,

@@ -5,10 +5,10 @@ import { seenBy, tellingOf, textOf } from './feed-news.ts';
 import { findNews, isKnownSince, type NewsRow } from './feed-store.ts';
 import type { LiveEvents } from './schema.ts';
 
-/** Whoever has missed more is quicker to ask for everything anew. */
+/** After a larger gap, a reload is faster. */
 const mostMissed = 500;
 
-/** Finds the place from which a project's news are told. */
+/** Finds the cursor from which a project's news are sent. */
 export async function openProject(sql: Sql, project: Project): Promise<void> {
   try {
     project.since = (await findNews(sql, [])).upTo;
@@ -18,7 +18,7 @@ export async function openProject(sql: Sql, project: Project): Promise<void> {
   }
 }
 
-/** Tells everybody what has happened in their projects since the last look. */
+/** Sends all operators the news of their projects since the last look. */
 export async function tellNews(sql: Sql, projects: Iterable<Project>): Promise<void> {
   const watched = [...projects].flatMap((project) =>
     project.since === null ? [] : [{ project, project_id: project.id, since: project.since }],
@@ -30,7 +30,7 @@ export async function tellNews(sql: Sql, projects: Iterable<Project>): Promise<v
   );
   const byProject = Map.groupBy(news, ({ project_id }) => project_id);
   for (const { project, since } of watched) {
-    // A standby was promoted that had not got everything, and numbers what happens from further back.
+    // A standby was promoted that had not replicated everything, and its numbering continues from an earlier number.
     if (BigInt(upTo) < BigInt(since)) endAll(project);
     const fresh = (byProject.get(project.id) ?? []).filter(({ id }) => !project.told.has(id));
     await tell(sql, project, fresh, upTo);
@@ -49,7 +49,7 @@ async function tell(sql: Sql, project: Project, fresh: readonly NewsRow[], upTo:
   project.counting.soon();
 }
 
-/** What happened before the connection is told by a look of its own; meanwhile the looks for all are held back. */
+/** A separate look sends the news from before the connection. The shared looks wait meanwhile. */
 export async function tellFirst(
   sql: Sql,
   projectId: string,
@@ -67,7 +67,7 @@ export async function tellFirst(
   for (const text of first) connection.write(text);
 }
 
-/** Tells those who see the client, and are somebody else, that an operator writes. */
+/** Notifies the other operators who see the client that an operator is typing. */
 export function tellTyping(
   connections: Iterable<Connection>,
   clientId: string,

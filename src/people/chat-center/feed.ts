@@ -16,11 +16,11 @@ import type { LiveEvents } from './schema.ts';
 
 export type ChatFeed = {
   /**
-   * Tells of everything in the member's chats since a place that they were told, or from now on. Gives what ends it; null
-   * when the operator has too many connections already.
+   * Sends the news of the member's chats since a cursor, or from now on. Returns a function that ends it. Null when
+   * the operator has too many connections already.
    */
   connect(member: Member, since: string | null, stream: EventStream): (() => void) | null;
-  /** Tells the others who look at the chat's project that somebody writes in it. */
+  /** Notifies the other operators who see the chat that an operator is typing. */
   typing(chat: { project_id: string; profile_id: string }, told: LiveEvents['typing']): void;
   /** Ends every connection. */
   stop(): void;
@@ -29,8 +29,8 @@ export type ChatFeed = {
 type Tools = Pick<Context, 'sql' | 'clock' | 'wake' | 'log'>;
 
 /**
- * Carries what happens in chats to the operators who are connected to this process: one look for all of them whenever
- * something was written, and a slow one behind that. With nobody connected it does nothing at all.
+ * Sends news to the operators connected to this process. One look serves all of them after each write, with a slow
+ * look in addition. Without connections it does nothing.
  */
 export function startChatFeed({ sql, clock, wake, log }: Tools): ChatFeed {
   const projects = new Map<string, Project>();
@@ -40,7 +40,7 @@ export function startChatFeed({ sql, clock, wake, log }: Tools): ChatFeed {
     onRound: (isBeat) => {
       const connected = [...projects.values()].flatMap(({ connections }) => [...connections]);
       endForeign(sql, connected, clock.now()).catch((error: unknown) =>
-        log.warn({ err: error }, 'chat center: could not look who may stay'),
+        log.warn({ err: error }, 'chat center: could not check the permissions of connections'),
       );
       makeRound(connected, isBeat);
     },
@@ -54,7 +54,7 @@ export function startChatFeed({ sql, clock, wake, log }: Tools): ChatFeed {
     projects.set(project.id, project);
     looks.begin();
     begin(project, connection, since).catch((error: unknown) => {
-      log.warn({ err: error }, 'chat center: could not begin to tell');
+      log.warn({ err: error }, 'chat center: could not open a connection');
       stream.end();
     });
     return () => disconnect(project, connection);

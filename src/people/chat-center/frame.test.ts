@@ -8,7 +8,7 @@ const patchbay = await startPatchbay({ after }, { config: { roles: ['api'] } });
 const { call, address } = patchbay;
 const partner = await createPartner({ after }, patchbay);
 
-/** The browser that has opened a partner's link. */
+/** The browser that opened a partner's link. */
 async function openFrame(body: object) {
   const link = await call('POST', '/api/partners/iframe/', { headers: partner.token, body });
   const page = await call('GET', String(link.body.url).replace('https://patchbay.test', ''));
@@ -28,7 +28,7 @@ const ann = await partner.client('Ann');
 const bob = await partner.client('Bob');
 const operator = { email: 'anna@crm.test' };
 
-test('a frame for everybody works as the operator of its link', async () => {
+test('a frame for all clients works as the operator of its link', async () => {
   const { ask } = await openFrame({ operator });
   const { body: account } = await ask('GET', 'account/');
   assert.deepEqual([account.operator.name, account.is_frame, account.profile], ['anna', true, null]);
@@ -71,7 +71,7 @@ test('a frame for one client shows and does nothing else', async (t) => {
   assert.deepEqual([told.chat, told.entry.note?.text], [ann.chat, 'Of Ann']);
 });
 
-test('a frame’s session is worth nothing without its cookie, its header or its own page', async () => {
+test('a frame’s session is useless without its cookie, its header or its own page', async () => {
   const { ask, headers } = await openFrame({ operator });
   assert.equal((await ask('GET', 'chats/', undefined, { cookie: '' })).status, 401);
   assert.equal((await ask('GET', 'chats/', undefined, { 'patchbay-frame': randomUUID() })).status, 401);

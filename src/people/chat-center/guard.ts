@@ -9,12 +9,12 @@ import { isUuid } from '../../platform/id.ts';
 import { sha256 } from '../../platform/secrets/secret.ts';
 import { browserToken } from '../iframe/browser.ts';
 
-/** Names the session of a partner's temporary link, where the chat center is in a frame. */
+/** Names the session of a partner's temporary link, if the chat center is in a frame. */
 export const frameHeader = 'patchbay-frame';
 
 type Tools = Pick<Context, 'sql' | 'clock' | 'config'>;
 
-/** Lets in whoever is signed in and belongs to the project, and whoever came by a partner's link in this browser. */
+/** Admits signed-in members of the project, and browsers with a partner's link. */
 export function requireOperator(context: Tools): Guard<Member> {
   const { requireMember } = createMemberGuards(context);
   return {
@@ -24,7 +24,7 @@ export function requireOperator(context: Tools): Guard<Member> {
   };
 }
 
-/** Our own page calls from the frame, whosever page is around it. */
+/** Our own page makes the calls in the frame, whatever page embeds it. */
 async function inFrame({ sql, clock, config }: Tools, headers: IncomingHttpHeaders): Promise<Member> {
   if (!isFromOwnPage(headers, config.publicUrl)) {
     throw new HttpProblem(403, 'Only Patchbay’s own pages may call this.');

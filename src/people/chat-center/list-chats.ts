@@ -9,10 +9,10 @@ import { isListed, limitFrom, placeFrom, placeText } from './rules.ts';
 import { type ChatList, ChatPage, ChatsQuery } from './schema.ts';
 
 const usualLimit = 30;
-/** How many a search looks at. */
+/** The most chats that a search returns. */
 const mostFound = 100;
 
-/** GET /chat-center/api/chats/: a list, or those of it whose client is known by a text. */
+/** GET /chat-center/api/chats/: a list, or its chats whose client matches a text. */
 export const listChats = actionFor<Member>()({
   query: ChatsQuery,
   response: ChatPage,

@@ -42,7 +42,7 @@ const newNote = (text: string) => ({
   created_at: context.clock.now(),
 });
 
-test('what happens in a chat is told as it happens: what the client writes, and what becomes of the answer', async (t) => {
+test("news of a chat arrive live: the client's messages, and the states of the answers", async (t) => {
   const live = await connectLive(t, address, ivan.headers);
   assert.deepEqual(await live.until('counts'), { mine: 0, mine_unread: 0, waiting: 1, unread: 1 });
   await clientWrites('Is anybody there?');
@@ -63,7 +63,7 @@ test('what happens in a chat is told as it happens: what the client writes, and 
   assert.deepEqual([session?.operator?.name, unread], ['Olga', 0]);
 });
 
-test('the counts of an operator follow what happens', async (t) => {
+test("an operator's counts are updated live", async (t) => {
   const live = await connectLive(t, address, ivan.headers);
   assert.equal((await live.until('counts')).mine, 0);
   await post('pass/', { operator: ivan.operatorId });
@@ -72,7 +72,7 @@ test('the counts of an operator follow what happens', async (t) => {
   assert.equal((await live.until('counts')).mine, 0);
 });
 
-test('colleagues see that somebody is typing, and the one who types does not', async (t) => {
+test('colleagues see that an operator is typing, and the operator does not', async (t) => {
   const [own, other] = [
     await connectLive(t, address, olga.headers),
     await connectLive(t, address, ivan.headers),
@@ -85,7 +85,7 @@ test('colleagues see that somebody is typing, and the one who types does not', a
   assert.ok(!own.heard.some(({ event }) => event === 'typing'));
 });
 
-test('who was cut off goes on where they were, in another process too, and misses nothing', async (t) => {
+test('a reconnect continues after the last event, in another process too, and misses nothing', async (t) => {
   const elsewhere = await startPatchbay(t, { database, config: { roles: ['api'] } });
   const first = await connectLive(t, address, olga.headers);
   await note('Before the cut');
@@ -97,13 +97,13 @@ test('who was cut off goes on where they were, in another process too, and misse
 
   const second = await connectLive(t, elsewhere.address, olga.headers, first.lastId());
   assert.deepEqual(second.heard[0]?.data, { resumed: true });
-  // What was told shortly before the cut may be told again.
+  // News from shortly before the disconnect may be sent again.
   for (const text of missed) await second.until('entry', ({ entry }) => entry.note?.text === text);
   await note('After the cut', elsewhere);
   await second.until('entry', ({ entry }) => entry.note?.text === 'After the cut');
 });
 
-test('what is committed late, behind what was told already, is told', twoSessions, async (t) => {
+test('a row that is committed late, behind the cursor, is sent', twoSessions, async (t) => {
   const live = await connectLive(t, address, olga.headers);
   let commit = (): void => {};
   const held = new Promise<void>((resolve) => {
@@ -128,7 +128,7 @@ test('what is committed late, behind what was told already, is told', twoSession
   await live.until('entry', ({ entry }) => entry.note?.text === 'Begun first');
 });
 
-test('who was away for longer than it is remembered is asked to look anew', async (t) => {
+test('after a longer absence than the stored news the page is asked to reload', async (t) => {
   const first = await connectLive(t, address, olga.headers);
   await note('Long ago');
   await first.until('chat', () => first.lastId() !== '');
@@ -141,7 +141,7 @@ test('who was away for longer than it is remembered is asked to look anew', asyn
   assert.deepEqual(fromNowhere.heard[0]?.data, { resumed: false });
 });
 
-test('when a promoted standby has not got all that was told, pages are asked to look anew', async (t) => {
+test('when a promoted standby lacks news that were sent, pages are asked to reload', async (t) => {
   let isBehind = false;
   const sql = new Proxy(database.sql, {
     apply(target, self, [given, ...values]) {
@@ -155,14 +155,14 @@ test('when a promoted standby has not got all that was told, pages are asked to 
   await note('Before the promotion', elsewhere);
   await live.until('chat', () => live.lastId() !== '');
   isBehind = true;
-  await note('Behind the place that was told');
+  await note('Behind the sent cursor');
   await assert.rejects(
     live.until('counts', () => false),
     /ended/,
   );
 });
 
-test('another project hears nothing of it, and somebody who has left the project is let in no more', async (t) => {
+test('another project gets none of the news, and a member who has left the project is not admitted', async (t) => {
   const stranger = await createPartner(t, patchbay);
   const eve = await signIn(context, { projectId: stranger.projectId, role: 'operator', name: 'Eve' });
   const live = await connectLive(t, address, eve.headers);
@@ -175,7 +175,7 @@ test('another project hears nothing of it, and somebody who has left the project
   await assert.rejects(connectLive(t, address, foreign), /403/);
 });
 
-test('an operator has room for twenty connections', async (t) => {
+test('an operator may have twenty connections', async (t) => {
   const mila = await signIn(context, { projectId, role: 'operator', name: 'Mila' });
   await Promise.all(Array.from({ length: 20 }, () => connectLive(t, address, mila.headers)));
   await assert.rejects(connectLive(t, address, mila.headers), /429/);

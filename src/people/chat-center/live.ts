@@ -5,8 +5,8 @@ import type { ChatFeed } from './feed.ts';
 import { LiveQuery } from './schema.ts';
 
 /**
- * GET /chat-center/api/live/: what happens in the chats, as server-sent events with the data of `LiveEvents`. `since`, or
- * `Last-Event-ID`, resumes after a gap: nothing is lost, and what may have been told already is told again.
+ * GET /chat-center/api/live/: the chats' news, as server-sent events with the data of `LiveEvents`. `since`, or
+ * `Last-Event-ID`, resumes after a gap. Nothing is lost, and some events may be repeated.
  */
 export const liveChats = (feed: ChatFeed) =>
   actionFor<Member>()({

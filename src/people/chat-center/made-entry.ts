@@ -4,7 +4,7 @@ import { presentTimelineEntry } from './present.ts';
 import type { TimelineEntry } from './schema.ts';
 import { findTimelineEntries } from './timeline-store.ts';
 
-/** An entry of a chat's history that was just made, as the history shows it. */
+/** A new entry of a chat's history, as the history shows it. */
 export async function madeEntry(
   { sql }: Pick<Context, 'sql'>,
   { project_id, id }: { project_id: string; id: string },

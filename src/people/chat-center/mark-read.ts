@@ -6,7 +6,7 @@ import { loadChat } from './load.ts';
 import { entryOf } from './read-chat.ts';
 import { ChatEntry, ReadMark } from './schema.ts';
 
-/** POST /chat-center/api/chats/{uuid}/read/: the client's messages up to this one are read, for all operators. */
+/** POST /chat-center/api/chats/{uuid}/read/: marks the client's messages up to this one as read, for all operators. */
 export const markChatRead = actionFor<Member>()({
   params: UuidParams,
   body: ReadMark,

@@ -14,7 +14,7 @@ export type AccountRow = {
   themes: string[];
 };
 
-/** So many of the latest closed sessions give what is suggested. */
+/** The number of latest closed sessions that suggestions are taken from. */
 const lately = 500;
 
 export async function findAccount(

@@ -6,7 +6,7 @@ import { sendApp } from '../../platform/http/app.ts';
 import { seeOther } from '../../platform/http/card.ts';
 import { basePath } from '../../platform/http/page.ts';
 
-/** GET /chat-center/: for people who sign in. The page itself finds the project of its `?project=`. */
+/** GET /chat-center/: for people who sign in. The page itself reads the project from `?project=`. */
 export const chatCenterPage = openAction({
   params: Type.Object({}),
   handle: async ({ context, request, reply }) => {

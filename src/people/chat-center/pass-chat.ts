@@ -8,7 +8,7 @@ import { loadChat } from './load.ts';
 import { entryOf } from './read-chat.ts';
 import { ChatEntry, Passing } from './schema.ts';
 
-/** POST /chat-center/api/chats/{uuid}/pass/: the chat is a colleague's from now on. */
+/** POST /chat-center/api/chats/{uuid}/pass/: assigns the chat to a colleague. */
 export const passChat = actionFor<Member>()({
   params: UuidParams,
   body: Passing,

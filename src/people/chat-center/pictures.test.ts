@@ -30,7 +30,7 @@ const root = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
 const look = (url: string, headers: Record<string, string> = operator.headers) =>
   fetch(`${address}/chat-center/api/pictures/?${new URLSearchParams({ url })}`, { headers });
 
-test('a picture from elsewhere is fetched by us, with nothing of whoever looks, and served as what it is', async () => {
+test('an external picture is fetched by our server, without data of the viewer, and served under its real type', async () => {
   const answer = await look(`${root}/a.gif`, { ...operator.headers, 'user-agent': 'Somebody' });
   assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/gif']);
   assert.equal(answer.headers.get('content-security-policy'), "default-src 'none'; sandbox");
@@ -39,7 +39,7 @@ test('a picture from elsewhere is fetched by us, with nothing of whoever looks, 
   assert.doesNotMatch(told, /cookie|Somebody|referer|forwarded/i);
 });
 
-test('what is no picture, leads elsewhere, is too large or inside is not served', async () => {
+test('a picture that is invalid, redirected, too large or internal is not served', async () => {
   for (const url of [
     `${root}/page`,
     `${root}/moved`,
@@ -53,7 +53,7 @@ test('what is no picture, leads elsewhere, is too large or inside is not served'
   assert.ok(!asked.slice(1).some(({ path }) => path === '/a.gif'));
 });
 
-test('only operators look through us', async () => {
+test('only operators may fetch pictures', async () => {
   const before = asked.length;
   assert.equal((await look(`${root}/a.gif`, {})).status, 401);
   assert.equal(asked.length, before);

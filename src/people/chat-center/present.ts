@@ -14,7 +14,7 @@ export const presentEntry = (row: ChatEntryRow): ChatEntry => ({
   last_active_at: row.last_active_at.toISOString(),
 });
 
-/** What a client is called in a list: the best of what is known, and their address on the channel where nothing is. */
+/** A client's name in a list: the best known name, or else the address on the channel. */
 export function nameOf(row: ChatEntryRow): string {
   const { name, profile_name, phone, profile_phone, username, profile_email, external_id } = row;
   const names = [name, profile_name, phone, profile_phone, username && `@${username}`, profile_email];

@@ -25,7 +25,7 @@ export const readChatProfile = actionFor<Member>()({
   handle: async ({ loaded }) => presentProfile(loaded),
 });
 
-/** PUT /chat-center/api/chats/{uuid}/profile/: as partners change it, in the operator's name. */
+/** PUT /chat-center/api/chats/{uuid}/profile/: the partners' change of a profile, on behalf of the operator. */
 export const updateChatProfile = actionFor<Member>()({
   params: UuidParams,
   body: ProfileUpdate,

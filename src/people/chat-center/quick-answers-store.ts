@@ -4,7 +4,7 @@ export type QuickAnswerRow = { id: string; title: string; text: string; author_n
 
 const columns = (sql: Sql) => sql`id, title, text, author_name`;
 
-/** More of them nobody looks through. */
+/** Nobody looks through more of them. */
 const most = 1_000;
 
 export function listAnswers(sql: Sql, projectId: string): Promise<QuickAnswerRow[]> {

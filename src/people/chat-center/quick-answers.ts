@@ -15,7 +15,7 @@ import { QuickAnswer, QuickAnswers, QuickAnswerWrite } from './schema.ts';
 
 const present = ({ id, ...answer }: QuickAnswerRow): QuickAnswer => ({ uuid: id, ...answer });
 
-/** They are everybody's, so whoever is held to one client only reads them. */
+/** Quick answers are shared by all, so an operator who is limited to one client only reads them. */
 function assertMayWrite({ profileId }: Member): void {
   if (profileId !== null) throw new HttpProblem(403, 'Quick answers can only be read here.');
 }

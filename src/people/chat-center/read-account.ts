@@ -5,7 +5,7 @@ import { frameHeader } from './guard.ts';
 import { findAccount, listOperators } from './operators-store.ts';
 import { ChatCenterAccount } from './schema.ts';
 
-/** GET /chat-center/api/account/: who works here, where, and with whom. */
+/** GET /chat-center/api/account/: the operator, the project and the colleagues. */
 export const readChatCenterAccount = actionFor<Member>()({
   response: ChatCenterAccount,
   handle: async ({ context: { sql }, principal, request }) => {

@@ -16,7 +16,7 @@ export const readChat = actionFor<Member>()({
   handle: async ({ context, loaded }) => entryOf(context, loaded),
 });
 
-/** A chat as the lists show it now. */
+/** The chat as the lists show it now. */
 export async function entryOf(
   { sql }: Pick<Context, 'sql'>,
   { project_id, id }: { project_id: string; id: string },

@@ -14,8 +14,9 @@ const mostBytes = 5 * 1024 * 1024;
 const mostInMinute = 600;
 
 /**
- * GET /chat-center/api/pictures/: a picture from somewhere else, fetched by us: whoever has put its address into a chat learns
- * neither where operators sit nor when they look, and reaches nothing that only their browsers reach.
+ * GET /chat-center/api/pictures/: an external picture, fetched by our server. A client who puts a picture's address
+ * into a chat learns neither the operators' addresses nor the time they look. Nor does the picture reach internal
+ * hosts through their browsers.
  */
 export const readPicture = actionFor<Member>()({
   query: Type.Object({ url: Type.String({ format: 'uri', maxLength: 8192 }) }),

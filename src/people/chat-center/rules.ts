@@ -1,23 +1,23 @@
 import type { ChatEntry, ChatList } from './schema.ts';
 
-/** Where a page of a list begins: behind the entry with this moment and id. */
+/** The start of a page of a list: behind the entry with this time and id. */
 export type Place = { at: Date; id: string };
 
 export const placeText = ({ at, id }: Place): string => `${at.getTime()}_${id}`;
 
-/** From what `placeText` has made. */
+/** Reads the text that `placeText` has made. */
 export function placeFrom(text: string): Place {
   const [ms = '', id = ''] = text.split('_');
   return { at: new Date(Number(ms)), id };
 }
 
-/** How many of a list: what was asked for within 1 to 100, and otherwise as many as usual. */
+/** The size of a page: the requested one from 1 to 100, and otherwise the usual one. */
 export function limitFrom(text: string | undefined, usual: number): number {
   const asked = Number(text ?? usual);
   return Math.min(Math.max(asked, 1), 100);
 }
 
-/** Whether a list shows a chat. `wasClosed` tells whether any session of the chat ever was. */
+/** Whether a list shows a chat. `wasClosed` says whether any session of the chat was ever closed. */
 export function isListed(
   list: ChatList,
   { session, unread }: Pick<ChatEntry, 'session' | 'unread'>,

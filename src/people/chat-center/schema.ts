@@ -5,7 +5,7 @@ import { Choice, DateTime, Nullable, Text, Uuid } from '../../platform/http/fiel
 
 const optional = Type.Optional;
 
-/** Somebody by name. The uuid is null where the name is all that is known: a partner's operator, say. */
+/** A person by name. The uuid is null if only the name is known, as for a partner's operator. */
 const Author = Type.Object({ uuid: Nullable(Uuid), name: Type.String() });
 export type Author = Static<typeof Author>;
 
@@ -16,13 +16,13 @@ export type Colleague = Static<typeof Colleague>;
 export const ChatCenterAccount = Type.Object({
   operator: Colleague,
   project: Type.Object({ uuid: Uuid, title: Type.String() }),
-  /** Whether they came by a partner's link. */
+  /** Whether they entered through a partner's link. */
   is_frame: Type.Boolean(),
-  /** The only client that may be seen; null where all may be. */
+  /** The only visible client. Null if all are visible. */
   profile: Nullable(Type.Object({ uuid: Uuid, name: Type.String() })),
-  /** Everybody of the project, the operator themselves among them, by name. */
+  /** Everybody in the project, including the operator, by name. */
   operators: Type.Array(Colleague),
-  /** What sessions were closed with lately, the latest first; for suggestions. */
+  /** Categories of recently closed sessions, the latest first, as suggestions. */
   categories: Type.Array(Type.String()),
   themes: Type.Array(Type.String()),
 });
@@ -33,11 +33,14 @@ export type ChatList = (typeof chatLists)[number];
 
 export const ChatsQuery = Type.Object({
   list: optional(Choice(chatLists)),
-  /** The beginning of a name, phone number, e-mail address, external id or user name; the list's order does not hold then. */
+  /**
+   * The beginning of a name, phone number, e-mail address, external id or user name. The list's order then does not
+   * apply.
+   */
   search: optional(Text(255)),
-  /** 1 to 100, 30 unless said. */
+  /** 1 to 100, default 30. */
   limit: optional(Type.String({ pattern: '^\\d{1,3}$' })),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   before: optional(Type.String({ pattern: '^-?\\d{1,15}_[0-9a-f-]{36}$' })),
 });
 
@@ -45,7 +48,7 @@ const LastMessage = Type.Object({
   uuid: Uuid,
   direction: Choice(['in', 'out']),
   type: Choice(['text', 'image', 'document']),
-  /** Its beginning: 160 characters at most. */
+  /** At most its first 160 characters. */
   text: Nullable(Type.String()),
   state: Nullable(Choice(messageStates)),
   author_name: Nullable(Type.String()),
@@ -54,7 +57,7 @@ const LastMessage = Type.Object({
 
 const ChatSession = Type.Object({
   uuid: Uuid,
-  /** Null while nobody has taken it. */
+  /** Null while it is unassigned. */
   operator: Nullable(Author),
   title: Type.String(),
   opened_at: DateTime,
@@ -64,16 +67,16 @@ const ChatSession = Type.Object({
 export const ChatEntry = Type.Object({
   uuid: Uuid,
   platform: Choice(platforms),
-  /** Never empty: what stands for a name where none is known is the phone number, the user name, … */
+  /** Never empty: without a name it is the phone number, the user name, … */
   name: Type.String(),
   avatar: Nullable(Type.String()),
   profile: Type.Object({ uuid: Uuid, name: Nullable(Type.String()) }),
   last_message: Nullable(LastMessage),
-  /** Client's messages that nobody has read or answered; 100 stands for more, too. */
+  /** Client's messages that are unread and unanswered. 100 also means more. */
   unread: Type.Integer(),
-  /** The open one. */
+  /** The open session. */
   session: Nullable(ChatSession),
-  /** When the client was there last. */
+  /** The time of the client's last activity. */
   last_active_at: DateTime,
 });
 export type ChatEntry = Static<typeof ChatEntry>;
@@ -81,27 +84,27 @@ export type ChatEntry = Static<typeof ChatEntry>;
 /** GET chats/ */
 export const ChatPage = Type.Object({
   results: Type.Array(ChatEntry),
-  /** `before` of the next page; null at the end. */
+  /** `before` of the next page. Null at the end. */
   next: Nullable(Type.String()),
 });
 export type ChatPage = Static<typeof ChatPage>;
 
-/** GET counts/; and the live event `counts`. Of `waiting` and `unread` 1000 stands for more, too. */
+/** GET counts/, and the live event `counts`. In `waiting` and `unread`, 1000 also means more. */
 export const ChatCounts = Type.Object({
   mine: Type.Integer(),
   mine_unread: Type.Integer(),
   waiting: Type.Integer(),
-  /** Chats with unread messages, whoever has them. */
+  /** Chats with unread messages, assigned or not. */
   unread: Type.Integer(),
 });
 export type ChatCounts = Static<typeof ChatCounts>;
 
 export const TimelineQuery = Type.Object({
-  /** Entries older than this one; the newest ones where neither is given. */
+  /** Entries older than this one. Without `before` and `after`, the newest entries. */
   before: optional(Uuid),
-  /** Entries newer than this one, those next to it first. */
+  /** Entries newer than this one, the nearest first. */
   after: optional(Uuid),
-  /** 1 to 100, 50 unless said. */
+  /** 1 to 100, default 50. */
   limit: optional(Type.String({ pattern: '^\\d{1,3}$' })),
 });
 
@@ -118,12 +121,12 @@ export const messageSources = [
 export const sessionSteps = ['opened', 'taken', 'passed', 'closed'] as const;
 export type SessionStep = (typeof sessionSteps)[number];
 
-/** One entry of a chat's history. Exactly one of `message`, `note`, `session` is there. */
+/** One entry of a chat's history. Exactly one of `message`, `note` and `session` is present. */
 export const TimelineEntry = Type.Object({
-  /** Also its place: entries are in the order of their uuids. */
+  /** Also its position: entries are ordered by their uuids. */
   uuid: Uuid,
   at: DateTime,
-  /** Who has written or done it; null for the client and for what no person did. */
+  /** The author. Null for the client and for automatic entries. */
   author: Nullable(Author),
   message: Nullable(
     Type.Object({
@@ -132,11 +135,11 @@ export const TimelineEntry = Type.Object({
       type: Choice(['text', 'image', 'document']),
       text: Nullable(Type.String()),
       url: Nullable(Type.String()),
-      /** What stands on them. */
+      /** The buttons' labels. */
       buttons: Type.Array(Type.String()),
-      /** The `id` that a page has sent it with; null for what came otherwise. */
+      /** The `id` that a page sent it with. Null for other messages. */
       echo_id: Nullable(Type.String()),
-      /** Null for the client's. */
+      /** Null for the client's messages. */
       state: Nullable(Type.Object({ code: Choice(messageStates), detail: Type.String() })),
     }),
   ),
@@ -146,7 +149,7 @@ export const TimelineEntry = Type.Object({
       uuid: Uuid,
       step: Choice(sessionSteps),
       title: Type.String(),
-      /** Who has it from then on; null for nobody, and when it was closed. */
+      /** The operator from then on. Null if it was released or closed. */
       operator: Nullable(Author),
       category: Nullable(Type.String()),
       theme: Nullable(Type.String()),
@@ -159,32 +162,32 @@ export type TimelineEntry = Static<typeof TimelineEntry>;
 export const Timeline = Type.Object({
   /** Oldest first. */
   results: Type.Array(TimelineEntry),
-  /** Whether there is more before the first one. */
+  /** Whether there are entries before the first one. */
   has_older: Type.Boolean(),
-  /** Whether there is more after the last one. */
+  /** Whether there are entries after the last one. */
   has_newer: Type.Boolean(),
 });
 export type Timeline = Static<typeof Timeline>;
 
-/** POST chats/{uuid}/read/: up to which message the client's messages are read. */
+/** POST chats/{uuid}/read/: the last of the client's messages to mark as read. */
 export const ReadMark = Type.Object({ message: Uuid });
 export type ReadMark = Static<typeof ReadMark>;
 
 /** POST chats/{uuid}/messages/ */
 export const NewMessage = Type.Object({
-  /** Made by the page: the same one twice is one message. It becomes the message's `echo_id`. */
+  /** Chosen by the page: a repeated id is the same message. It becomes the message's `echo_id`. */
   id: Uuid,
   type: Choice(['text', 'image', 'document']),
-  /** Required with `text`; a caption otherwise. */
+  /** Required with `text`. A caption otherwise. */
   text: optional(Text(4096)),
-  /** Required with `image` and `document`: the uuid of what the operator has uploaded. */
+  /** Required with `image` and `document`: the uuid of the operator's upload. */
   attachment: optional(Uuid),
 });
 export type NewMessage = Static<typeof NewMessage>;
 
 /** POST chats/{uuid}/notes/ */
 export const NewNote = Type.Object({
-  /** Made by the page: the same one twice is one note. It becomes the note's `echo_id`. */
+  /** Chosen by the page: a repeated id is the same note. It becomes the note's `echo_id`. */
   id: Uuid,
   text: Text(10_000),
 });
@@ -203,7 +206,7 @@ export type Closing = Static<typeof Closing>;
 
 /** POST and PUT quick-answers/ */
 export const QuickAnswerWrite = Type.Object({
-  /** What it is found by. */
+  /** The title is used in searches. */
   title: Text(100),
   text: Text(4096),
 });
@@ -213,7 +216,7 @@ export const QuickAnswer = Type.Object({
   uuid: Uuid,
   title: Type.String(),
   text: Type.String(),
-  /** Who made it. */
+  /** The author. */
   author_name: Type.String(),
 });
 export type QuickAnswer = Static<typeof QuickAnswer>;
@@ -225,15 +228,15 @@ export type QuickAnswers = Static<typeof QuickAnswers>;
 /** The id of the last event that had one. */
 export const LiveQuery = Type.Object({ since: optional(Type.String({ pattern: '^\\d{1,20}$' })) });
 
-/** The data of what GET live/ tells, by the event's name. */
+/** The data of the events of GET live/, by the event's name. */
 export type LiveEvents = {
-  /** The first one. `resumed`: all that happened since the given id follows; otherwise everything is to be asked anew. */
+  /** The first event. `resumed`: all news since the given id follow. Otherwise the page must reload everything. */
   ready: { resumed: boolean };
   /** A chat's entry in the lists has changed, or is new. */
   chat: ChatEntry;
-  /** An entry of a chat's history is new, or has changed: a message's state, say. */
+  /** An entry of a chat's history is new, or has changed, such as a message's state. */
   entry: { chat: string; entry: TimelineEntry };
-  /** Somebody else writes in a chat; it holds for 5 s. */
+  /** Another operator is typing in a chat. Valid for 5 s. */
   typing: { chat: string; author: Author };
   counts: ChatCounts;
 };

@@ -6,7 +6,7 @@ import { loadChat } from './load.ts';
 import { entryOf } from './read-chat.ts';
 import { ChatEntry } from './schema.ts';
 
-/** POST /chat-center/api/chats/{uuid}/take/: the chat is the operator's from now on, whoever had it. */
+/** POST /chat-center/api/chats/{uuid}/take/: assigns the chat to the operator, even from a colleague. */
 export const takeChat = actionFor<Member>()({
   params: UuidParams,
   response: ChatEntry,

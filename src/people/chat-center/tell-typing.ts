@@ -5,7 +5,10 @@ import type { LiveFeed } from '../widget/feed.ts';
 import type { ChatFeed } from './feed.ts';
 import { loadChat } from './load.ts';
 
-/** POST /chat-center/api/chats/{uuid}/typing/: colleagues, and the client in a widget, see for some seconds that the operator is writing. */
+/**
+ * POST /chat-center/api/chats/{uuid}/typing/: shows colleagues, and the client in a widget, for some seconds that the
+ * operator is typing.
+ */
 export const tellTyping = (feed: ChatFeed, visitors: LiveFeed) =>
   actionFor<Member>()({
     params: UuidParams,

@@ -33,7 +33,7 @@ type Details =
 
 export type EntryRow = Entry & Details;
 
-/** What is not to be sent yet, or is never, is nothing that has happened; but for what operators write themselves. */
+/** Messages that are not sent yet, or never will be, are not history. Operators' own messages always are. */
 export const isShown = (sql: Sql): Fragment => sql`
   (
     messages.direction = 'in' or messages.source in ('operator', 'connector')
@@ -42,7 +42,7 @@ export const isShown = (sql: Sql): Fragment => sql`
 
 type Part = { chatId: Fragment; which: Fragment; order: Fragment };
 
-/** The messages, notes and steps of sessions in a chat, as rows of one form. Each is read in an index of its own. */
+/** The messages, notes and session steps of a chat, as rows of one form. Each kind is read from its own index. */
 const entries = (sql: Sql, projectId: string, { chatId, which, order }: Part): Fragment => sql`
   (
     select id, 'message' as kind, coalesce(sent_at, created_at) as at, author_id, author_name, jsonb_build_object(
@@ -70,7 +70,7 @@ const entries = (sql: Sql, projectId: string, { chatId, which, order }: Part): F
     join sessions on sessions.project_id = steps.project_id and sessions.id = session_id
   )`;
 
-/** Entries next to a place, nearest first; from the end where there is none. */
+/** Entries next to a place, nearest first. Without a place, from the end. */
 export function findTimeline(
   sql: Sql,
   projectId: string,
@@ -89,7 +89,7 @@ export function findTimeline(
     select * from (${entries(sql, projectId, { chatId: sql`${chatId}::uuid`, which, order })}) as entries ${order}`;
 }
 
-/** Entries by their ids, with the chats that they belong to; those that are not shown are left out. */
+/** Entries by their ids, with their chats. Entries that are not shown are left out. */
 export function findTimelineEntries(
   sql: Sql,
   projectId: string,

@@ -6,10 +6,10 @@ import { actionFor } from '../../platform/http/action.ts';
 import { ByteStream } from '../../platform/http/fields.ts';
 import type { Places } from '../../platform/places.ts';
 
-/** Whose a file is until it is sent. */
+/** The owner of a file until it is sent. */
 export const uploaderOf = ({ operatorId }: Member): string => `operator ${operatorId}`;
 
-/** POST /chat-center/api/attachments/: a file for a message that the operator has yet to send. */
+/** POST /chat-center/api/attachments/: a file for a message that the operator has not sent yet. */
 export const uploadAttachment = (places: Places) =>
   actionFor<Member>()({
     query: AttachmentQuery,

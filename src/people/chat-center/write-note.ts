@@ -7,7 +7,7 @@ import { loadChat } from './load.ts';
 import { madeEntry } from './made-entry.ts';
 import { NewNote, TimelineEntry } from './schema.ts';
 
-/** POST /chat-center/api/chats/{uuid}/notes/: a remark for operators. The same `id` twice is one note. */
+/** POST /chat-center/api/chats/{uuid}/notes/: a note for operators. A repeated `id` is the same note. */
 export const writeNote = actionFor<Member>()({
   params: UuidParams,
   body: NewNote,

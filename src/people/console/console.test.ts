@@ -14,7 +14,7 @@ const operator = await signIn(context, { projectId, role: 'operator' });
 const profiles = '/console/api/profiles/';
 const mailings = '/console/api/mailings/';
 
-test('people see in the console what partners see of their project', async () => {
+test('people see the same data in the console as partners in the API', async () => {
   const { profile } = await partner.client('ann');
   const { status, body } = await call('GET', profiles, { headers: operator.headers });
   assert.equal(status, 200);
@@ -24,7 +24,7 @@ test('people see in the console what partners see of their project', async () =>
   );
 });
 
-test('nobody gets in without being signed in, nor from a page of another site', async () => {
+test('a request without sign-in, or from a page of another site, is refused', async () => {
   const project = { 'patchbay-project': projectId };
   assert.equal((await call('GET', profiles, { headers: project })).status, 401);
   assert.equal((await call('GET', profiles, { headers: { ...project, ...partner.key } })).status, 401);
@@ -37,7 +37,7 @@ test('nobody gets in without being signed in, nor from a page of another site', 
   }
 });
 
-test('another project, no project and what is none at all are one refusal', async () => {
+test('another project, an unknown project and a malformed one are one refusal', async () => {
   for (const project of [stranger.projectId, randomUUID(), 'x']) {
     const answer = await call('GET', profiles, {
       headers: { ...admin.headers, 'patchbay-project': project },
@@ -53,13 +53,13 @@ test('another project, no project and what is none at all are one refusal', asyn
   );
 });
 
-test('what is for administrators refuses operators', async () => {
+test("administrators' actions refuse operators", async () => {
   assert.equal((await call('GET', mailings, { headers: admin.headers })).status, 200);
   const answer = await call('GET', mailings, { headers: operator.headers });
   assert.deepEqual([answer.status, answer.body], [403, { detail: 'Only administrators may do this.' }]);
 });
 
-test('the account names the projects and roles of whoever is signed in', async () => {
+test('the account names the projects and roles of the signed-in person', async () => {
   const { body } = await call('GET', '/console/api/account/', { headers: operator.headers });
   assert.deepEqual(body.projects, [
     {
@@ -71,7 +71,7 @@ test('the account names the projects and roles of whoever is signed in', async (
   ]);
 });
 
-test('the page is given to whoever is signed in, and others are led to sign in and back', async () => {
+test('signed-in people get the page, and others are redirected to sign in and back', async () => {
   const path = `/console/${projectId}/mailings/?offset=25`;
   const away = await call('GET', path);
   const next = encodeURIComponent(path);

@@ -7,7 +7,10 @@ import { seeOther } from '../../platform/http/card.ts';
 import { Uuid } from '../../platform/http/fields.ts';
 import { basePath } from '../../platform/http/page.ts';
 
-/** GET /console/ and every address below it: the console finds its way by itself. Whoever is not signed in is led to do so. */
+/**
+ * GET /console/ and every address below it: the console does its own routing. People who are not signed in are
+ * redirected.
+ */
 export const consolePage = openAction({
   params: Type.Object({ project: Type.Optional(Uuid) }),
   handle: async ({ context, request, reply }) => {

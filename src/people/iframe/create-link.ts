@@ -18,7 +18,7 @@ export const createIframeLink = creation({
   body: IframeLinkCreate,
   response: IframeLink,
   handle: async ({ context, principal: { projectId, applicationId }, body, id }) => {
-    if (!applicationId) throw new Error('the guard let in somebody without an application');
+    if (!applicationId) throw new Error('the guard admitted a caller without an application');
     const profileId = await profileOf(context, projectId, body.profile);
     const operatorId = await operatorOf(context, projectId, body.operator);
     const createdAt = context.clock.now();

@@ -13,8 +13,8 @@ import { closedCard } from './pages.ts';
 import { originsOf, sessionLivesMs } from './rules.ts';
 
 /**
- * Opens a link: the first browser is given a cookie and sees its session, here and under an address that lasts as long as
- * the session. HEAD looks without opening. Source: docs/contract.md, section 6.
+ * Opens a link. The first browser gets a cookie and its session, here and under an address that lasts as long as the
+ * session. HEAD does not open the link. Source: docs/contract.md, section 6.
  */
 export const openIframeLink = openAction({
   params: Type.Object({ token: Type.String() }),
@@ -38,7 +38,7 @@ export const openIframeLink = openAction({
   },
 });
 
-/** What is behind a link: the chat center, in the page of whoever asked for the link. */
+/** The page behind a link: the chat center, in the page of the application. */
 export const showChatCenter = openAction({
   params: Type.Object({ session: Type.String() }),
   handle: async ({ context, params: { session: id }, request, reply }) => {
@@ -56,9 +56,9 @@ const sendSession = ({ config }: Context, reply: FastifyReply, id: string, sessi
     framedBy: ["'self'", ...originsOf(session.redirect_uris)],
   });
 
-/** The address of a page is a secret, or next to one. */
+/** The address of a page is a secret, or nearly one. */
 const noReferrer = { 'referrer-policy': 'no-referrer' };
 
-/** Any page may frame it: there is nothing on it, and whoever framed the link should see why it does not open. */
+/** Any page may frame it: it has no content, and the embedding page should show why the link does not open. */
 const sendClosed = ({ config }: Context, reply: FastifyReply): FastifyReply =>
   sendCard(reply, closedCard, { publicUrl: config.publicUrl, status: 403, framedBy: ['*'] });

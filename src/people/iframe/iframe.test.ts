@@ -25,7 +25,7 @@ const minuteMs = 60_000;
 const create = (body: unknown, headers = partner.token) =>
   call('POST', '/api/partners/iframe/', { headers, body });
 
-/** A fresh link; gives its path. */
+/** Creates a link; returns its path. */
 async function newLink(body: object = { operator: { uuid: operator } }): Promise<string> {
   const { status, body: answer } = await create(body);
   assert.equal(status, 201, JSON.stringify(answer));
@@ -48,7 +48,7 @@ function newBrowser() {
   };
 }
 
-/** The only client whom a session may see. */
+/** The only client that a session may see. */
 async function heldTo(session: string): Promise<string | null> {
   const [row] = await sql`select profile_id from iframe_links where id = ${session.split('/').at(-2) ?? ''}`;
   return row?.profile_id;
@@ -65,7 +65,7 @@ test('a link lives for a quarter of an hour, and only its hash is stored', async
   assert.equal(link?.operator_id, operator);
 });
 
-test('the first browser gets a session, again as often as it likes, and no other gets one', async () => {
+test('the first browser gets a session, as often as it likes, and no other browser gets one', async () => {
   const link = await newLink();
   const [first, second] = [newBrowser(), newBrowser()];
   for (let n = 0; n < 2; n += 1) {
@@ -78,7 +78,7 @@ test('the first browser gets a session, again as often as it likes, and no other
   assert.match(shut.text, /does not open here/);
 });
 
-test('a session is of no use in another browser, nor under another id', async () => {
+test('a session is useless in another browser, or under another id', async () => {
   const [first, second] = [newBrowser(), newBrowser()];
   const { session } = await first(await newLink());
   await second(await newLink());
@@ -90,7 +90,7 @@ test('a session is of no use in another browser, nor under another id', async ()
   }
 });
 
-test('HEAD looks into a link, and does not open it', async () => {
+test('HEAD reads a link, and does not open it', async () => {
   const link = await newLink();
   const head = await newBrowser()(link, 'HEAD');
   assert.deepEqual([head.status, head.set], [200, undefined]);
@@ -100,7 +100,7 @@ test('HEAD looks into a link, and does not open it', async () => {
   assert.equal((await browser(link, 'HEAD')).status, 200);
 });
 
-test('of many browsers at once one gets in', async () => {
+test('of many concurrent browsers one gets in', async () => {
   const link = await newLink();
   const pages = await Promise.all(Array.from({ length: 8 }, () => newBrowser()(link)));
   const late = await Promise.all(Array.from({ length: 8 }, () => newBrowser()(link)));
@@ -132,7 +132,7 @@ test('a profile is named by any one of its identifiers', async () => {
   }
 });
 
-test('the cookie works in frames of other sites, and nothing but our host reads or sets it', async () => {
+test('the cookie works in frames of other sites, and only our host reads or sets it', async () => {
   const { set } = await newBrowser()(await newLink());
   const [value, ...attributes] = set?.split('; ') ?? [];
   assert.match(value ?? '', /^__Host-patchbay-browser=[\w-]{43}$/);
@@ -146,7 +146,7 @@ test('the cookie works in frames of other sites, and nothing but our host reads 
   ]);
 });
 
-test('the application’s own pages may frame the session, and nobody learns its address', async () => {
+test('the application’s own pages may frame the session, and its address does not leak', async () => {
   const { headers } = await newBrowser()(await newLink());
   assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'self' https:\/\/crm\.test$/);
   assert.equal(headers.get('x-frame-options'), null);
@@ -154,7 +154,7 @@ test('the application’s own pages may frame the session, and nobody learns its
   assert.equal(headers.get('cache-control'), 'no-store');
 });
 
-test('an unknown address makes one operator, who can enter by links only', async () => {
+test('an unknown email address makes one operator, who can enter only through links', async () => {
   const body = { operator: { email: 'New.Person@crm.test' } };
   const answers = await Promise.all(Array.from({ length: 4 }, () => create(body)));
   assert.ok(answers.every(({ status }) => status === 201));
@@ -210,7 +210,7 @@ const cases: [promise: string, body: unknown, complaint: unknown][] = [
   ],
 ];
 
-test('what names nobody is refused, and makes no operator', async () => {
+test('an unknown operator or profile is refused, and no operator is created', async () => {
   for (const [promise, body, complaint] of cases) {
     const answer = await create(body);
     assert.deepEqual([answer.status, answer.body], [400, complaint], promise);
@@ -227,7 +227,7 @@ test('a link needs a token, and another project’s people are unknown', async (
   assert.deepEqual([foreign.status, foreign.body], [400, { operator: { uuid: missing('uuid', operator) } }]);
 });
 
-test('the same request under one key makes one link', async () => {
+test('a repeated request with the same key makes one link', async () => {
   const headers = { ...partner.token, 'idempotency-key': 'frame-1' };
   const [first, second] = [
     await create({ operator: known }, headers),
@@ -236,8 +236,8 @@ test('the same request under one key makes one link', async () => {
   assert.deepEqual([second.status, second.body], [201, first.body]);
 });
 
-// The last one: the partner's token lapses meanwhile.
-test('a link lapses after its quarter of an hour, and the session half a day after it began', async () => {
+// The last test, because the partner's token expires meanwhile.
+test('a link expires after its quarter of an hour, and the session half a day after it began', async () => {
   const browser = newBrowser();
   const link = await newLink();
   clock.advance(15 * minuteMs - 1);

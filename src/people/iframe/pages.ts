@@ -1,4 +1,4 @@
 import { cardTemplate } from '../../platform/http/card.ts';
 
-/** For whoever does not get in. It says nothing that depends on them. */
+/** For browsers that are not admitted. Its content is the same for everybody. */
 export const closedCard = cardTemplate('chat-center/closed.html', 'Chat center')({});

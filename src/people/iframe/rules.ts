@@ -8,10 +8,10 @@ const minuteMs = 60_000;
 /** How long a link can be opened. Source: docs/contract.md, section 6. */
 export const linkLivesMs = 15 * minuteMs;
 
-/** How long the browser that it let in may stay: a long working day. */
+/** How long an admitted browser may stay: a long working day. */
 export const sessionLivesMs = 12 * 60 * minuteMs;
 
-/** Whom the link is for; where both are given, the uuid says it. Throws `Invalid`. */
+/** The operator of the link. If both are given, the uuid counts. Throws `Invalid`. */
 export function operatorNamed({
   uuid,
   email,
@@ -21,7 +21,7 @@ export function operatorNamed({
   throw new Invalid({ operator: { non_field_errors: ['Either uuid or email is required.'] } });
 }
 
-/** How the profile is named; null where none is. A number that is none is nobody's. Throws `Invalid`. */
+/** The identifier of the profile. Null if none is named. An invalid number matches no profile. Throws `Invalid`. */
 export function profileNamed(profile: IframeLinkCreate['profile']): ProfileKey | null {
   if (!profile) return null;
   const { uuid, phone_number: number, external_id } = profile;
@@ -38,7 +38,7 @@ export function profileNamed(profile: IframeLinkCreate['profile']): ProfileKey |
   return key;
 }
 
-/** The complaint about a profile that there is not, at the field that named it. */
+/** The error for a profile that does not exist, on the field that named it. */
 export function unknownProfile(profile: IframeLinkCreate['profile']): Invalid {
   const named = Object.entries(profile ?? {}).filter(([, value]) => value);
   const complaints = named.map(([field, value]) => [
@@ -48,7 +48,7 @@ export function unknownProfile(profile: IframeLinkCreate['profile']): Invalid {
   return new Invalid({ profile: Object.fromEntries(complaints) });
 }
 
-/** The origins of an application's addresses: pages that may frame what it was given a link to. */
+/** The origins of an application's addresses: the pages that may frame its links. */
 export function originsOf(redirectUris: readonly string[]): string[] {
   const origins = redirectUris
     .map((uri) => new URL(uri))

@@ -35,7 +35,7 @@ async function upload(name: string, bytes: Buffer | string, { session }: Browser
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
-test('a picture that a visitor sends is shown to them, can be fetched, and is announced with its address', async () => {
+test("a visitor's picture is shown to them, can be fetched, and is announced with its address", async () => {
   await seedEndpoint(sql, channel.projectId, await seedApplication(sql));
   const { status, body: file } = await upload('cat.gif', gif);
   assert.equal(status, 201);
@@ -54,13 +54,13 @@ test('a picture that a visitor sends is shown to them, can be fetched, and is an
   assert.deepEqual([message.type, message.url], ['image', file.url]);
 });
 
-test('any other file is a document, and may have words with it', async () => {
+test('any other file is a document, and may have a caption', async () => {
   const { body: file } = await upload('list.csv', 'a;b');
   const { body } = await browser.post('messages/', { echo_id: echo, text: 'Here', attachment: file.uuid });
   assert.deepEqual([body.type, body.text, body.url], ['document', 'Here', file.url]);
 });
 
-test('nobody sends what another visitor has uploaded', async () => {
+test("a visitor cannot send another visitor's upload", async () => {
   const { body: file } = await upload('cat.gif', gif);
   const other = await openBrowser(server, channel.id, { id: 'bob' });
   const unknown = server.context.newId();
@@ -71,14 +71,14 @@ test('nobody sends what another visitor has uploaded', async () => {
   }
 });
 
-test('a file that is too large, of no known type, or of nobody is refused', async () => {
+test('a file that is too large, of unknown type, or without an owner is refused', async () => {
   assert.equal((await upload('big.txt', Buffer.alloc(attachmentLimit + 1, 'a'))).status, 413);
   const page = await upload('cat.gif', '<html>');
   assert.deepEqual(page, { status: 400, body: { file: ['Files of this type are not accepted.'] } });
   assert.equal((await upload('cat.gif', gif, { ...browser, session: 'x' })).status, 401);
 });
 
-test('many files at once are held back, and only for a while', async () => {
+test('many concurrent files are throttled, and only for a while', async () => {
   for (let n = 1; n <= 10; n += 1) assert.equal((await upload('cat.gif', gif)).status, 201);
   assert.equal((await upload('cat.gif', gif)).status, 429);
   server.clock.advance(60_000);

@@ -5,7 +5,7 @@ import { Confirmation, smallBody, WidgetParams } from './schema.ts';
 import { seenAmong } from './store.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What the browser has received, or its client has looked at. Messages of other chats are passed over. */
+/** Notes messages as received by the browser, or seen by its client. Messages of other chats are ignored. */
 export const confirmMessages = actionFor<Visitor>()({
   params: WidgetParams,
   body: Confirmation,

@@ -18,7 +18,7 @@ let statements = 0;
 let chat: ChatAddress;
 let chatId: string;
 
-/** The database, and how often it was asked. */
+/** The database, with a count of its queries. */
 const countedSql = new Proxy(sql, {
   apply(target, self, parts) {
     if (String(parts[0].raw?.[0]).trimStart().startsWith('select watched')) statements += 1;
@@ -72,7 +72,7 @@ async function moveTo(id: string, ...states: string[]): Promise<void> {
   }
 }
 
-/** A browser that hangs on; `heard` waits until it has been told something. */
+/** A connected browser. `heard` waits until it has received something. */
 function listen(feed: LiveFeed, since = clock.now(), at = chat) {
   const texts: string[] = [];
   const events: string[] = [];
@@ -99,7 +99,7 @@ function listen(feed: LiveFeed, since = clock.now(), at = chat) {
   };
 }
 
-/** Told of a message that is written last, a browser has been told of everything before it. */
+/** A browser that has received the message written last has received everything before it. */
 async function everythingHeard({ heard, texts }: ReturnType<typeof listen>): Promise<string[]> {
   const end = `end ${clock.now().getTime()} ${texts.length}`;
   await write({ text: end });
@@ -108,14 +108,14 @@ async function everythingHeard({ heard, texts }: ReturnType<typeof listen>): Pro
   return texts.filter((text) => !text.startsWith('end '));
 }
 
-test('a message that is sent while somebody listens is told at once', async () => {
+test('a connected browser gets a sent message at once', async () => {
   const browser = listen(startFeed());
   await write({ text: 'hello' });
   wake.wake('live');
   assert.deepEqual(await browser.heard(1), ['hello']);
 });
 
-test('it is told once, however often the feed is woken', async () => {
+test('a message is sent to a browser once, however often the feed is woken', async () => {
   const browser = listen(startFeed());
   await write({ text: 'hello' });
   for (let round = 0; round < 3; round += 1) {
@@ -125,7 +125,7 @@ test('it is told once, however often the feed is woken', async () => {
   assert.deepEqual(await everythingHeard(browser), ['hello']);
 });
 
-test('a message that waited three days for its launch is told when it is sent', async () => {
+test('a message that waited three days for its launch appears when it is sent', async () => {
   const early = await write({
     text: 'planned',
     state: 'PENDING',
@@ -139,7 +139,7 @@ test('a message that waited three days for its launch is told when it is sent', 
   assert.deepEqual(await everythingHeard(browser), ['planned']);
 });
 
-test('a message that was cancelled, refused or failed is never told', async () => {
+test('a cancelled, refused or failed message never appears', async () => {
   const ids = await Promise.all(['a', 'b', 'c'].map((text) => write({ text, state: 'PENDING' })));
   const browser = listen(startFeed());
   assert.deepEqual(await everythingHeard(browser), []);
@@ -149,7 +149,7 @@ test('a message that was cancelled, refused or failed is never told', async () =
   assert.deepEqual(await everythingHeard(browser), []);
 });
 
-test('a row that another machine commits seconds after its moment and id is not missed', async () => {
+test('a row that another machine commits seconds after its time and id is not missed', async () => {
   const browser = listen(startFeed());
   await write({ text: 'first' });
   wake.wake('live');
@@ -159,7 +159,7 @@ test('a row that another machine commits seconds after its moment and id is not 
   assert.deepEqual(await everythingHeard(browser), ['first', 'late']);
 });
 
-test('a connection resumes where the last one ended, and misses nothing of the gap', async () => {
+test('a connection resumes after the last one, and misses nothing of the gap', async () => {
   const planned = await write({
     text: 'planned',
     state: 'PENDING',
@@ -175,7 +175,7 @@ test('a connection resumes where the last one ended, and misses nothing of the g
   assert.deepEqual((await everythingHeard(browser)).sort(), ['in the gap', 'planned']);
 });
 
-test('whoever has no chat yet hears of it from its first message on', async () => {
+test('a browser without a chat gets its news from the first message on', async () => {
   const stranger = { ...chat, address: 'visitor:new' };
   const browser = listen(startFeed(), clock.now(), stranger);
   const profileChat = await seedChat(sql, chat.projectId, {
@@ -189,7 +189,7 @@ test('whoever has no chat yet hears of it from its first message on', async () =
   assert.deepEqual(await browser.heard(1), ['welcome']);
 });
 
-test("nobody is told of another chat's messages, on whatever channel the address is the same", async () => {
+test("another chat's messages are never sent, on whatever channel the address is the same", async () => {
   const otherChannel = await seedChannel(sql, chat.projectId, 'Widget');
   const feed = startFeed();
   const [here, there, elsewhere] = [
@@ -203,7 +203,7 @@ test("nobody is told of another chat's messages, on whatever channel the address
   assert.deepEqual([there.texts, elsewhere.texts], [[], []]);
 });
 
-test('one statement serves all who listen', async () => {
+test('one statement serves all connected browsers', async () => {
   const feed = startFeed(countedSql);
   const browsers = Array.from({ length: 8 }, () => listen(feed));
   await write({ text: 'hello' });
@@ -212,7 +212,7 @@ test('one statement serves all who listen', async () => {
   assert.ok(statements <= 2, `${statements} statements`);
 });
 
-test('the database is left alone when nobody listens', (t) => {
+test('the feed makes no queries without connections', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const feed = startFeed(countedSql);
   const pass = (): void => {
@@ -227,7 +227,7 @@ test('the database is left alone when nobody listens', (t) => {
   assert.equal(statements, 0);
 });
 
-test('a message that comes while the feed is looking is told too', async () => {
+test('a message that is written during a look is sent too', async () => {
   let isFirst = true;
   const slow = new Proxy(sql, {
     apply(target, self, parts) {
@@ -245,7 +245,7 @@ test('a message that comes while the feed is looking is told too', async () => {
   assert.deepEqual(await browser.heard(1), ['meanwhile']);
 });
 
-test('a client sees that somebody writes to them, and nobody else does', async () => {
+test('only the client of a chat sees that an operator is typing to them', async () => {
   const feed = startFeed();
   const [ann, bob] = [listen(feed), listen(feed, clock.now(), { ...chat, address: 'user:bob' })];
   await feed.typing({ projectId: chat.projectId, id: chatId }, 'Olga');
@@ -253,7 +253,7 @@ test('a client sees that somebody writes to them, and nobody else does', async (
   assert.deepEqual([ann.events, bob.events], [['Olga is typing'], []]);
 });
 
-test('a chat has ten listeners at most', async () => {
+test('a chat has at most ten connections', async () => {
   const feed = startFeed();
   const browsers = Array.from({ length: 10 }, () => listen(feed));
   const listener = {
@@ -270,7 +270,7 @@ test('a chat has ten listeners at most', async () => {
   assert.ok(feed.connect(chat, clock.now(), listener));
 });
 
-test('a lost wake-up costs five seconds, not a message; and there is a sign of life every twenty', async (t) => {
+test('a lost wake-up costs five seconds, not a message; and there is a heartbeat every twenty', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const browser = listen(startFeed());
   await write({ text: 'unannounced' });
@@ -281,7 +281,7 @@ test('a lost wake-up costs five seconds, not a message; and there is a sign of l
   assert.deepEqual(browser.events, ['heartbeat']);
 });
 
-test('a database that is away for a moment costs nothing', async () => {
+test('a short outage of the database loses nothing', async () => {
   let isAway = true;
   const shaky = new Proxy(sql, {
     apply(target, self, parts) {
@@ -298,7 +298,7 @@ test('a database that is away for a moment costs nothing', async () => {
   assert.deepEqual(await browser.heard(1), ['hello']);
 });
 
-test('when the feed stops, everyone is let go', async () => {
+test('the stop of the feed ends all connections', async () => {
   const feed = startFeed();
   const browser = listen(feed);
   feed.stop();

@@ -4,25 +4,25 @@ import { startLooks } from '../../platform/pump/looks.ts';
 import { loadWidgets, type Widget } from './load.ts';
 import { type ChatAddress, findAddress, findNews, type MessageRow, type News } from './store.ts';
 
-/** Where a browser hangs on. */
+/** A connected browser. */
 export type Listener = {
   news(messages: MessageRow[]): void;
-  /** Somebody of the team is writing; it holds for 5 s. */
+  /** An operator is typing. Valid for 5 s. */
   typing(author: string): void;
-  /** Keeps what stands in between from thinking that nobody is there. */
+  /** Keeps proxies from closing a silent connection. */
   heartbeat(): void;
   end(): void;
-  /** Whether the channel still lets them in. */
+  /** Whether the channel still admits the visitor. */
   isWelcome(widget: Widget | undefined): boolean;
 };
 
 export type LiveFeed = {
   /**
-   * Tells the listener of every message of the chat that can be seen since that moment, some of them once more than
-   * it knows. Returns what ends it; null when too many are listening to this chat already.
+   * Sends the listener every visible message of the chat since that time, some of them again. Returns a function that
+   * ends the connection. Null when the chat has too many connections already.
    */
   connect(chat: ChatAddress, since: Date, listener: Listener): (() => void) | null;
-  /** Tells a chat's client that somebody is writing to them, where they are connected to this process; nowhere is it kept. */
+  /** Notifies a chat's client that an operator is typing, if they are connected to this process. It is not stored. */
   typing(chat: { projectId: string; id: string }, author: string): Promise<void>;
   /** Ends every connection. */
   stop(): void;
@@ -33,13 +33,13 @@ type Connection = {
   listener: Listener;
   since: Date;
   oldestWaiting: string | null;
-  /** When the messages that were told lately could be seen first. */
+  /** The times when the recently sent messages became visible. */
   told: Map<string, Date>;
 };
 
 /**
- * Moments and ids are made before the row is written, by several machines: for this long a message may turn up behind
- * those that are known. A worker that cannot reach the database keeps a result for up to 20 s.
+ * Times and ids are made before the row is written, on several machines. For this long a message may appear behind
+ * known ones. A worker without its database keeps a result for up to 20 s.
  */
 const lateByMs = 30_000;
 const mostListenersOfChat = 10;
@@ -48,8 +48,8 @@ const beforeAllIds = '00000000-0000-0000-0000-000000000000';
 const lateness = (moment: Date): Date => new Date(moment.getTime() - lateByMs);
 
 /**
- * Carries messages to the browsers that are connected to this process: one statement for all of them whenever something
- * was written, and a slow look behind that. With nobody connected it does nothing at all.
+ * Sends messages to the browsers connected to this process. One statement serves all of them after each write, with a
+ * slow look in addition. Without connections it does nothing.
  */
 export function startLiveFeed({
   sql,
@@ -64,7 +64,7 @@ export function startLiveFeed({
     onProblem: (error) => log.warn({ err: error }, 'widget: could not look for news'),
     onRound: (isBeat) => {
       endUnwelcome({ sql, vault }, connections).catch((error: unknown) =>
-        log.warn({ err: error }, 'widget: could not look who may stay'),
+        log.warn({ err: error }, 'widget: could not check the permissions of connections'),
       );
       if (isBeat) for (const { listener } of connections) listener.heartbeat();
     },
@@ -104,7 +104,7 @@ export function startLiveFeed({
   return { connect, typing, stop };
 }
 
-/** Visitors of a widget that was deleted, and users for whom nobody vouches any more, hear nothing more. */
+/** Ends the connections of visitors of a deleted widget, and of users whose key is no longer valid. */
 async function endUnwelcome(
   { sql, vault }: Pick<Context, 'sql' | 'vault'>,
   connections: Iterable<Connection>,

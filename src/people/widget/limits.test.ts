@@ -19,7 +19,7 @@ server.context.config.dataDir = dataDir;
 const minuteMs = 60_000;
 const { id: channel } = await addWidget(server);
 
-/** A browser at an address, as a proxy that is believed tells it. */
+/** A browser at an address that a trusted proxy reports. */
 const from = (address: string) => ({ origin: 'https://shop.test', 'x-forwarded-for': address });
 const visitor = (session: string, address: string) => ({
   ...from(address),
@@ -29,7 +29,7 @@ const visitor = (session: string, address: string) => ({
 const opening = (address: string, at = server) =>
   at.call('POST', `/widget/${channel}/sessions/`, { body: {}, headers: from(address) });
 
-test('one address opens so many sessions in a minute, in all processes, and others go on', async () => {
+test('the sessions that one address opens per minute are limited across all processes, and other addresses are not affected', async () => {
   for (let n = 0; n < 30; n += 1) {
     assert.equal((await opening('198.51.100.1', n % 2 === 0 ? server : second)).status, 201);
   }
@@ -42,7 +42,7 @@ test('one address opens so many sessions in a minute, in all processes, and othe
   assert.equal((await opening('198.51.100.1')).status, 201);
 });
 
-test('a visitor gets no further by being many: what one address writes is counted together', async () => {
+test('visitors at one address share one limit for messages', async () => {
   let stored = 0;
   let refused = 0;
   for (let n = 0; n < 10; n += 1) {
@@ -61,7 +61,7 @@ test('a visitor gets no further by being many: what one address writes is counte
   assert.deepEqual([stored, refused], [120, 30]);
 });
 
-/** A file that is announced and not sent to its end. */
+/** Announces a file, and does not finish the upload. */
 async function beginUpload(session: string, address: string, length: number): Promise<Socket> {
   const { port, hostname } = new URL(server.address);
   const socket = connect(Number(port), hostname);
@@ -90,7 +90,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise(setImmediate);
 }
 
-test('a place is kept for a file before a byte of it is read, and given back when its sender leaves', async () => {
+test('a place is reserved for a file before its first byte is read, and released when its sender disconnects', async () => {
   const { session } = await openBrowser(server, channel);
   const address = '198.51.100.4';
   const begun = [
@@ -108,7 +108,7 @@ test('a place is kept for a file before a byte of it is read, and given back whe
   await until(async () => (await drafts()).length === 0);
 });
 
-test('many addresses hold so many bytes on their way in one project, and no more', async () => {
+test('the bytes in transit of one project are limited across all addresses', async () => {
   const { session } = await openBrowser(server, channel);
   server.clock.advance(minuteMs);
   const sockets: Socket[] = [];
@@ -122,7 +122,7 @@ test('many addresses hold so many bytes on their way in one project, and no more
   await until(async () => (await drafts()).length === 0);
 });
 
-test('a file of no declared length that becomes too large is refused, and not kept', async () => {
+test('a file without a declared length that becomes too large is refused, and not stored', async () => {
   const { session } = await openBrowser(server, channel);
   async function* endless() {
     for (let sent = 0; sent <= attachmentLimit; sent += 65_536) yield new Uint8Array(65_536).fill(97);
@@ -137,7 +137,7 @@ test('a file of no declared length that becomes too large is refused, and not ke
   assert.deepEqual(await drafts(), []);
 });
 
-test('one address holds so many live connections, and a place is free again when one ends', async () => {
+test('the live connections of one address are limited, and an ended one frees its place', async () => {
   const address = '198.51.100.6';
   const ending = new AbortController();
   const open = async (session: string, signal = ending.signal) =>

@@ -5,12 +5,12 @@ import type { ChatAddress } from './store.ts';
 
 const minuteMs = 60_000;
 
-/** Whose visitors they are, and where they come from; null where that tells nothing. */
+/** The channel of the visitors, and their IP address. Null if it is unknown. */
 export type Origin = { projectId: string; channelId: string; address: string | null };
 
 type Most = { address: number; channel: number; project: number };
 
-/** In a minute. Behind one address a whole office may sit. */
+/** Per minute. A whole office may share one address. */
 const openings: Most = { address: 30, channel: 3_000, project: 6_000 };
 const messages: Most = { address: 120, channel: 3_000, project: 6_000 };
 const uploads: Most = { address: 30, channel: 300, project: 600 };
@@ -18,7 +18,7 @@ const uploads: Most = { address: 30, channel: 300, project: 600 };
 /** At the same time, in one process. */
 const connections: Most = { address: 200, channel: 5_000, project: 10_000 };
 
-/** Of one chat. */
+/** For one chat. */
 const messagesOfChat = { most: 20, inMs: 10_000 };
 const uploadsOfChat = { most: 10, inMs: minuteMs };
 

@@ -8,7 +8,7 @@ import type { Visitor } from './visitor.ts';
 
 const pageSize = 30;
 
-/** A page of the chat's history, the last one unless `before` says otherwise. */
+/** A page of the chat's history: the last one, or the one before `before`. */
 export const listMessages = actionFor<Visitor>()({
   params: WidgetParams,
   query: HistoryQuery,

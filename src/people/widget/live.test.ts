@@ -13,7 +13,7 @@ const { clock } = server;
 
 const echo = (n: number): string => `00000000-0000-4000-a000-${String(n).padStart(12, '0')}`;
 
-test('what is written in one browser appears in the other, and in another process', async () => {
+test('a message from one browser appears in the other, and in another process', async () => {
   const elsewhere = await startWidgetServer({ after }, sql, { wake, clock });
   const { id } = await addWidget(server);
   const writer = await openBrowser(server, id, { id: 'ann' });
@@ -28,7 +28,7 @@ test('what is written in one browser appears in the other, and in another proces
   for (const stream of streams) await stream.return(undefined);
 });
 
-test('the id of the last event is where a new connection goes on', async () => {
+test('a new connection continues after the id of the last event', async () => {
   const { id } = await addWidget(server);
   const browser = await openBrowser(server, id, { id: 'ann' });
   const first = browser.live(String(clock.now().getTime()));
@@ -43,7 +43,7 @@ test('the id of the last event is where a new connection goes on', async () => {
   clock.advance(3_600_000);
   const second = browser.live(lastId);
   const told = [(await next(second)).message.text, (await next(second)).message.text];
-  // What might have been told already is told again: the browser knows it by its uuid.
+  // Repeated messages are possible: the browser recognizes them by their uuid.
   assert.deepEqual(told, ['one', 'two']);
   await second.return(undefined);
 });
@@ -79,7 +79,7 @@ test('a live connection needs a session, which is never part of an address', asy
   assert.equal((await server.call('GET', `/widget/${id}/live/?session=${session}`)).status, 401);
 });
 
-test('an eleventh connection of a chat is asked to come later', async () => {
+test('an eleventh connection of a chat must retry later', async () => {
   const { id } = await addWidget(server);
   const browser = await openBrowser(server, id, { id: 'ann' });
   const ending = new AbortController();
@@ -91,14 +91,14 @@ test('an eleventh connection of a chat is asked to come later', async () => {
   ending.abort();
 });
 
-test('a browser that goes away makes room, and is no failure', async () => {
+test('a disconnected browser frees its place, and is no failure', async () => {
   const { id } = await addWidget(server);
   const browser = await openBrowser(server, id, { id: 'ann' });
   const headers = { authorization: `Bearer ${browser.session}` };
   for (let n = 0; n < 30; n += 1) {
     const ending = new AbortController();
     let status = 429;
-    // The server hears of a closed connection a moment later.
+    // The server notices a closed connection a moment later.
     while (status === 429) {
       status = (await fetch(`${server.address}/widget/${id}/live/`, { headers, signal: ending.signal }))
         .status;
@@ -109,13 +109,13 @@ test('a browser that goes away makes room, and is no failure', async () => {
   assert.deepEqual(complaints, []);
 });
 
-test('a server that stops lets its browsers go', async () => {
+test("a stopping server ends its browsers' connections", async () => {
   const short = await startWidgetServer({ after }, sql, { wake, clock });
   const { id } = await addWidget(short);
   const browser = await openBrowser(short, id);
   const stream = browser.live();
   const ended = stream.next();
-  // Something must have come before the connection is known to stand.
+  // Data must have arrived before the connection is known to be open.
   await short.close();
   assert.equal((await ended.catch(() => ({ done: true }))).done, true);
 });

@@ -11,8 +11,8 @@ import type { MessageRow } from './store.ts';
 import type { Visitor } from './visitor.ts';
 
 /**
- * The chat's messages as they come, as server-sent events. `since`, or the `Last-Event-ID` of a client that can set
- * headers, resumes after a gap: nothing is lost, and what may have been told already is told again.
+ * The chat's messages as server-sent events. `since` resumes after a gap, or `Last-Event-ID` from a client that can
+ * set headers. Nothing is lost, and some messages may be repeated.
  */
 export const live = (feed: LiveFeed, places: Places) =>
   actionFor<Visitor>()({

@@ -25,7 +25,10 @@ export async function loadForPage(
   return widget;
 }
 
-/** The widget channel, for a page that wants to draw it. A page of our own address names no origin, and learns no secret. */
+/**
+ * The widget channel, for a page that wants to draw it. A page of our own address sends no origin, and gets no
+ * secret.
+ */
 export async function loadForLook(
   context: Context,
   { origin }: Page,
@@ -50,7 +53,7 @@ export async function loadForVisitor(
   return { widget, chat: { projectId: widget.projectId, channelId, address } };
 }
 
-/** A stranger is; a user is, as long as the key is the one by which their page has vouched for them. */
+/** True for an anonymous visitor, and for a user while the key that signed their identity is valid. */
 export function isVouchedFor(
   { address, keyVersion }: Pick<Visitor, 'address' | 'keyVersion'>,
   { settings: { identity_secret: secret } }: Pick<Widget, 'settings'>,

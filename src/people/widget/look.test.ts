@@ -10,7 +10,7 @@ const server = await startWidgetServer({ after }, sql);
 const look = (id: string, headers: Record<string, string> = { origin: 'https://shop.test' }) =>
   server.call('GET', `/widget/${id}/look/`, { headers });
 
-test('a page learns how the widget is drawn, and none of its secrets', async () => {
+test('a page gets the look of the widget, and none of its secrets', async () => {
   const settings = {
     title: 'Shop',
     greeting: 'Hello!',
@@ -27,7 +27,7 @@ test('a page learns how the widget is drawn, and none of its secrets', async () 
   assert.deepEqual((await look((await addWidget(server)).id)).body, {});
 });
 
-test('a page that is not on the list learns nothing; one of our own is no stranger', async () => {
+test('a page that is not on the list gets nothing, and one of our own is always allowed', async () => {
   const { id } = await addWidget(server, { allowed_origins: 'https://shop.test' });
   assert.equal((await look(id)).status, 200);
   assert.equal((await look(id, {})).status, 200);
@@ -35,7 +35,7 @@ test('a page that is not on the list learns nothing; one of our own is no strang
   assert.equal((await look(server.context.newId())).status, 404);
 });
 
-test('what could not be drawn is refused when it is set', async () => {
+test('a look that cannot be drawn is refused', async () => {
   const wrong: Record<string, string>[] = [
     { accent: 'red;}' },
     { accent: '#12345' },

@@ -22,7 +22,7 @@ const chatOfAnn = async (): Promise<string> => {
   return chat?.id;
 };
 
-/** The team writes; `state` is how far the message has come. */
+/** The team writes. `state` is the state of the message. */
 async function tell(content: Record<string, unknown>, state = 'SENT', type = 'TEXT'): Promise<string> {
   const id = server.context.newId();
   const now = server.clock.now();
@@ -36,7 +36,7 @@ async function tell(content: Record<string, unknown>, state = 'SENT', type = 'TE
 
 const stateOf = async (id: string) => (await sql`select state from messages where id = ${id}`)[0]?.state;
 
-test('what a visitor writes is stored as theirs and shown again', async () => {
+test("a visitor's message is stored as theirs and shown again", async () => {
   const sent = await browser.write(echo(1), ' Hello <b>you</b> ');
   assert.equal(sent.status, 201);
   assert.deepEqual(sent.body, {
@@ -59,7 +59,7 @@ test('what a visitor writes is stored as theirs and shown again', async () => {
   });
 });
 
-test('the same echo id twice is one message and one answer, in every case of its letters', async () => {
+test('the same echo id twice is one message and one answer, in any case', async () => {
   const id = 'abcdefab-0000-4000-a000-0123456789ab';
   const first = await browser.write(id, 'once');
   const second = await browser.write(id.toUpperCase(), 'twice');
@@ -67,7 +67,7 @@ test('the same echo id twice is one message and one answer, in every case of its
   assert.equal((await browser.get('messages/')).body.messages.length, 1);
 });
 
-test("another visitor's echo id is not in the way", async () => {
+test("another visitor's echo id is no conflict", async () => {
   const other = await openBrowser(server, channel.id, { id: 'bob' });
   const mine = await browser.write(echo(1), 'mine');
   const theirs = await other.write(echo(1), 'theirs');
@@ -75,7 +75,7 @@ test("another visitor's echo id is not in the way", async () => {
   assert.equal(theirs.body.text, 'theirs');
 });
 
-test('a pressed button brings its payload', async () => {
+test('a pressed button sends its payload', async () => {
   const pressed = await browser.post('messages/', {
     echo_id: echo(1),
     type: 'button',
@@ -101,7 +101,7 @@ test('bad messages are refused field by field', async () => {
   assert.equal((await browser.write(echo(2), '𝒳'.repeat(4096))).status, 201);
 });
 
-test('a flood from one chat is held back, and only for a while', async () => {
+test('a flood from one chat is throttled, and only for a while', async () => {
   for (let n = 1; n <= 20; n += 1) assert.equal((await browser.write(echo(n), 'x')).status, 201);
   const refused = await browser.write(echo(21), 'x');
   assert.equal(refused.status, 429);
@@ -112,7 +112,7 @@ test('a flood from one chat is held back, and only for a while', async () => {
   assert.equal((await browser.write(echo(21), 'x')).status, 201);
 });
 
-test('the history has what was sent to the client, and nothing that was not', async () => {
+test('the history has every message that was sent to the client, and no other', async () => {
   await browser.write(echo(1), 'hello');
   server.clock.advance(1000);
   const text = await tell({ text: 'text' });
@@ -153,7 +153,7 @@ test('buttons reach the browser', async () => {
 test('a long history comes page by page, every message once, in order', async () => {
   await browser.write(echo(1), 'first');
   const chatId = await chatOfAnn();
-  // Pairs share their moment, so that the pages' edges fall between messages of one time.
+  // Pairs share their time, so that the pages' edges fall between messages of one time.
   for (let n = 1; n <= 74; n += 1) {
     if (n % 2 === 1) server.clock.advance(1000);
     await tell({ text: String(n) });
@@ -170,7 +170,7 @@ test('a long history comes page by page, every message once, in order', async ()
   assert.ok(chatId);
 });
 
-test('a message that had to wait for its launch stands where it came, not where it was made', async () => {
+test('a message that waited for its launch is placed by its sending, not by its creation', async () => {
   await browser.write(echo(1), 'hello');
   const late = await tell({ text: 'late' }, 'PENDING');
   server.clock.advance(60_000);
@@ -185,7 +185,7 @@ test('a message that had to wait for its launch stands where it came, not where 
   );
 });
 
-test('what is shown is delivered, what is looked at is read', async () => {
+test('a shown message is delivered, and a seen one is read', async () => {
   await browser.write(echo(1), 'hello');
   const id = await tell({ text: 'news' });
   assert.equal((await browser.post('receipts/', { state: 'delivered', messages: [id] })).status, 204);
@@ -197,7 +197,7 @@ test('what is shown is delivered, what is looked at is read', async () => {
   assert.equal(await stateOf(id), 'READ');
 });
 
-test("nobody can mark another visitor's message, nor one that was not sent yet", async () => {
+test("a visitor cannot mark another visitor's message, nor one that was not sent yet", async () => {
   await browser.write(echo(1), 'hello');
   const id = await tell({ text: 'for Ann' });
   const waiting = await tell({ text: 'not yet' }, 'IN_PROCESS');

@@ -8,8 +8,8 @@ import { NewSession, SessionToken, smallBody, WidgetParams } from './schema.ts';
 import { type Page, sealSession } from './visitor.ts';
 
 /**
- * A session for a browser: of the user whom the page vouches for, who has one chat wherever they sign in, or of a
- * stranger with a new chat. Nothing is stored before they write.
+ * A session for a browser. A user with a signed identity has one chat in every browser. An anonymous visitor gets a
+ * new chat. Nothing is stored before they write.
  */
 export const openSession = actionFor<Page>()({
   params: WidgetParams,

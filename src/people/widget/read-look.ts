@@ -4,7 +4,7 @@ import { loadForLook } from './load.ts';
 import { WidgetParams } from './schema.ts';
 import type { Page } from './visitor.ts';
 
-/** GET `/widget/{channel}/look/`: how the widget is drawn, so that a page needs no change when that changes. */
+/** GET `/widget/{channel}/look/`: the look of the widget, so that a page stays unchanged when the look changes. */
 export const readLook = actionFor<Page>()({
   params: WidgetParams,
   response: WidgetLook,

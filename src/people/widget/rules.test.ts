@@ -39,7 +39,7 @@ test('an identity is proved by the HMAC of its id alone, in either case', () => 
   assert.ok(!provesIdentity('other', { id: 'ann', hash }, now));
 });
 
-test('a hash that lapses proves an identity until then, and is no other kind of hash', () => {
+test('an expiring hash proves an identity until then, and is no other kind of hash', () => {
   const now = new Date('2026-11-20T12:00:00Z');
   const exp = now.getTime() / 1000 + 60;
   const hash = expiringHash('secret', 'ann', exp);
@@ -48,18 +48,18 @@ test('a hash that lapses proves an identity until then, and is no other kind of 
   assert.ok(!proves({ id: 'ann', hash, exp }, new Date(exp * 1000)));
   assert.ok(!proves({ id: 'ann', hash, exp: exp + 1 }));
   assert.ok(!proves({ id: 'ann', hash }));
-  // Whoever may choose an id has a hash of any text; none of them is one of somebody else's that lapses.
+  // A user with a free choice of id has a hash of any text. None of them is another user's expiring hash.
   assert.ok(!proves({ id: 'ann', hash: identityHash('secret', `${exp}.ann`), exp }));
   assert.ok(!proves({ id: `${exp}.ann`, hash }));
 });
 
-test("a browser's id of its message comes back as it was, and is apart from that of another chat", () => {
+test("a browser's message id comes back unchanged, and differs from that of another chat", () => {
   const echo = '3f2b8c1e-0000-4000-a000-0123456789ab';
   assert.equal(echoIdOf(externalIdOf('user:a/b', echo)), echo);
   assert.notEqual(externalIdOf('user:ann', echo), externalIdOf('user:bob', echo));
 });
 
-test('a place in the history survives being written down', () => {
+test('a place in the history survives serialization', () => {
   const place = { at: new Date('2026-11-20T12:00:00.123Z'), id: '0190a1b2-0000-7000-8000-000000000001' };
   assert.deepEqual(readPlace(writePlace(place)), place);
 });

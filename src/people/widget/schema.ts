@@ -4,19 +4,19 @@ import { placePattern } from './rules.ts';
 
 const optional = Type.Optional;
 
-/** Bytes of what a browser says: a text of 4,096 characters needs a quarter of it. */
+/** The body limit in bytes: a text of 4,096 characters needs a quarter of it. */
 export const smallBody = 64 * 1024;
 
 /** The channel's uuid is the widget's public token. */
 export const WidgetParams = Type.Object({ channel: Uuid });
 
-/** The last that `Date` knows. */
+/** The maximum of `Date`. */
 const latestSecond = 8_640_000_000_000;
 
 export const NewSession = Type.Object({
   /**
-   * Whom the page vouches for. `hash`, in hex, is the HMAC-SHA256 of `id` with the channel's `identity_secret`; with `exp`, the
-   * second of Unix time in which it lapses, it is the HMAC-SHA512 of `<exp>.<id>`.
+   * The page's signed-in user. `hash`, in hex, is the HMAC-SHA256 of `id` with the channel's
+   * `identity_secret`. With `exp`, the expiry in Unix seconds, it is the HMAC-SHA512 of `<exp>.<id>`.
    */
   user: optional(
     Nullable(
@@ -33,14 +33,14 @@ export const NewSession = Type.Object({
 export const SessionToken = Type.Object({ session: Type.String() });
 
 export const NewMessage = Type.Object({
-  /** The browser's own id: the same one twice is one message. */
+  /** The browser's own id: a repeated id is the same message. */
   echo_id: Uuid,
   type: optional(Choice(['text', 'button'])),
-  /** May be absent beside an attachment. */
+  /** Optional beside an attachment. */
   text: optional(Text(4096)),
-  /** The uuid of a file that this visitor has uploaded. */
+  /** The uuid of this visitor's upload. */
   attachment: optional(Uuid),
-  /** What a pressed button carries. */
+  /** The payload of a pressed button. */
   payload: optional(Text(1024)),
 });
 
@@ -55,16 +55,16 @@ const Button = Type.Object({
 /** A message as a browser shows it. */
 export const WidgetMessage = Type.Object({
   uuid: Uuid,
-  /** The browser's id of a message that was written in a widget. */
+  /** The browser's id of a message from a widget. */
   echo_id: Nullable(Type.String()),
   from: Choice(['client', 'team']),
   type: Choice(['text', 'image', 'document']),
   text: Nullable(Type.String()),
   url: Nullable(Type.String()),
   buttons: Type.Array(Button),
-  /** Whose name a message of the team bears. */
+  /** The author's name for a message of the team. */
   author: Nullable(Type.String()),
-  /** When it could be seen first. */
+  /** The time when it became visible. */
   at: DateTime,
   seen: Type.Boolean(),
 });
@@ -76,9 +76,9 @@ export const HistoryQuery = Type.Object({ before: optional(Type.String({ pattern
 export const History = Type.Object({
   /** Oldest first. */
   messages: Type.Array(WidgetMessage),
-  /** `before` of the next page; null at the beginning of the chat. */
+  /** `before` of the next page. Null at the beginning of the chat. */
   older: Nullable(Type.String()),
-  /** `since` for a live connection that misses nothing of what comes after this answer. */
+  /** `since` for a live connection that continues exactly after this answer. */
   live_since: Type.String(),
 });
 
@@ -87,5 +87,5 @@ export const Confirmation = Type.Object({
   messages: Type.Array(Uuid, { minItems: 1, maxItems: 100 }),
 });
 
-/** Milliseconds: the `id` of the last event that came, or `live_since`. */
+/** Milliseconds: the `id` of the last received event, or `live_since`. */
 export const LiveQuery = Type.Object({ since: optional(Type.String({ pattern: '^\\d{1,14}$' })) });

@@ -9,7 +9,7 @@ const server = await startWidgetServer({ after }, sql);
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(server.address + path, { headers });
 
-/** Every module that the loader leads to, by its path. */
+/** Every module that the loader imports, directly or through others, by its path. */
 async function everyModule(): Promise<Map<string, string>> {
   const loader = await (await get('/widget.js')).text();
   const start = /'(widget-files\/\w+\/start\.js)'/.exec(loader)?.[1];
@@ -28,14 +28,14 @@ async function everyModule(): Promise<Map<string, string>> {
   return found;
 }
 
-test('the script leads to modules that are all there, and small', async () => {
+test('all modules of the script exist, and are small', async () => {
   const modules = await everyModule();
   assert.ok(modules.size > 10);
   const bytes = [...modules.values()].reduce((sum, text) => sum + gzipSync(text).length, 0);
   assert.ok(bytes < 20 * 1024, `${bytes} bytes`);
 });
 
-test('a page may keep the modules for ever, and must ask about the script', async () => {
+test('a page may cache the modules for ever, and must revalidate the script', async () => {
   const script = await get('/widget.js');
   assert.equal(script.headers.get('cache-control'), 'no-cache');
   const again = await get('/widget.js', { 'if-none-match': script.headers.get('etag') ?? '' });
@@ -47,7 +47,7 @@ test('a page may keep the modules for ever, and must ask about the script', asyn
   assert.match(start.headers.get('content-type') ?? '', /^text\/javascript/);
 });
 
-test('modules of another version are not here, nor is anything that is not a module', async () => {
+test('modules of another version are not found, nor are other files', async () => {
   const [path = ''] = [...(await everyModule()).keys()].filter((name) => name.endsWith('/start.js'));
   for (const other of [
     path.replace(/\/\w+\/start/, '/000000000000/start'),
@@ -61,7 +61,7 @@ test('modules of another version are not here, nor is anything that is not a mod
   }
 });
 
-test('a browser that takes no gzip gets the plain text', async () => {
+test('a browser without gzip gets the plain text', async () => {
   const plain = await get('/widget.js', { 'accept-encoding': 'identity' });
   assert.equal(plain.headers.get('content-encoding'), null);
   assert.equal(await plain.text(), await (await get('/widget.js')).text());

@@ -9,14 +9,14 @@ import { NotFound } from '../../platform/problem.ts';
 const folder = join(import.meta.dirname, '..', '..', '..', 'web', 'widget');
 const loaderName = 'widget.js';
 
-/** Whole lines of comments, which are for whoever reads the modules here. */
+/** Whole lines of comments, which are for readers of the source. */
 const comments = /^[ \t]*(\/\*\*[\s\S]*?\*\/|\/\/.*)\n/gm;
 
 const sources = globSync('*.js', { cwd: folder })
   .sort()
   .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8').replace(comments, '') }));
 
-/** Names this very state of the modules, which browsers may therefore keep for ever. */
+/** Names this exact state of the modules, which browsers may therefore cache for ever. */
 const version = createHash('sha256').update(JSON.stringify(sources)).digest('hex').slice(0, 12);
 
 const modules = new Map(sources.map(({ name, text }) => [name, createAsset(name, text)]));
@@ -31,7 +31,7 @@ export const widgetLoader = openAction({
   handle: async ({ request, reply }) => loader.send(request, reply, { 'cache-control': 'no-cache' }),
 });
 
-/** The modules of this version; another version's are not here, and a cache must not think so. */
+/** The modules of this version. Other versions' addresses are not found, so that no cache keeps wrong modules. */
 export const widgetModule = openAction({
   params: Type.Object({ version: Type.String(), file: Type.String() }),
   handle: async ({ params: { version: asked, file }, request, reply }) => {

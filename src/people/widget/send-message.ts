@@ -14,7 +14,7 @@ import { NewMessage, smallBody, WidgetMessage, WidgetParams } from './schema.ts'
 import { type ChatAddress, findOwnMessage } from './store.ts';
 import type { Visitor } from './visitor.ts';
 
-/** The client writes, presses a button, or sends a file. The same `echo_id` again answers as the first time. */
+/** The client writes, presses a button, or sends a file. A repeated `echo_id` gets the first answer. */
 export const sendMessage = actionFor<Visitor>()({
   params: WidgetParams,
   body: NewMessage,
@@ -40,7 +40,7 @@ export const sendMessage = actionFor<Visitor>()({
       },
     ]);
     const message = stored && (await findOwnMessage(context.sql, chat, stored.messageUuid));
-    if (!message) throw new Error('a message that was just stored is not there');
+    if (!message) throw new Error('a message that was just stored is missing');
     return presentMessage(message);
   },
 });

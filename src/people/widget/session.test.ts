@@ -30,7 +30,7 @@ test('a session stores nothing before its visitor writes', async () => {
   assert.equal((await sql`select from chats where project_id = ${projectId}`).length, 0);
 });
 
-test('two strangers have two chats, one user has one chat in every browser', async () => {
+test('two anonymous visitors have two chats, one user has one chat in every browser', async () => {
   const { id, projectId } = await addWidget(server);
   const browsers = [
     await openBrowser(server, id),
@@ -53,7 +53,7 @@ test('two strangers have two chats, one user has one chat in every browser', asy
   );
 });
 
-test('nobody becomes another user without the hash that the page computes', async () => {
+test('a visitor cannot become another user without the hash that the page computes', async () => {
   const { id } = await addWidget(server);
   for (const hash of [hashOf('bob'), '0'.repeat(64)]) {
     const refused = await open(id, { user: { id: 'ann', hash } });
@@ -63,7 +63,7 @@ test('nobody becomes another user without the hash that the page computes', asyn
   assert.equal((await open(id, { user: { id: 'ann', hash: hashOf('ann') } })).status, 201);
 });
 
-test('a channel without an identity secret knows strangers only', async () => {
+test('a channel without an identity secret has anonymous visitors only', async () => {
   const { id } = await addWidget(server, {});
   assert.equal((await open(id, { user: { id: 'ann', hash: hashOf('ann') } })).status, 400);
   assert.equal((await open(id)).status, 201);
@@ -76,7 +76,7 @@ test('only a page on the list may show the widget', async () => {
   assert.equal((await open(id, {}, {})).status, 403);
 });
 
-test('a session that another page has got hold of is no use to it', async () => {
+test('a session is useless on another page', async () => {
   const { id } = await addWidget(server, { allowed_origins: 'https://shop.test' });
   const { session } = await openBrowser(server, id);
   const headers = { authorization: `Bearer ${session}`, origin: 'https://evil.test' };
@@ -90,7 +90,7 @@ test('a session that another page has got hold of is no use to it', async () => 
   }
 });
 
-test('a browser may ask beforehand whether it may come from another origin', async () => {
+test('a preflight request answers whether the origin is allowed', async () => {
   const { id } = await addWidget(server);
   const { status, headers } = await server.call('OPTIONS', `/widget/${id}/messages/`, {
     headers: { origin: 'https://shop.test', 'access-control-request-method': 'POST' },
@@ -101,7 +101,7 @@ test('a browser may ask beforehand whether it may come from another origin', asy
   assert.match(headers.get('access-control-allow-methods') ?? '', /POST/);
 });
 
-test('a session is good for its own channel, for a year, and as it was made', async () => {
+test('a session is valid for its own channel, for a year, and unaltered', async () => {
   const { id } = await addWidget(server);
   const other = await addWidget(server);
   const { session } = await openBrowser(server, id);
@@ -118,7 +118,7 @@ test('a session is good for its own channel, for a year, and as it was made', as
   assert.equal(await statusWith(session), 401);
 });
 
-test('a channel of another platform, and none, are no widgets', async () => {
+test('a channel of another platform, or an unknown one, is no widget', async () => {
   const { projectId } = await addWidget(server);
   const other = await addChannel(server.context, {
     projectId,
@@ -131,7 +131,7 @@ test('a channel of another platform, and none, are no widgets', async () => {
   }
 });
 
-test('another key ends the sessions that the old one has vouched for, live ones too, and no stranger’s', async () => {
+test("a new key ends the sessions that the old one signed, live ones too, and no anonymous visitor's", async () => {
   const { id } = await addWidget(server);
   const ann = await openBrowser(server, id, { id: 'ann' });
   const stranger = await openBrowser(server, id);
@@ -154,7 +154,7 @@ test('another key ends the sessions that the old one has vouched for, live ones 
   assert.equal((await ann.get('messages/')).status, 401);
 });
 
-test('a page may vouch for its user for a while', async () => {
+test("a page may sign its user's identity with an expiry", async () => {
   const { id } = await addWidget(server);
   const exp = Math.floor(server.clock.now().getTime() / 1000) + 60;
   const user = { id: 'ann', exp, hash: expiringHash(identitySecret, 'ann', exp) };

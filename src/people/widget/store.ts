@@ -2,7 +2,7 @@ import type { Button } from '../../channels/contract/adapter.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import type { Place } from './rules.ts';
 
-/** A client's chat by its address; it need not exist yet. */
+/** A client's chat by its address. The chat may not exist yet. */
 export type ChatAddress = { projectId: string; channelId: string; address: string };
 
 type AddressRow = { channel_id: string; external_id: string };
@@ -24,7 +24,10 @@ export type MessageRow = {
   external_id: string | null;
   author_name: string | null;
   state: string | null;
-  /** When the client could see it first: long after its making where it had to wait for its launch. */
+  /**
+   * The time when the client first could see it. It is long after the creation for a message that waited for its
+   * launch.
+   */
   at: Date;
 };
 
@@ -68,7 +71,7 @@ export async function findOwnMessage(
   return row;
 }
 
-/** Those of the messages that the chat's client can have seen. */
+/** The messages among these that the chat's client may have seen. */
 export async function seenAmong(sql: Sql, chat: ChatAddress, ids: string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select messages.id from chats ${withMessages(sql)} and messages.id = any (${ids}::uuid[])
@@ -81,19 +84,19 @@ export type Watch = {
   project_id: string;
   channel_id: string;
   address: string;
-  /** Messages that could be seen before this moment are known. */
+  /** Messages that were visible before this time are known. */
   since: Date;
-  /** The oldest message that was still waiting when last looked at; null where none was. */
+  /** The oldest message that was still waiting at the last look. Null if there was none. */
   oldest_waiting: string | null;
 };
 
 export type News = MessageRow & { position: number };
 
 /**
- * For every watched chat: what could be seen since its moment, and what still waits to be sent. A message that waits is
- * found again by its id, one that is new by an id not older than `newest`; so each chat costs a short range of its
- * history's index, however long the history is. `offset 0` keeps the planner from joining all messages with all chats
- * instead.
+ * For every watched chat: the messages that became visible since its time, and those that still wait. A waiting
+ * message is found again by its id. A new one has an id no older than `newest`. Each chat therefore costs a short
+ * range of its history's index, however long the history. `offset 0` keeps the planner from joining all messages with
+ * all chats.
  */
 export function findNews(sql: Sql, watches: readonly Watch[], newest: Date): Promise<News[]> {
   return sql<News[]>`

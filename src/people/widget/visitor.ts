@@ -4,15 +4,15 @@ import { credentials, Unauthorized } from '../../platform/http/errors.ts';
 import type { Guard } from '../../platform/http/guard.ts';
 import { CannotOpen } from '../../platform/secrets/vault.ts';
 
-/** The origin of the page that a browser speaks for; null where it names none, as in a GET from our own address. */
+/** The origin of the page that a browser sends. Null if it sends none, as in a GET from our own address. */
 export type Page = { origin: string | null };
 
-/** Whom a session token names: one chat address on one widget channel. */
+/** The owner of a session token: one chat address on one widget channel. */
 export type Session = {
   channelId: string;
   address: string;
   name: string | null;
-  /** Of the key by which a page has vouched for them; null for a stranger. */
+  /** The version of the key that signed the identity. Null for an anonymous visitor. */
   keyVersion: string | null;
 };
 
@@ -23,7 +23,7 @@ type Sealed = Session & { issuedAt: number };
 const sealedFor = 'widget.session';
 const goodForMs = 365 * 24 * 60 * 60 * 1000;
 
-/** A token that only we can make or read, so that nothing has to be stored for someone who has not written yet. */
+/** Only we can make or read this token. Nothing therefore has to be stored for a visitor who has not written yet. */
 export function sealSession({ vault, clock }: Pick<Context, 'vault' | 'clock'>, session: Session): string {
   const sealed: Sealed = { ...session, issuedAt: clock.now().getTime() };
   return vault.seal(JSON.stringify(sealed), sealedFor).toString('base64url');
@@ -45,7 +45,7 @@ const originOf = (headers: IncomingHttpHeaders): string | null => headers.origin
 /** For a browser that has no session yet. */
 export const anyPage: Guard<Page> = { admit: (headers) => ({ origin: originOf(headers) }), cors: true };
 
-/** Lets in whoever has a session. Its token is not a cookie, so a page on another origin gains nothing by CORS. */
+/** Admits a browser with a session. Its token is not a cookie, so a page on another origin gains nothing by CORS. */
 export const visitorGuard = (context: Pick<Context, 'vault' | 'clock'>): Guard<Visitor> => ({
   cors: true,
   admit(headers) {

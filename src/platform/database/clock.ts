@@ -45,6 +45,6 @@ async function measure(sql: Sql): Promise<{ origin: number; roundTripMs: number 
     { ms: number }[]
   >`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
   const answeredAt = performance.now();
-  if (!row) throw new Error('the database told no time');
+  if (!row) throw new Error('the database returned no time');
   return { origin: row.ms - (askedAt + answeredAt) / 2, roundTripMs: answeredAt - askedAt };
 }

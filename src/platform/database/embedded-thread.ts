@@ -47,7 +47,7 @@ export async function startThread(
   const { started, heard, ended, end } = follow(worker, log, given.reservedBytes);
   const stopWatch = watchProgress(progress, (limitMs) => end(`a statement did not end in ${limitMs} ms`));
   const tooLate = setTimeout(end, startPatienceMs, 'it did not start in time').unref();
-  const giveUp = () => end('it was told to stop');
+  const giveUp = () => end('it was asked to stop');
   signal.addEventListener('abort', giveUp);
   const failed = ended.then((why) => {
     stopWatch();

@@ -82,7 +82,7 @@ test('the pool finds the writable server among down, silent, standby and read-on
   skip,
 }, async (t) => {
   const [standby, primary] = [await startServer(), await startServer()];
-  for (const server of [standby, primary]) await tell(server, 'create table told (n int)');
+  for (const server of [standby, primary]) await tell(server, 'create table written (n int)');
   await becomeStandby(standby);
   const hosts = [downHost, await silentHost(t), hostOf(standby), hostOf(primary)];
   const pool = await openPool(t, hosts);
@@ -91,13 +91,13 @@ test('the pool finds the writable server among down, silent, standby and read-on
   // The primary is demoted while the pool has connections to it, and the other server becomes the primary.
   await tell(primary, ...readOnly);
   await tell(standby, 'select pg_promote()');
-  await untilWritten(pool, 'told');
+  await untilWritten(pool, 'written');
   assert.equal(await portOf(pool), new URL(standby.url).port);
 
   // The roles change back by a restart. The connections are lost, and new ones lead to a read-only server.
   await tell(primary, ...writable);
   await becomeStandby(standby);
-  await untilWritten(pool, 'told');
+  await untilWritten(pool, 'written');
   assert.equal(await portOf(pool), new URL(primary.url).port);
 });
 

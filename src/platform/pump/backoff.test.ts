@@ -6,7 +6,7 @@ import { exponentialDelay, retryDelay, WEBHOOK_RETRIES } from './backoff.ts';
 const middle = () => 0.5;
 const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-test('webhooks are tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and then no more', () => {
+test('webhooks are retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and then no more', () => {
   const seconds = Array.from({ length: 10 }, (_, index) =>
     retryDelay(index + 1, WEBHOOK_RETRIES, middle),
   ).map((ms) => ms && ms / 1000);

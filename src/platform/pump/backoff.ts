@@ -3,7 +3,10 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const SPREAD = 0.2;
 
-/** When a webhook delivery is tried again, in milliseconds after each failed attempt. docs/contract.md, section 8. */
+/**
+ * The delays before the retries of a webhook delivery, in milliseconds after each failed attempt. docs/contract.md,
+ * section 8.
+ */
 export const WEBHOOK_RETRIES: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -17,8 +20,8 @@ export const WEBHOOK_RETRIES: readonly number[] = [
 ];
 
 /**
- * Milliseconds to wait after the failed attempt of this number (the first is 1), or null when the schedule is exhausted.
- * Each delay is spread by ±20 %, so that what failed together does not come back together. `random` is in [0, 1).
+ * Milliseconds to wait after the failed attempt of this number (the first is 1). Null when the schedule is exhausted.
+ * Each delay is spread by ±20 %, so that simultaneous failures are not retried simultaneously. `random` is in [0, 1).
  */
 export function retryDelay(
   attempt: number,

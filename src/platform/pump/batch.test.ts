@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { batched } from './batch.ts';
 
-/** Long enough for a flush that ended to tell its callers and for the next one to start. */
+/** Long enough for an ended flush to notify its callers and for the next one to start. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await nextTurn();
 }
@@ -20,7 +20,7 @@ function held() {
   return { flushes, run, itemsOfEach };
 }
 
-test('a call alone is flushed in the same turn of the event loop', async () => {
+test('a single call is flushed in the same turn of the event loop', async () => {
   const { flushes, run } = held();
   const call = batched(run, { max: 10 })(1);
   assert.equal(flushes.length, 0);
@@ -41,7 +41,7 @@ test('calls of one turn are joined, also from different callbacks', async () => 
   assert.deepEqual(await Promise.all(calls), ['1', '2', '3']);
 });
 
-test('calls that come while a flush is under way are gathered for the next', async () => {
+test('calls that arrive during a flush are gathered for the next', async () => {
   const { flushes, run, itemsOfEach } = held();
   const add = batched(run, { max: 10 });
   const calls = [add(1)];
@@ -56,7 +56,7 @@ test('calls that come while a flush is under way are gathered for the next', asy
   assert.deepEqual(await Promise.all(calls), ['1', '2', '3']);
 });
 
-test('no flush is larger than the maximum, and as many are under way at once as allowed', async () => {
+test('no flush is larger than the maximum, and the allowed number of flushes runs at once', async () => {
   const { flushes, run, itemsOfEach } = held();
   const add = batched(run, { max: 2, concurrency: 2 });
   const calls = [1, 2, 3, 4, 5, 6, 7].map(add);
@@ -79,7 +79,7 @@ test('no flush is larger than the maximum, and as many are under way at once as 
   assert.deepEqual(await Promise.all(calls), ['1', '2', '3', '4', '5', '6', '7']);
 });
 
-test('a flush that fails fails its own calls and no others', async () => {
+test('a failed flush rejects its own calls and no others', async () => {
   const { flushes, run } = held();
   const add = batched(run, { max: 10 });
   const first = [add(1), add(2)];
@@ -92,7 +92,7 @@ test('a flush that fails fails its own calls and no others', async () => {
   assert.equal(await second, '3');
 });
 
-test('a run that throws at once fails its calls, and the next calls go on', async () => {
+test('a run that throws synchronously rejects its calls, and the next calls continue', async () => {
   let broken = true;
   const add = batched(
     (items: number[]) => {
@@ -106,7 +106,7 @@ test('a run that throws at once fails its calls, and the next calls go on', asyn
   assert.equal(await add(2), 2);
 });
 
-test('a run that answers with too few results or too many fails the calls rather than mixing them up', async () => {
+test('a run with too few or too many results rejects the calls instead of mixing them up', async () => {
   for (const results of [[], ['a'], ['a', 'b', 'c']]) {
     const add = batched(() => Promise.resolve(results), { max: 10 });
     const calls = await Promise.allSettled([add(1), add(2)]);
@@ -117,7 +117,7 @@ test('a run that answers with too few results or too many fails the calls rather
   }
 });
 
-test('a failure of a kind that meets everyone fails the waiting calls too, and later ones are tried again', async () => {
+test('a failure that affects everyone rejects the waiting calls too, and later ones are tried again', async () => {
   const { flushes, run, itemsOfEach } = held();
   const add = batched(run, { max: 1, failsAll: (error) => error instanceof RangeError });
   const calls = [add(1), add(2), add(3)];
@@ -131,7 +131,7 @@ test('a failure of a kind that meets everyone fails the waiting calls too, and l
   assert.deepEqual(itemsOfEach(), [[1], [4]]);
 });
 
-test('a failure that meets everyone leaves nothing for a flush that was about to start', async () => {
+test('a failure that affects everyone leaves no calls for a flush that was about to start', async () => {
   const { flushes, run, itemsOfEach } = held();
   const add = batched(run, { max: 1, concurrency: 2, failsAll: () => true });
   const first = add(1);
@@ -144,7 +144,7 @@ test('a failure that meets everyone leaves nothing for a flush that was about to
   assert.deepEqual(itemsOfEach(), [[1]]);
 });
 
-test('whatever the calls and their timing, each item is run once, in order within its flush, and gets its own result', async () => {
+test('for any calls and timing, each item is run once, in order within its flush, and gets its own result', async () => {
   const step = fc.oneof(fc.constant('turn'), fc.constant('microtask'), fc.constant('call'));
   const limits = fc.record({
     max: fc.integer({ min: 1, max: 5 }),

@@ -9,21 +9,24 @@ type Waiting<Item, Result> = {
 type Limits = {
   /** Items in one flush. */
   max: number;
-  /** Flushes under way at once, 1 unless given: writes gain little from more, short reads a quarter from 2. */
+  /** Concurrent flushes, 1 by default. Writes gain little from more, short reads a quarter from 2. */
   concurrency?: number;
-  /** Shared with other batches, where not all of them shall flush at once. */
+  /** Shared with other batches, if they must not flush at the same time. */
   turns?: Turns;
-  /** Which failures meet the calls that wait for the next flush too: they would only wait as long for the same. */
+  /**
+   * The failures that reject the calls waiting for the next flush too. They would only wait as long for the same
+   * failure.
+   */
   failsAll?: (error: unknown) => boolean;
 };
 
 /**
- * Joins concurrent calls into flushes of at most `max` items, as a database's group commit does.
- * A call on an idle batch is flushed in the same turn of the event loop, together with what else arrived in that turn;
- * calls that come while every flush is under way wait for the next one.
+ * Joins concurrent calls into flushes of at most `max` items, like a database's group commit. A call on an idle batch
+ * is flushed in the same turn of the event loop, together with other calls of that turn. Calls that arrive while all
+ * flushes are running wait for the next one.
  *
- * `run` gets the items in order of arrival and answers with one result each, in the same order.
- * When it fails, the calls of that flush fail with its error, and no others unless `failsAll` says so.
+ * `run` gets the items in order of arrival and returns one result for each, in the same order. If it fails, only the
+ * calls of that flush fail with its error, unless `failsAll` says otherwise.
  */
 export function batched<Item, Result>(
   run: (items: Item[]) => Promise<readonly Result[]>,

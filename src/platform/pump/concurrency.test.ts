@@ -6,9 +6,9 @@ type World = {
   seconds: number;
   /** Of a call that begins at this time, in ms. */
   latency(now: number): number;
-  /** What one piece of work costs a machine that does one after another, in ms. */
+  /** The cost of one piece of work on a machine that does one after another, in ms. */
   cost: number;
-  /** So many times that, at first. */
+  /** The factor on the cost while the program is cold. */
   cold?: (now: number) => number;
 };
 
@@ -19,7 +19,10 @@ const claimMs = 8;
 const gatherMs = 10;
 const ticksInMs = 10;
 
-/** A lane that never runs short, as the pump fills it, in a time of its own: what was done in each second. */
+/**
+ * Simulates a lane that never runs short, as the pump fills it, in simulated time. Returns the work done in each
+ * second.
+ */
 function played(
   { seconds, latency, cost, cold = () => 1 }: World,
   placesOf: () => number,
@@ -106,7 +109,7 @@ function dice(): () => number {
   };
 }
 
-test('where the machine is what limits, no more is under way than helps, and as much is done', () => {
+test('if the machine is the limit, no more work runs than helps, and the throughput is the same', () => {
   for (const latency of [1, 20]) {
     const world = { seconds: 20, latency: () => latency, cost: 0.4 };
     const history = found(world);
@@ -115,7 +118,7 @@ test('where the machine is what limits, no more is under way than helps, and as 
   }
 });
 
-test('what was learnt while the program was cold is forgotten within seconds', () => {
+test('measurements from the cold start are forgotten within seconds', () => {
   const cold = (now: number) => Math.max(1, 12 - now / 200);
   const world = { seconds: 20, latency: () => 20, cost: 0.2, cold };
   const history = found(world);
@@ -124,7 +127,7 @@ test('what was learnt while the program was cold is forgotten within seconds', (
   assert.ok(settled(history) > 0.95 * settled(fixed(world, 512)), `${settled(history)}`);
 });
 
-test('a provider that takes its time is asked as much at once as its adapter allows', () => {
+test('a slow provider gets as many concurrent calls as its adapter allows', () => {
   for (const [latency, ready] of [
     [200, 5],
     [1000, 12],
@@ -136,7 +139,7 @@ test('a provider that takes its time is asked as much at once as its adapter all
   }
 });
 
-test('calls of very different lengths are taken for what they are on average', () => {
+test('calls of very different lengths count with their average', () => {
   const world = () => {
     const random = dice();
     return { seconds: 40, latency: () => (random() < 0.6 ? 20 : 800), cost: 0.3 };
@@ -145,7 +148,7 @@ test('calls of very different lengths are taken for what they are on average', (
   assert.ok(sum(ours.slice(15)) > 0.85 * sum(best.slice(15)), `${sum(ours)} of ${sum(best)}`);
 });
 
-test('a provider that becomes slow is followed within seconds, and when it is quick again too', () => {
+test('a provider that becomes slow is followed within seconds, and one that becomes fast again too', () => {
   const slowFrom = 10_000;
   const slowTo = 50_000;
   const isSlow = (now: number): boolean => now >= slowFrom && now < slowTo;
@@ -154,14 +157,14 @@ test('a provider that becomes slow is followed within seconds, and when it is qu
   assert.ok(averagePlaces(history.slice(100)) < 300, `${averagePlaces(history.slice(100))} places`);
 });
 
-test('a moment in which a provider is slow takes no places', () => {
+test('a short slowdown of a provider takes no places away', () => {
   const isSlow = (now: number): boolean => now >= 10_250 && now < 10_350;
   const history = found({ seconds: 20, latency: (now) => (isSlow(now) ? 300 : 20), cost: 0.4 });
   const most = Math.max(...history.slice(10).map(({ places }) => places));
   assert.ok(most < 256, `${most} places`);
 });
 
-test('a lane without enough to do learns nothing from that', () => {
+test('a lane without enough work learns nothing from that', () => {
   const concurrency = createConcurrency();
   assert.equal(concurrency.places(bounds), bounds.least);
   for (let now = 0; now < 100_000; now += 10) {
@@ -171,7 +174,7 @@ test('a lane without enough to do learns nothing from that', () => {
   assert.equal(concurrency.places(bounds), bounds.least);
 });
 
-test('the bounds hold, and hold at once when they change', () => {
+test('the bounds hold, also immediately after a change', () => {
   const concurrency = createConcurrency();
   assert.equal(concurrency.places(bounds), 64);
   for (let now = 0; now < 20_000; now += 1) concurrency.turned(now - 1000, now);

@@ -1,38 +1,42 @@
 export type Bounds = { least: number; most: number };
 
-/** Finds how many places a lane needs, from the turns that work takes in them. Times are milliseconds of any clock. */
+/**
+ * Finds the number of places that a lane needs, from the turns of work in them. A turn is one use of a place. Times
+ * are milliseconds of any clock.
+ */
 export type Concurrency = {
-  /** The places of now. */
+  /** The current number of places. */
   places(bounds: Bounds): number;
   /** A place was free since then, was taken for work, and is free again now. */
   turned(since: number, now: number): void;
-  /** There was less to do than places: until there is enough again, nothing is learnt. */
+  /** There was less work than places. Nothing is learnt until there is enough again. */
   ranShort(): void;
 };
 
-/** Places beyond those that are needed, by which more can be seen to be of use. */
+/** Surplus places, which show whether more places help. */
 const margin = 1.3;
 const mostChange = 2;
-/** Of these the fastest counts, so that a pause of the machine takes no places away. */
+/** The fastest of these rounds counts, so that a pause of the machine takes no places away. */
 const roundsRemembered = 4;
-/** A turn that takes so much longer has waited for others of ours. */
+/** A turn that takes longer by this factor has waited for other work of ours. */
 const crowded = 1.15;
 /**
- * Every so many rounds fewer places are tried: a turn may have become shorter than could be seen among many. At first the
- * program itself is slow, as its code is cold: what was learnt then is tried soon, and again as soon when it was wrong.
+ * The interval in rounds at which fewer places are tried. A turn may be shorter than it seems among many. At first
+ * the program is slow, because its code is cold. Early measurements are therefore tested soon, and again soon if they
+ * were wrong.
  */
 const probeEvery = 24;
 const probeUncrowdedEvery = 96;
 const probeSoon = 6;
 const fewer = 3;
 const smoothing = 0.25;
-/** Our own places make no turn so much longer: where two rounds were, it is the provider that takes longer now. */
+/** Our own places never slow a turn by this factor. If two rounds did, the provider has become slower. */
 const slowed = 4;
 
 /**
- * Little's law: what is done a second, times how long it takes, is how many places are needed. With more, work waits for
- * the machine instead of the provider, and all of it is in doubt when the process dies. How long a turn takes by itself
- * is seen where few are under way; among many it only seems longer. A round is as many turns as there are places.
+ * Little's law: the needed places are the throughput times the duration of a turn. With more places, work waits for
+ * the machine instead of the provider. All of it is in doubt when the process dies. A turn's own duration shows only
+ * when few run at once: among many it seems longer. A round has as many turns as there are places.
  */
 export function createConcurrency(): Concurrency {
   let bounds: Bounds = { least: 1, most: 1 };
@@ -44,7 +48,7 @@ export function createConcurrency(): Concurrency {
   let probing = false;
   let probeAfter = probeSoon;
   let wasSlow = false;
-  /** Turns that are not looked at: what was under way before places were taken away. */
+  /** The turns to ignore: those that began before places were taken away. */
   let settling = 0;
 
   const within = (places: number): number => Math.min(Math.max(places, bounds.least), bounds.most);

@@ -6,7 +6,7 @@ import { holdLeases, type LeaseOptions } from './leases.ts';
 const leaseMs = 5_000;
 const renewMs = leaseMs / 4;
 
-/** Leases whose time moves when it is told to, and what of them was renewed. */
+/** Leases with a manual clock, and their recorded renewals. */
 function scene(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const clock = manualClock();
@@ -34,7 +34,7 @@ function scene(t: TestContext) {
   };
 }
 
-test('what is under way is renewed in every quarter of its lease, and what is done is not', async (t) => {
+test('running work is renewed in every quarter of its lease, and finished work is not', async (t) => {
   const { clock, renewed, options, pass } = scene(t);
   const leases = holdLeases(options);
   leases.hold(['a', 'b'], clock.now());
@@ -46,7 +46,7 @@ test('what is under way is renewed in every quarter of its lease, and what is do
   assert.deepEqual(renewed, [['a', 'b'], ['b']]);
 });
 
-test('what was done during its renewal is not renewed again', async (t) => {
+test('work that finished during its renewal is not renewed again', async (t) => {
   const { clock, renewed, options, pass } = scene(t);
   const answered = Promise.withResolvers<void>();
   const leases = holdLeases<string>({
@@ -67,7 +67,7 @@ test('what was done during its renewal is not renewed again', async (t) => {
   assert.deepEqual(renewed, [['a', 'b'], ['b']]);
 });
 
-test('a renewal that fails is told, and tried twice more before the lease ends', async (t) => {
+test('a failed renewal is reported, and retried twice before the lease ends', async (t) => {
   const { clock, problems, options, pass } = scene(t);
   const away = new Error('away');
   const tried: number[] = [];
@@ -86,7 +86,7 @@ test('a renewal that fails is told, and tried twice more before the lease ends',
   assert.deepEqual(problems, [away, away, away]);
 });
 
-test('what was claimed has lapsed a lease after its claim, and is renewed once for all who ask', async (t) => {
+test('claimed work lapses one lease after its claim, and is renewed once for all callers', async (t) => {
   const { clock, renewed, options } = scene(t);
   const leases = holdLeases(options);
   const since = clock.now();

@@ -1,35 +1,41 @@
 import type { Clock } from '../clock.ts';
 
-/** An item whose lease was prolonged: its position among those that were asked for. */
+/** An item with a renewed lease: its position in the input. */
 export type Renewed = { position: number };
 
 export type LeaseOptions<Item> = {
   clock: Clock;
-  /** How long a claim, or its renewal, is good for. */
+  /** The duration of a claim or a renewal. */
   leaseMs: number;
-  /** Prolongs the leases of items that are still their holder's, and gives these. Others' stay as they are. */
+  /**
+   * Renews the leases of items that their holder still has, and returns these items. Other holders' leases stay
+   * unchanged.
+   */
   renew(items: Item[], until: Date): Promise<readonly Renewed[]>;
   onProblem(error: unknown): void;
 };
 
 export type Leases<Item> = {
-  /** Items that were claimed at that moment or later. */
+  /** Items that were claimed at that time or later. */
   hold(items: readonly Item[], since: Date): void;
   release(items: readonly Item[]): void;
   isLapsed(since: Date): boolean;
-  /** Renews the leases of items that nobody works on yet, and gives those that no other has taken meanwhile. */
+  /** Renews the leases of items that have not been started, and returns those that no other worker has taken. */
   regain(items: Item[], now: Date): Promise<Item[]>;
-  /** Renews what has lapsed here, so that no claim takes what this process still works on. Fails when that fails. */
+  /**
+   * Renews the lapsed leases of this process, so that no claim takes work that it still does. Rejects if a renewal
+   * fails.
+   */
   renewLapsed(): Promise<void>;
 };
 
-/** A renewal that fails is tried twice more before the lease ends. */
+/** A failed renewal is retried twice before the lease ends. */
 const renewalsInLease = 4;
 
-/** Short leases, renewed for as long as the work takes: a dead process's work is free again when its last one ends. */
+/** Short leases that are renewed during the work. A dead process's work is free again when its last lease ends. */
 export function holdLeases<Item>({ clock, leaseMs, renew, onProblem }: LeaseOptions<Item>): Leases<Item> {
   const renewMs = leaseMs / renewalsInLease;
-  /** When each lapses, the soonest first. */
+  /** The time at which each item's lease lapses, the earliest first. */
   const held = new Map<Item, number>();
   let timer: NodeJS.Timeout | undefined;
   let renewing: Promise<void> | undefined;

@@ -8,7 +8,7 @@ export type LookOptions = {
   name: string;
   clock: Clock;
   log: Logger;
-  /** Every lane with something waiting, and when it next needs a worker. */
+  /** Every lane with waiting rows, and the time at which it next needs a worker. */
   due(): Promise<Lane[]>;
   leaseMs: number;
   /** Called for each lane that is due now. */
@@ -16,22 +16,22 @@ export type LookOptions = {
 };
 
 export type Looking = {
-  /** Looks within so many milliseconds. Cheap, and safe to call at any rate. */
+  /** Looks within this many milliseconds. Cheap, and safe to call at any rate. */
   within(ms: number): void;
-  /** Whether what is due may be claimed: not while the database is away, nor right after. */
+  /** Whether due work may be claimed. False during an outage of the database, and shortly after it. */
   isSettled(): boolean;
   stop(): void;
 };
 
-/** Behind every wake stands this slow look, so that a lost notification costs seconds, not a message. */
+/** A regular slow look makes up for lost notifications: they cost seconds, not a message. */
 const slowLookMs = 5_000;
-/** Under load wakes come by the thousand; one look answers all of them. */
+/** Under load wakes come by the thousand. One look answers all of them. */
 const fastestLookMs = 10;
 const lookAfterFailureMs = 500;
-/** When the database is back, others are given so much of a lease to renew what lapsed meanwhile. */
+/** After an outage of the database other processes get this part of a lease to renew what lapsed meanwhile. */
 const graceInLease = 0.3;
 
-/** Looks for due lanes when it is asked to, when the next one will be due, and now and then unasked. */
+/** Looks for due lanes on request, when the next one becomes due, and regularly in between. */
 export function startLooking({ name, clock, log, due, leaseMs, found }: LookOptions): Looking {
   const graceMs = leaseMs * graceInLease;
   let awaySince: number | undefined;
@@ -42,7 +42,7 @@ export function startLooking({ name, clock, log, due, leaseMs, found }: LookOpti
   let lookedAt = Number.NEGATIVE_INFINITY;
   let nextAt = Number.POSITIVE_INFINITY;
 
-  /** Sooner wins over later. A look that is under way is followed by another. */
+  /** The earlier time wins. A running look is followed by another. */
   function within(ms: number): void {
     if (stopped) return;
     const now = performance.now();
@@ -80,7 +80,7 @@ export function startLooking({ name, clock, log, due, leaseMs, found }: LookOpti
     within(Math.max(0, Math.min(next, asked)));
   }
 
-  /** After a long absence of the database other workers' leases have lapsed, though they are at work: they come first. */
+  /** After a long outage of the database, the leases of other running workers have lapsed. They renew first. */
   function noteReturn(): void {
     if (awaySince !== undefined && performance.now() - awaySince >= graceMs) {
       calmAt = performance.now() + graceMs;

@@ -1,26 +1,29 @@
 export type Looks = {
-  /** Has a look taken soon, if there is anybody to look for. */
+  /** Runs a look soon, if there are listeners. */
   soon(): void;
-  /** From now on there is somebody to look for. */
+  /** There is a listener from now on. */
   begin(): void;
-  /** There is nobody any more: nothing runs until the next `begin`. */
+  /** There are no listeners any more: nothing runs until the next `begin`. */
   end(): void;
 };
 
 type Options = {
   look: () => Promise<void>;
   onProblem: (error: unknown) => void;
-  /** Called every `slowMs`, beside a look; `isBeat` every fourth time, when silent connections are due a sign of life. */
+  /**
+   * Called every `slowMs`, beside a look. `isBeat` is true every fourth time, when silent connections need a
+   * heartbeat.
+   */
   onRound: (isBeat: boolean) => void;
 };
 
-/** Wakes come by the thousand; one look answers all of them. */
+/** Wakes come by the thousand. One look answers all of them. */
 const fastestMs = 50;
-/** Behind the wakes, some of which may be lost. */
+/** In addition to the wakes, some of which may be lost. */
 const slowMs = 5_000;
 const roundsInBeat = 4;
 
-/** Takes looks: soon after every asking, one at a time, and no more often than a person could notice. */
+/** Runs looks: soon after each request, one at a time, and no more often than a person notices. */
 export function startLooks({ look, onProblem, onRound }: Options): Looks {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let looking = false;

@@ -11,10 +11,10 @@ const log = pino({ level: 'silent' });
 
 const leaseMs = 20_000;
 
-/** What a renewal gives when every item is still its holder's. */
+/** The result of a renewal when their holder still has every item. */
 const allOf = (items: readonly unknown[]) => items.map((_, position) => ({ position }));
 
-/** `performance.now` that moves when it is told to. */
+/** A manual `performance.now`. */
 function heldTime(t: TestContext) {
   let now = performance.now();
   t.mock.method(performance, 'now', () => now);
@@ -25,7 +25,7 @@ function heldTime(t: TestContext) {
   };
 }
 
-/** A queue in memory: what is claimed leaves it, what is recorded is kept. */
+/** A queue in memory: claimed items leave it, and recorded items are kept. */
 function memoryQueue(items: Record<string, number[]>) {
   const clock = manualClock();
   const recorded: number[] = [];
@@ -60,7 +60,7 @@ function memoryQueue(items: Record<string, number[]>) {
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-test('everything that waits is performed once and recorded', async () => {
+test('all waiting items are performed once and recorded', async () => {
   const { options, recorded, recordedCount } = memoryQueue({ a: numbers(100), b: numbers(50) });
   const pump = startPump(options);
   await recordedCount(150);
@@ -71,7 +71,7 @@ test('everything that waits is performed once and recorded', async () => {
   );
 });
 
-test('no more than the capacity of a lane is under way at once', async () => {
+test('a lane never has more running items than its capacity', async () => {
   const { options, recordedCount } = memoryQueue({ a: numbers(60) });
   let underWay = 0;
   let most = 0;
@@ -89,7 +89,7 @@ test('no more than the capacity of a lane is under way at once', async () => {
   assert.equal(most, 4);
 });
 
-test('a lane that gave less than there was room for is not claimed from again', async () => {
+test('a lane whose claim left places free is not claimed from again', async () => {
   const { options, recordedCount } = memoryQueue({ a: numbers(1) });
   let claims = 0;
   const pump = startPump({
@@ -104,7 +104,7 @@ test('a lane that gave less than there was room for is not claimed from again', 
   assert.equal(claims, 1);
 });
 
-test('one half of a lane is claimed while the other is worked on', async () => {
+test('one half of a lane is claimed while the other is being performed', async () => {
   const { options, recordedCount } = memoryQueue({ a: numbers(40) });
   const asked: number[] = [];
   const finish: (() => void)[] = [];
@@ -132,7 +132,7 @@ test('one half of a lane is claimed while the other is worked on', async () => {
   assert.equal(Math.max(...asked), 4);
 });
 
-test('a lane whose capacity falls while it is emptied is filled no further than that', async () => {
+test('a lane whose capacity falls while it is emptied is filled no further than the new capacity', async () => {
   const { options, recordedCount } = memoryQueue({ a: numbers(60) });
   let capacity = 8;
   let underWay = 0;
@@ -154,7 +154,7 @@ test('a lane whose capacity falls while it is emptied is filled no further than 
   assert.equal(Math.max(...seen), 2);
 });
 
-test('of all suspects of several pumps one is under way at once, and holds up nothing else', async () => {
+test('one suspect of several pumps runs at a time, and delays nothing else', async () => {
   const cell = createCell();
   let suspects = 0;
   let most = 0;
@@ -176,7 +176,7 @@ test('of all suspects of several pumps one is under way at once, and holds up no
       async perform({ lane, item }) {
         if (!laneName(lane).areSuspects) return item;
         most = Math.max(most, ++suspects);
-        // Those that are no suspects go on meanwhile.
+        // Other items continue meanwhile.
         await recordedCount(12);
         suspects -= 1;
         return item;
@@ -189,7 +189,7 @@ test('of all suspects of several pumps one is under way at once, and holds up no
   assert.equal(most, 1);
 });
 
-test('a lane whose work hangs does not hold up another', async () => {
+test('a lane whose work hangs does not delay another', async () => {
   const { options, recordedCount } = memoryQueue({ stuck: numbers(40), quick: numbers(40) });
   const hung: (() => void)[] = [];
   const claimedBy = new Map<number, string>();
@@ -211,7 +211,7 @@ test('a lane whose work hangs does not hold up another', async () => {
   await stopped;
 });
 
-test('stop waits until what is under way is recorded, and claims nothing more', async () => {
+test('a stop waits until running work is recorded, and claims nothing more', async () => {
   const { options, recorded } = memoryQueue({ a: numbers(20) });
   const begun: (() => void)[] = [];
   const begins = Promise.withResolvers<void>();
@@ -230,7 +230,7 @@ test('stop waits until what is under way is recorded, and claims nothing more', 
   assert.deepEqual(recorded, [0, 1, 2, 3]);
 });
 
-test('results outlive a database that is away for a while', async () => {
+test('results survive a short outage of the database', async () => {
   const { options, recorded, recordedCount } = memoryQueue({ a: numbers(6) });
   let failures = 3;
   const pump = startPump({
@@ -246,7 +246,7 @@ test('results outlive a database that is away for a while', async () => {
   assert.equal(recorded.length, 6);
 });
 
-test('a result that the database refuses keeps no other result from being written', async () => {
+test('a result that the database refuses does not prevent the recording of others', async () => {
   const { options, recorded, recordedCount } = memoryQueue({ a: numbers(40) });
   const pump = startPump({
     ...options,
@@ -263,7 +263,7 @@ test('a result that the database refuses keeps no other result from being writte
   );
 });
 
-test('a wake is answered even when it comes while a lane is being emptied', async () => {
+test('a wake is answered even while a lane is being emptied', async () => {
   const waiting = { a: numbers(1) };
   const { options, recordedCount } = memoryQueue(waiting);
   const late = Promise.withResolvers<void>();
@@ -281,7 +281,7 @@ test('a wake is answered even when it comes while a lane is being emptied', asyn
   await pump.stop();
 });
 
-test('of what was claimed so long ago that the lease has lapsed, only what is still this worker’s is performed', async () => {
+test('after a claim longer than its lease, only items that this worker still holds are performed', async () => {
   const { options, recorded, recordedCount } = memoryQueue({ a: numbers(3) });
   const clock = manualClock();
   const pump = startPump({
@@ -289,7 +289,7 @@ test('of what was claimed so long ago that the lease has lapsed, only what is st
     clock,
     async claim(key, free) {
       const items = await options.claim(key, free);
-      // As for a process that is stopped while the answer is on its way.
+      // As in a process that is suspended while the answer arrives.
       clock.advance(options.leaseMs);
       return items;
     },
@@ -304,8 +304,8 @@ test('of what was claimed so long ago that the lease has lapsed, only what is st
 });
 
 /**
- * What a pump says of its leases while an item of `a` is under way until one of `b` is. Each claim takes `claimMs`; `b` has
- * something to do after `restMs` more.
+ * The lease calls of a pump while an item of `a` runs until one of `b` does. Each claim takes `claimMs`, and `b`
+ * becomes due after another `restMs`.
  */
 async function leaseStory({ claimMs, restMs }: { claimMs: number; restMs: number }): Promise<string[]> {
   const waiting = { a: numbers(1), b: [] as number[] };
@@ -343,12 +343,12 @@ async function leaseStory({ claimMs, restMs }: { claimMs: number; restMs: number
   return told;
 }
 
-test('what lapsed while it was under way is renewed before more is claimed', async () => {
+test('leases that lapsed during the work are renewed before the next claim', async () => {
   const told = await leaseStory({ claimMs: 0, restMs: leaseMs });
   assert.deepEqual(told, ['claims a', `renews 0 until ${leaseMs}`, 'claims b']);
 });
 
-test('after a long absence of the database others may renew their leases before anything is claimed', async () => {
+test('after a long outage of the database other workers may renew their leases before the next claim', async () => {
   const { options, recordedCount } = memoryQueue({ a: numbers(1) });
   const leaseMs = 100;
   const graceMs = 0.3 * leaseMs;
@@ -378,7 +378,7 @@ test('a lease is counted from before its claim', async () => {
   assert.deepEqual(told, ['claims a', `renews 0 until ${leaseMs}`, 'claims b']);
 });
 
-test('after a look that failed, and a short absence, claims go on at once', async () => {
+test('after a failed look and a short outage, claims continue at once', async () => {
   const { options, recordedCount } = memoryQueue({ a: numbers(1) });
   let backAt = 0;
   let claimedAt = 0;
@@ -403,7 +403,7 @@ test('after a look that failed, and a short absence, claims go on at once', asyn
   assert.ok(claimedAt - backAt < 0.3 * options.leaseMs, `claimed after ${claimedAt - backAt} ms`);
 });
 
-test('while the database is away a lane is not emptied on, and afterwards it is', async () => {
+test('a lane is not emptied further during an outage of the database, but afterwards', async () => {
   const { options, recordedCount } = memoryQueue({ a: numbers(40) });
   const finish: (() => void)[] = [];
   const begun = Promise.withResolvers<void>();
@@ -442,7 +442,7 @@ test('while the database is away a lane is not emptied on, and afterwards it is'
   await pump.stop();
 });
 
-test('what a claim brings while the pump stops is performed and recorded, and nothing after it', async () => {
+test('items of a claim that runs during the stop are performed and recorded, and nothing after them', async () => {
   const { options, recorded } = memoryQueue({ a: numbers(20) });
   const claiming = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
@@ -469,7 +469,7 @@ test('what a claim brings while the pump stops is performed and recorded, and no
   assert.equal(claims, 1);
 });
 
-test('while too many results are unwritten nothing is claimed, and afterwards everything is', async () => {
+test('nothing is claimed while too many results are unwritten, and everything is claimed afterwards', async () => {
   const items: Record<string, number[]> = {};
   const { options, recorded, recordedCount } = memoryQueue(items);
   const away = Promise.withResolvers<void>();
@@ -499,7 +499,7 @@ test('while too many results are unwritten nothing is claimed, and afterwards ev
     items[key] = numbers(inLane);
     pump.wake();
     while (looks === before) await turn();
-    // What is free is claimed in the same turn: with these it has had every chance to.
+    // Free places are claimed in the same turn: these turns give it every chance to.
     for (let turns = 0; turns < 50; turns += 1) await turn();
   };
   // 1024 may be unwritten: the second half of the fourth lane waits.
@@ -513,7 +513,7 @@ test('while too many results are unwritten nothing is claimed, and afterwards ev
   assert.equal(recorded.length, 5 * inLane);
 });
 
-test('results that a database does not take for four leases are given up, and not before', async (t) => {
+test('results that the database does not accept are given up after exactly four leases', async (t) => {
   const time = heldTime(t);
   const { options, recorded } = memoryQueue({ a: numbers(1) });
   const tries = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -537,7 +537,7 @@ test('results that a database does not take for four leases are given up, and no
   assert.deepEqual(recorded, []);
 });
 
-test('work is told of a deadline before its lease ends, counted from before the claim', async (t) => {
+test('work gets a deadline before its lease ends, counted from before the claim', async (t) => {
   const timeouts = heldTimeouts(t);
   const { options } = memoryQueue({ a: numbers(4) });
   const deadlines: AbortSignal[] = [];
@@ -562,7 +562,7 @@ test('work is told of a deadline before its lease ends, counted from before the 
   await pump.stop();
 });
 
-test('lanes whose work hangs leave places to each that comes after them', async () => {
+test('lanes whose work hangs leave places to each later lane', async () => {
   const items: Record<string, number[]> = { a: numbers(100) };
   const { options } = memoryQueue(items);
   const hung: (() => void)[] = [];
@@ -595,7 +595,7 @@ test('lanes whose work hangs leave places to each that comes after them', async 
   await stopped;
 });
 
-test('a lane that cannot be claimed from is left alone for a while, longer each time, and then works', async (t) => {
+test('a lane whose claims fail rests for a while, longer each time, and then works', async (t) => {
   const time = heldTime(t);
   const { options, recordedCount } = memoryQueue({ a: numbers(4) });
   let looks = 0;

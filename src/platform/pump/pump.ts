@@ -13,57 +13,57 @@ export type PumpOptions<Item, Result> = {
   name: string;
   clock: Clock;
   log: Logger;
-  /** Every lane with something waiting, and when it next needs a worker. */
+  /** Every lane with waiting items, and the time at which it next needs a worker. */
   due(): Promise<Lane[]>;
-  /** Leases up to `free` due items of a lane; empty when there are none. What throws has leased nothing. */
+  /** Leases up to `free` due items of a lane. Empty when there are none. A claim that throws has leased nothing. */
   claim(key: string, free: number): Promise<Item[]>;
   /** Does the work before the deadline. Must not throw: a failure is a result too. */
   perform(item: Item, deadline: AbortSignal): Promise<Result>;
-  /** Writes results, all or none. Asked again while the database is away. */
+  /** Writes results, all or none. Called again after an outage of the database. */
   record(results: Result[]): Promise<void>;
   /**
-   * Items at once in one lane, from their claim until their results are written: so many always, and so many where they
-   * are of use. May change at any time.
+   * The minimum and maximum number of items in one lane, from their claim until their results are written. More than
+   * the minimum are used if they help. May change at any time.
    */
   places(key: string): Bounds;
-  /** Items under way at once in all lanes. */
+  /** Concurrent items in all lanes. */
   mostAtOnce: number;
-  /** Lanes of suspects are worked on in it, an item at a time. Absent where there are none. */
+  /** Lanes of suspects run in it, one item at a time. Absent if there are none. */
   cell?: Cell;
-  /** How long a claim is good for, unless it is renewed. */
+  /** The duration of a claim, unless it is renewed. */
   leaseMs: number;
-  /** Prolongs the leases of items that are still this worker's, and gives these. */
+  /** Renews the leases of items that this worker still holds, and returns these items. */
   renew(items: Item[], until: Date): Promise<readonly Renewed[]>;
-  /** Whether the database itself was away, so that the same results may be accepted later. */
+  /** Whether the database itself was unavailable. It may then accept the same results later. */
   isUnavailable(error: unknown): boolean;
 };
 
 export type Pump = {
   /** Something may be due. Cheap, and safe to call at any rate. */
   wake(): void;
-  /** Takes nothing new, waits for what is under way, and for its results to be written. */
+  /** Takes no new work, waits for running work and until its results are written. */
   stop(): Promise<void>;
 };
 
-/** What was put back for later has a time that no look knows yet; and a lane may have been left to another worker. */
+/** No look knows the new time of a postponed item yet, and a lane may have been left to another worker. */
 const lookAfterWorkMs = 100;
-/** A lane that cannot be claimed from costs a look each time, and a line in the log. */
+/** A lane whose claims fail costs a look and a log line each time. */
 const firstRestMs = 250;
 const longestRestMs = 30_000;
-/** Statements cost more by their number than by their rows: free places are gathered for so long. */
+/** The number of statements costs more than the number of rows: free places are gathered for this long. */
 const gatherMs = 10;
-/** With so many results unwritten the database is in trouble, and nothing more is claimed. */
+/** With so many unwritten results the database is in trouble, and nothing more is claimed. */
 const mostUnwritten = 4 * recordAtOnce;
-/** Results are kept for so many leases while the database is away. */
+/** The number of leases for which results are kept during an outage of the database. */
 const leasesResultsAreKept = 4;
 const longestWorkMs = 15_000;
 
-/** When work must have ended that is claimed now, however often its lease is renewed. */
+/** The end of work that is claimed now, however often its lease is renewed. */
 export const workDeadline = (): AbortSignal => AbortSignal.timeout(longestWorkMs);
 
 type LaneState = {
   concurrency: Concurrency;
-  /** Places of what is under way or not yet written down, and those that a claim asks for at this moment. */
+  /** Places of running or unrecorded work, and those that a running claim asks for. */
   taken: number;
   running: boolean;
   again: boolean;
@@ -71,12 +71,12 @@ type LaneState = {
   restsUntil: number;
 };
 
-/** Free places, and since when there have been any. */
+/** The number of free places, and the time since when there have been any. */
 type Free = { places: number; since: number };
 
 /**
- * Moves due rows through a slow step: look which lanes are due, claim as many rows as there are free places,
- * perform each, write the results together.
+ * Moves due rows through a slow step: find due lanes, claim as many rows as there are free places, perform each,
+ * record results together.
  */
 export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pump {
   const { name, clock, log, mostAtOnce } = options;
@@ -142,12 +142,14 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
       if (!free || !looking.isSettled()) return;
       lane.again = false;
       const items = await claim(key, lane, free);
-      // Fewer than there was room for: nothing more is due, or another worker has it.
+      // The claim left places free: nothing more is due, or another worker has it.
       if (items < free.places && !lane.again) return;
     }
   }
 
-  /** Claims into free places, which are nobody else's meanwhile, and begins what was claimed. Gives its number. */
+  /**
+   * Claims into free places, which are reserved meanwhile, and starts the claimed work. Returns the number of items.
+   */
   async function claim(key: string, lane: LaneState, { places, since }: Free): Promise<number> {
     await leases.renewLapsed();
     take(lane, places);
@@ -170,7 +172,10 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     return items.length;
   }
 
-  /** What was claimed, held from before the claim. A claim that took longer than its lease must be this worker's still. */
+  /**
+   * The claimed items, held from before the claim. After a claim longer than its lease, only items that this worker
+   * still holds.
+   */
   async function leased(claimed: () => Promise<Item[]>): Promise<{ items: Item[]; deadline: AbortSignal }> {
     const deadline = workDeadline();
     const since = clock.now();
@@ -186,9 +191,9 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
   }
 
   /**
-   * Waits until half of a lane's places are free, or any have been for a moment. Null when the pump stops. No more than
-   * that half is claimed at once: all that is claimed together comes back together, and with unequal parts the claim,
-   * the work and the writing would wait for each other in turn.
+   * Waits until half of a lane's places are free, or any have been free for a while. Null when the pump stops. At
+   * most half is claimed at once, because items claimed together also end together. With unequal parts the claim, the
+   * work and the recording would wait for each other.
    */
   async function freeIn(key: string, lane: LaneState): Promise<Free | null> {
     let since = performance.now();
@@ -207,8 +212,8 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     laneName(key).areSuspects ? 1 : lane.concurrency.places(options.places(key));
 
   /**
-   * A lane has as many places as are left to all others, at most: however many lanes there are and however long their
-   * work hangs, a new one finds as many free as each of them has.
+   * A lane has at most as many places as are left for all others. However many lanes hang, a new lane finds as many
+   * free places as each of them has.
    */
   function freePlaces(lane: LaneState, places: number): number {
     if (results.unwritten() > mostUnwritten) return 0;
@@ -230,7 +235,7 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     );
   }
 
-  /** Resolves when something has ended, or after a while. */
+  /** Resolves when some work has ended, or after this time. */
   function change(afterMs?: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = afterMs === undefined ? undefined : setTimeout(done, afterMs);

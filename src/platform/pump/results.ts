@@ -6,22 +6,22 @@ export type ResultsOptions<Result> = {
   log: Logger;
   /** Writes results, all or none. */
   record(results: Result[]): Promise<void>;
-  /** Whether the database itself was away, so that the same results may be accepted later. */
+  /** Whether the database itself was unavailable. It may then accept the same results later. */
   isUnavailable(error: unknown): boolean;
-  /** For so long results are kept for a database that is away. */
+  /** How long results are kept during an outage of the database. */
   patienceMs: number;
-  /** Whether more results are on their way, worth to be waited for. */
+  /** Whether more results are expected soon. */
   moreComes(): boolean;
 };
 
 export type Results<Result> = {
-  /** Resolves when the result is off our hands, written or given up. */
+  /** Resolves when the result is written or given up. */
   add(result: Result): Promise<void>;
-  /** How many wait or are being written. */
+  /** The number of results that wait or are being written. */
   unwritten(): number;
 };
 
-/** Statements cost more by their number than by their rows: results are gathered for so long. */
+/** The number of statements costs more than the number of rows: results are gathered for this long. */
 const gatherMs = 10;
 export const recordAtOnce = 256;
 const recordRetryMs = 250;
@@ -34,7 +34,7 @@ export function gatherResults<Result>(options: ResultsOptions<Result>): Results<
   let writing = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  /** At once when a batch is full or nothing more is on its way. */
+  /** At once when a batch is full or no more results are expected. */
   function writeSoon(): void {
     if (writing > 0 || results.length === 0) return;
     if (results.length >= recordAtOnce || !options.moreComes()) void write();
@@ -61,7 +61,7 @@ export function gatherResults<Result>(options: ResultsOptions<Result>): Results<
     writeSoon();
   }
 
-  /** While the database is away the results are kept; one that it refuses must not keep the others unwritten. */
+  /** Results are kept during an outage of the database. A refused result must not prevent the recording of others. */
   async function recordUntil(batch: Result[], deadline: number): Promise<void> {
     for (;;) {
       try {

@@ -1,20 +1,20 @@
 import type { Lane } from './look.ts';
 
 /**
- * Work that was interrupted so often, by the death of its worker each time, that it may be what kills. It is done alone
- * from then on, so that only the guilty piece is interrupted further, and what was under way beside it is kept.
+ * Work whose worker died this often may be the cause. It then runs alone, so that only the guilty item is interrupted
+ * further, and its neighbours are spared.
  */
 export const suspectAfter = 3;
 
-/** What is interrupted so often, and alone in the end, is given up. */
+/** A suspect that is interrupted this often is given up. */
 export const mostInterruptions = 12;
 
-/** What waits behind a key, and is due: its suspects, or all others. */
+/** The due rows behind a key: its suspects, or all others. */
 export type Due = { key: string; areSuspects: boolean; dueAt: Date };
 
 const suffix = '/suspects';
 
-/** The suspects behind a key have a lane of their own. */
+/** The suspects behind a key have their own lane. */
 export const dueLane = ({ key, areSuspects, dueAt }: Due): Lane => ({
   key: areSuspects ? key + suffix : key,
   dueAt,
@@ -25,10 +25,10 @@ export const laneName = (lane: string): Pick<Due, 'key' | 'areSuspects'> =>
     ? { key: lane.slice(0, -suffix.length), areSuspects: true }
     : { key: lane, areSuspects: false };
 
-/** Holds one at a time. */
+/** Holds one item at a time. */
 export type Cell = { enter(): boolean; leave(): void };
 
-/** One for the whole process, as it dies as a whole. */
+/** One for the whole process, because a crash ends all of it. */
 export function createCell(): Cell {
   let isTaken = false;
   return {

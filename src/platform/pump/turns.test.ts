@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { batched } from './batch.ts';
 import { createTurns } from './turns.ts';
 
-/** Long enough for a flush that ended to tell its callers and for the next one to start. */
+/** Long enough for an ended flush to notify its callers and for the next one to start. */
 async function turnsOfTheLoop(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await nextTurn();
 }
@@ -46,7 +46,7 @@ test('of batches that share turns one flushes at a time, the fullest first', asy
   assert.deepEqual(await Promise.all(calls), [0, 1, 2, 3, 4]);
 });
 
-test('a flush that fails ends its turn too', async () => {
+test('a failed flush ends its turn too', async () => {
   const { flushes, batch } = sharing();
   const refused = batch('refused')(1);
   await turnsOfTheLoop();
@@ -58,7 +58,7 @@ test('a flush that fails ends its turn too', async () => {
   assert.equal(await other, 2);
 });
 
-test('a flush that takes long holds up no other batch, and its end gives nobody a second turn', async (t) => {
+test('a slow flush does not block other batches, and its end gives no batch a second turn', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { flushes, begun, batch } = sharing();
   const [hanging, other, third] = [batch('hanging'), batch('other'), batch('third')];

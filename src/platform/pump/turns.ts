@@ -1,25 +1,26 @@
-/** A batch that has something to flush. */
+/** A batch with calls to flush. */
 export type Flusher = {
-  /** How many calls wait for the flush. */
+  /** The number of calls that wait for the flush. */
   waiting(): number;
   /** Never fails. */
   flush(): Promise<void>;
 };
 
-/** Says when a batch that asks may flush. */
+/** Decides when a batch that asks may flush. */
 export type Turns = { ask(flusher: Flusher): void };
 
-// Requests are read from their sockets one callback after another; an immediate runs when all are read,
-// a microtask would run after the first.
-/** Everybody's turn is when this turn of the event loop ends. */
+// Requests are read from their sockets one callback after another. An immediate runs when all are read. A microtask
+// would run after the first.
+/** Every batch has its turn at the end of this turn of the event loop. */
 export const ownTurn: Turns = { ask: (flusher) => void setImmediate(() => flusher.flush()) };
 
-/** A flush that takes longer may be waiting for a lock: it holds the other batches up no more. */
+/** A flush that takes longer may be waiting for a lock. It no longer blocks the other batches. */
 const longestTurnMs = 100;
 
 /**
- * One flush at a time over several batches, the fullest first. A request goes through all of them, so that each gathers while
- * another is flushed. Were they flushed side by side, each would flush a few, and statements cost more by their number than by their rows.
+ * One flush at a time over several batches, the fullest first. A request passes through all of them, so that each
+ * gathers while another is flushed. Side by side, each would flush a few calls, and the number of statements costs
+ * more than their rows.
  */
 export function createTurns(): Turns {
   const asking = new Set<Flusher>();

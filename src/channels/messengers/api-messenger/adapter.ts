@@ -4,7 +4,7 @@ import { routes } from './receive.ts';
 import { send } from './send.ts';
 import { type Settings, settings } from './settings.ts';
 
-/** Our own open channel: anyone's messenger can be plugged in. Source: architecture, "API_Messenger". */
+/** Our own open channel: any messenger can be connected. Source: architecture, "API_Messenger". */
 export const apiMessenger: Adapter<Settings> = {
   ...apiMessengerCapabilities,
   settings,

@@ -70,7 +70,7 @@ for (const secret of ['a plain word of many letters', 'whsec_MfKQ9r8GKYqrTwjUPD8
   });
 }
 
-test('it has some forty lines', () => {
+test('the documented messenger has about forty lines', () => {
   const lines = readFileSync(example, 'utf8')
     .split('\n')
     .map((line) => line.trim());

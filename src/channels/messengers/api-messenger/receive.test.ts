@@ -26,7 +26,7 @@ function problems(path: string, body: unknown): unknown {
   assert.fail('the body was taken');
 }
 
-test('a message becomes an event, and its answer names where it was stored', () => {
+test('a message becomes an event, and its answer has its ids', () => {
   const received = post('messages', {
     chat: { external_id: 'client-7', name: 'Ann', phone: '+7 999 123-45-67', username: 'ann' },
     message: { external_id: 'm-1', type: 'button', text: 'Yes', payload: 'yes' },
@@ -45,7 +45,7 @@ test('a message becomes an event, and its answer names where it was stored', () 
   });
 });
 
-test('what is absent may be null too', () => {
+test('an absent field may also be null', () => {
   const received = post('messages', {
     chat: { external_id: 'client-7', name: null, phone: null, username: null },
     message: { ...text.message, url: null, payload: null },
@@ -68,7 +68,7 @@ test('receipts and stops become events', () => {
   });
 });
 
-test('nothing is read before the secret is right', () => {
+test('nothing is read before the secret is checked', () => {
   const wrong = [
     undefined,
     '',
@@ -89,13 +89,13 @@ test('nothing is read before the secret is right', () => {
   }
 });
 
-test('a path that is not ours is not there', () => {
+test('an unknown path is not found', () => {
   for (const path of ['', 'message', 'messages/x', '__proto__']) {
     assert.deepEqual(post(path, text), { accepted: false, status: 404 });
   }
 });
 
-test('each wrong field is named in the shape of the input', () => {
+test('each invalid field is named in the shape of the input', () => {
   assert.deepEqual(problems('messages', {}), {
     chat: ['This field is required.'],
     message: ['This field is required.'],
@@ -113,7 +113,7 @@ test('each wrong field is named in the shape of the input', () => {
   });
 });
 
-test('a message without what its type is made of is refused', () => {
+test('a message without the fields of its type is refused', () => {
   const required = ['This field is required.'];
   for (const [type, field] of [
     ['text', 'text'],
@@ -126,13 +126,13 @@ test('a message without what its type is made of is refused', () => {
   }
 });
 
-test('a phone number that is none is refused, so that the profile is not missed later', () => {
+test('an invalid phone number is refused, so that the profile is not missed later', () => {
   assert.deepEqual(problems('messages', { ...text, chat: { external_id: 'c', phone: 'call me' } }), {
     chat: { phone: ['Enter a valid phone number.'] },
   });
 });
 
-test('any JSON at any path is either taken or refused, never a fault', () => {
+test('any JSON at any path is either accepted or refused, and never a server error', () => {
   const path = fc.constantFrom('messages', 'receipts', 'stopped', 'other');
   fc.assert(
     fc.property(path, fc.jsonValue(), (somePath, body) => {

@@ -49,7 +49,7 @@ function receiveMessage({ chat, message }: Static<typeof messageBody>): Verdict 
   };
 }
 
-/** The fields of which one must be there: without them a message of its type is nothing. */
+/** The required fields of each type. One of them must be present. */
 const contentFields = {
   text: ['text'],
   image: ['url'],

@@ -4,9 +4,9 @@ import type { SendError, SendErrorCode } from '../../contract/errors.ts';
 
 type Refusal = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
 
-/** What a receiver's 4xx says of the message; every other one is about its content. */
+/** The reason for each 4xx status of a receiver. Any other status is about the content. */
 const refusals: Record<number, Refusal> = {
-  // Our signature was refused: so will be the next message's, hence the channel pauses.
+  // Our signature was refused. The next message's would be too, so the channel pauses.
   401: 'auth',
   403: 'blocked',
   404: 'invalid_recipient',
@@ -15,7 +15,7 @@ const refusals: Record<number, Refusal> = {
 
 const DEFAULT_PAUSE_MS = 1000;
 
-/** What an answer outside 2xx means. A redirect is followed nowhere: until it is gone, we try again. */
+/** The error for a response outside 2xx. Redirects are not followed: the call is retried. */
 export function errorOf({ status, headers, body }: OutboundAnswer, now: Date): SendError {
   const detail = `The receiver answered ${status}.`;
   const pauseMs = retryAfterMs(headers['retry-after'], now);
@@ -32,7 +32,7 @@ export function errorOf({ status, headers, body }: OutboundAnswer, now: Date): S
   };
 }
 
-/** `{"scope": "chat"}`: this chat has had too much, and others have not. */
+/** `{"scope": "chat"}`: the limit is for this chat alone. */
 function isOfChat(body: Buffer): boolean {
   try {
     return JSON.parse(body.toString())?.scope === 'chat';

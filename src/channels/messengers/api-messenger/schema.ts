@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-/** Absent and null mean the same: what we post to the other side carries nulls too. */
+/** Absent and null are equal: our own posts to the receiver contain nulls too. */
 const optionalText = (maxLength?: number, format?: string) =>
   Type.Optional(
     Type.Unsafe<string | null>({
@@ -14,7 +14,7 @@ const optionalText = (maxLength?: number, format?: string) =>
 const choice = <const Word extends string>(words: readonly Word[]) =>
   Type.Unsafe<Word>({ type: 'string', enum: words });
 
-/** Ids and names are keys of indexes, which hold no more. */
+/** Ids and names are index keys, and the index limits their length. */
 const MAX_KEY_LENGTH = 255;
 
 const externalId = Type.String({ minLength: 1, maxLength: MAX_KEY_LENGTH });

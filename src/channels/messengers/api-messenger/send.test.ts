@@ -28,7 +28,7 @@ async function setUp(t: TestContext, secret = whsec) {
   return { messenger, send: sendTo };
 }
 
-/** What the receiver's answer of this status means for the message. */
+/** The result for a receiver's response with this status. */
 async function resultOf(t: TestContext, status: number, headers = {}): Promise<SendResult> {
   const { messenger, send } = await setUp(t);
   messenger.behave(answerWith(status, headers));
@@ -40,7 +40,7 @@ const only = ([delivery]: Delivery[]): Delivery => {
   return delivery;
 };
 
-test('the receiver gets the message in the shape that the architecture promises', async (t) => {
+test('the receiver gets the message in the documented form', async (t) => {
   const { messenger, send } = await setUp(t);
   await send();
   const { body, headers } = only(messenger.deliveries);
@@ -79,7 +79,7 @@ for (const secret of [
   'not*base64',
   'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
 ]) {
-  test(`the secret "${secret}" verifies with its own letters for the key`, async (t) => {
+  test(`the secret "${secret}" verifies with its own characters as the key`, async (t) => {
     const { messenger, send } = await setUp(t, secret);
     await send();
     const { raw, headers } = only(messenger.deliveries);
@@ -89,7 +89,7 @@ for (const secret of [
   });
 }
 
-test('a secret in base64 without whsec_ verifies in libraries, which decode it', async (t) => {
+test('a base64 secret without whsec_ verifies in libraries, which decode it', async (t) => {
   const secret = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const { messenger, send } = await setUp(t, secret);
   await send();
@@ -100,7 +100,7 @@ test('a secret in base64 without whsec_ verifies in libraries, which decode it',
 const webhookHeaders = (headers: Delivery['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
-test('any 2xx is SENT, with the id that the receiver gave', async (t) => {
+test("any 2xx is SENT, with the receiver's id", async (t) => {
   const { messenger, send } = await setUp(t);
   const answers: [status: number, body: string, providerId: string | null][] = [
     [200, '{"message_id": "m-1"}', 'm-1'],
@@ -145,7 +145,7 @@ for (const [status, code] of refusals) {
   });
 }
 
-test('429 asks for the pause that Retry-After names, and a second without one', async (t) => {
+test('429 pauses for Retry-After, or for a second without it', async (t) => {
   const limited = (retryAfterMs: number) => ({
     sent: false,
     error: { code: 'rate_limited', retryAfterMs, detail: 'The receiver answered 429.' },
@@ -156,7 +156,7 @@ test('429 asks for the pause that Retry-After names, and a second without one', 
 });
 
 for (const status of [500, 502, 503, 504, 301, 302, 307]) {
-  test(`${status} is temporary, and the message may have been heard`, async (t) => {
+  test(`${status} is temporary, and the message may have been received`, async (t) => {
     assert.deepEqual(await resultOf(t, status, { location: 'http://127.0.0.1:1/' }), {
       sent: false,
       error: { code: 'temporary', mayHaveBeenSent: true, detail: `The receiver answered ${status}.` },
@@ -164,7 +164,7 @@ for (const status of [500, 502, 503, 504, 301, 302, 307]) {
   });
 }
 
-test('a 503 may say when to come back', async (t) => {
+test('a 503 may name the time to retry', async (t) => {
   assert.deepEqual(await resultOf(t, 503, { 'retry-after': '120' }), {
     sent: false,
     error: {
@@ -176,20 +176,20 @@ test('a 503 may say when to come back', async (t) => {
   });
 });
 
-test('a connection that closes under the call leaves open whether the message was heard', async (t) => {
+test('a connection that closes during the call leaves open whether the message was received', async (t) => {
   const { messenger, send } = await setUp(t);
   messenger.behave((_delivery, response) => response.destroy());
   const result = await send();
   assert.ok(!result.sent && result.error.code === 'temporary' && result.error.mayHaveBeenSent);
 });
 
-test('a receiver that was never reached has heard nothing', async (t) => {
+test('a receiver that could not be reached has received nothing', async (t) => {
   const { send } = await setUp(t);
   const result = await send('http://127.0.0.1:1/');
   assert.ok(!result.sent && result.error.code === 'temporary' && !result.error.mayHaveBeenSent);
 });
 
-test('no answer in time is temporary, and honest about whether the request had left', async () => {
+test('a timeout is temporary, and says whether the request may have been sent', async () => {
   for (const written of [true, false]) {
     const http = {
       request: () => Promise.reject(new OutboundFailed('timeout', written)),
@@ -202,7 +202,7 @@ test('no answer in time is temporary, and honest about whether the request had l
   }
 });
 
-test('an address that we may not call stops the channel with its reason', async (t) => {
+test('an address that our guard refuses stops the channel with its reason', async (t) => {
   const { send } = await setUp(t);
   assert.deepEqual(await send('http://10.0.0.1/'), {
     sent: false,

@@ -9,8 +9,8 @@ const MAX_ANSWER_BYTES = 4096;
 const MAX_ID_LENGTH = 255;
 
 /**
- * Posts the message to the receiver's address. The message's uuid is its `Idempotency-Key` and its `webhook-id`,
- * the same at every attempt.
+ * Posts the message to the receiver's address. The message's uuid is its `Idempotency-Key` and its `webhook-id`, the
+ * same in every attempt.
  */
 export async function send(
   message: OutgoingMessage,
@@ -51,15 +51,17 @@ const bodyOf = ({ uuid, type, text, url, buttons, chat }: OutgoingMessage, now: 
   });
 
 /**
- * Libraries read a secret as base64, with or without `whsec_`; a person who chose `s3cret` takes its letters for the key.
- * A secret without the prefix signs in both readings: a verifier accepts any of the signatures that it is given.
+ * Libraries read a secret as base64, with or without `whsec_`. A person who chose `s3cret` takes its characters as
+ * the key. A secret without the prefix signs in both readings: a verifier accepts any of the given signatures.
  */
 function signingSecrets(secret: string): string[] {
   if (secret.startsWith('whsec_')) return [secret];
   return [secret, `whsec_${Buffer.from(secret).toString('base64')}`];
 }
 
-/** The receiver's own id, where it gave one that can be stored. Most answers are empty or `ok`, and are not parsed. */
+/**
+ * The receiver's own id, if it returned one that can be stored. Most responses are empty or `ok`, and are not parsed.
+ */
 function messageIdIn({ body }: OutboundAnswer): string | null {
   if (!body.includes('"message_id"')) return null;
   try {

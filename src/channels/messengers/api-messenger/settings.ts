@@ -10,7 +10,7 @@ export const settings = Type.Object({
   secret: Type.String({
     minLength: 24,
     maxLength: 1024,
-    // It must be able to stand in an `Authorization` header.
+    // It must be valid in an `Authorization` header.
     pattern: '^[!-~]([ -~]*[!-~])?$',
     secret: true,
     description:

@@ -5,7 +5,7 @@ import { send } from './send.ts';
 import { type Settings, settings } from './settings.ts';
 import { learn } from './setup.ts';
 
-/** A mailbox: SMTP out, IMAP in. */
+/** A mailbox: SMTP for sending, IMAP for receiving. */
 export const email: Adapter<Settings> = {
   ...emailCapabilities,
   settings,

@@ -28,7 +28,7 @@ const channel = await addChannel(context, {
 context.wake.wake('channels');
 await idled;
 
-/** What a question to the database gives, once it gives something. */
+/** Repeats a query until it returns a row. */
 async function found<T>(ask: () => Promise<T[]>): Promise<T> {
   for (;;) {
     const [row] = await ask();

@@ -63,7 +63,7 @@ test('a mail in HTML alone is read as text', async () => {
   assert.equal(event.message.text, "Hello,\nit's me & Bob");
 });
 
-test('texts keep their letters in any encoding', async () => {
+test('texts keep their characters in any encoding', async () => {
   const headers = ['Content-Type: text/plain; charset=koi8-r', 'Content-Transfer-Encoding: base64'];
   const subject = '=?windows-1251?B?x+Dq4Oc=?=';
   const utf8 = 'Content-Type: text/plain; charset=utf-8\r\n';
@@ -156,7 +156,7 @@ test('a delivery report finds its message by any of its ids', async () => {
   }
 });
 
-test('a failure without a diagnosis has its status for a reason', async () => {
+test('a failure without a diagnosis has its status as the reason', async () => {
   const events = await read(dsn({ envelopeId: uuid, action: 'failed' }));
   assert.deepEqual(events, about('undelivered', 'The mail was returned (5.1.1).'));
 });

@@ -7,7 +7,7 @@ import { send } from './send.ts';
 import { isPolled, type Settings, settings } from './settings.ts';
 import { learn, setup } from './setup.ts';
 
-/** A bot of Telegram. */
+/** A Telegram bot. */
 export const telegram: Adapter<Settings> = {
   ...telegramCapabilities,
   settings,

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import type { Outbound, OutboundAnswer } from '../../../platform/outbound/outbound.ts';
 import { apiRoot, type Settings } from './settings.ts';
 
-/** What the Bot API said. `code` is null where the answer is not one of the Bot API's, but of something on the way. */
+/** The Bot API's answer. `code` is null if another server on the way answered. */
 export type BotAnswer =
   | { ok: true; result: unknown }
   | { ok: false; code: number | null; description: string; retryAfterMs: number | null };
@@ -53,7 +53,7 @@ function botAnswer(
   };
 }
 
-/** The address that was called holds the token, and whatever answers there may repeat it: people read this, and partners. */
+/** The called address contains the token, and an answer may repeat it. People and partners read this text. */
 const keepable = (description: string, { bot_token }: Settings): string =>
   description
     .replaceAll('\0', '')

@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../contract/capabilities.ts';
 
-/** Beyond 30 messages a second for the bot, only a 429 shows the limit of a chat. A bot cannot write first. */
+/** Above 30 messages per second for the bot, only a 429 shows the limit of a chat. A bot cannot write first. */
 export const telegramCapabilities: Capabilities = {
   platform: 'Telegram',
   carries: ['text', 'image', 'document'],

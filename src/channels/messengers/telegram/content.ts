@@ -3,7 +3,7 @@ import type { Message } from './update.ts';
 
 type Content = Pick<InboundMessage, 'type' | 'text' | 'url' | 'file'>;
 
-/** What a client's message holds; null for what is no message of theirs, such as a pinned one or a new title. */
+/** The content of a client's message. Null for service messages, such as a pinned message or a new title. */
 export function contentOf(message: Message): Content | null {
   const { caption = null } = message;
   if (message.text !== undefined) return text(message.text);
@@ -23,7 +23,7 @@ const text = (words: string): Content => ({ type: 'text', text: words, url: null
 const fileOf = ({ animation, document, video, video_note, voice, audio }: Message) =>
   animation ?? document ?? video ?? video_note ?? voice ?? audio;
 
-/** What has no form of its own with us, told in words. A venue has a location too, and says more. */
+/** A text for content without an equivalent type. A venue has a location too, and more data. */
 function wordsFor({ sticker, dice, poll, venue, location, contact }: Message): string | null {
   if (sticker) return sticker.emoji ?? '';
   if (dice) return dice.emoji;

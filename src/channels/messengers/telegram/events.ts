@@ -4,9 +4,8 @@ import { contentOf } from './content.ts';
 import type { CallbackQuery, Chat, Message, Update } from './update.ts';
 
 /**
- * What an update tells us. Only private chats are a client's: what is said in groups and channels to which someone
- * has added the bot is not.
- * Ids are the message's and not the update's, since Telegram may begin to count updates anew.
+ * The events of an update. Only private chats are with a client: messages in groups and channels with the bot are
+ * ignored. Ids are those of messages, because Telegram may restart the numbers of updates.
  */
 export function eventsOf({ message, callback_query, my_chat_member }: Update): InboundEvent[] {
   const events: InboundEvent[] = [];
@@ -62,9 +61,9 @@ function correspondent({ id, first_name, last_name, username }: Omit<Chat, 'type
   return { externalId: String(id), ...(name && { name }), ...(username && { username }) };
 }
 
-/** A contact is the client's own only if Telegram says so: anybody's card can be sent. */
+/** A contact is the client's own only if Telegram says so: a client can send anyone's contact. */
 function ownPhone({ contact, from }: Message): string | null {
   if (contact?.user_id === undefined || contact.user_id !== from?.id) return null;
-  // Telegram gives E.164, often without its `+`.
+  // Telegram sends E.164, often without its `+`.
   return normalizePhone(`+${contact.phone_number.replace(/^\+/, '')}`);
 }

@@ -8,7 +8,7 @@ import { poll } from './poll.ts';
 import { send } from './send.ts';
 import { setup } from './setup.ts';
 
-/** A Bot API that others wrote, so that we do not only agree with our own reading of it. */
+/** A Bot API by other authors, so that we do not only test our own reading of it. */
 
 const bot_token = 'sampleToken';
 
@@ -51,7 +51,7 @@ test('a client of telegram-test-api gets our message with its buttons', async (t
   });
 });
 
-test('what a client of telegram-test-api writes and presses comes in by polling', async (t) => {
+test('messages and button presses of a telegram-test-api client arrive by polling', async (t) => {
   const { client, settings, http } = await setUp(t);
   await setup(settings, 'https://patchbay.example/channels/c/', http);
   await client.sendMessage(client.makeMessage('Hello'));

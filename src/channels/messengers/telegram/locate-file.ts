@@ -7,7 +7,7 @@ import { apiRoot, type Settings } from './settings.ts';
 
 const FoundFile = Type.Object({ file_path: Type.String({ minLength: 1 }) });
 
-/** The address holds the bot's token, and lapses after an hour: it is used at once, and given to nobody. */
+/** The address contains the bot's token, and expires after an hour. It is used at once, and never passed on. */
 export async function locateFile(
   reference: string,
   settings: Settings,

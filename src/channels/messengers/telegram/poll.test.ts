@@ -25,7 +25,7 @@ async function setUp(t: TestContext) {
 const texts = ({ events }: Awaited<ReturnType<typeof poll>>) =>
   events.map((event) => event.kind === 'message' && event.message.text);
 
-test('a poll waits for updates, and gives their events with the cursor behind them', async (t) => {
+test('a poll waits for updates, and returns their events with the next cursor', async (t) => {
   const { bot, pollFrom } = await setUp(t);
   const polled = pollFrom(null);
   await bot.called(({ method }) => method === 'getUpdates');
@@ -39,7 +39,7 @@ test('a poll waits for updates, and gives their events with the cursor behind th
   assert.deepEqual(allowed_updates, ['message', 'callback_query', 'my_chat_member']);
 });
 
-test('the same cursor gives the same updates again, the next one only those behind it', async (t) => {
+test('the same cursor returns the same updates, and the next one only later updates', async (t) => {
   const { bot, pollFrom } = await setUp(t);
   bot.happen(bot_token, textUpdate(10, 'one'), textUpdate(11, 'two'));
   assert.deepEqual(texts(await pollFrom('10')), ['one', 'two']);
@@ -47,13 +47,13 @@ test('the same cursor gives the same updates again, the next one only those behi
   assert.deepEqual(texts(await pollFrom('11')), ['two']);
 });
 
-test('a poll that brought nothing leaves the cursor where it was', async (t) => {
+test('a poll without news leaves the cursor unchanged', async (t) => {
   const { bot, pollFrom } = await setUp(t);
   bot.react(() => ({ status: 200, body: { ok: true, result: [] } }));
   assert.deepEqual(await pollFrom('12'), { events: [], cursor: '12' });
 });
 
-test('an update that is not understood is passed over and not asked for again', async (t) => {
+test('an unknown kind of update is skipped and not asked for again', async (t) => {
   const { bot, pollFrom } = await setUp(t);
   bot.happen(bot_token, { update_id: 10, message: 'odd' } as { update_id: number }, textUpdate(11, 'two'));
   const result = await pollFrom(null);
@@ -61,7 +61,7 @@ test('an update that is not understood is passed over and not asked for again', 
   assert.equal(result.cursor, '12');
 });
 
-test('pressed buttons are answered, and an answer that fails keeps no event back', async (t) => {
+test('pressed buttons are acknowledged, and a failed acknowledgement delays no event', async (t) => {
   const { bot, pollFrom } = await setUp(t);
   bot.react(({ method }) =>
     method === 'answerCallbackQuery' ? refusal(400, 'Bad Request: query is too old') : null,
@@ -76,7 +76,7 @@ test('pressed buttons are answered, and an answer that fails keeps no event back
   assert.deepEqual(answered?.parameters, { callback_query_id: 'q1' });
 });
 
-test('a refusal or garbage instead of updates is thrown, without the token in its words', async (t) => {
+test('a refusal or garbage instead of updates is thrown, without the token in its text', async (t) => {
   const { bot, pollFrom } = await setUp(t);
   bot.react(() => refusal(409, 'Conflict: terminated by other getUpdates request'));
   await assert.rejects(pollFrom(null), /Conflict: terminated by other getUpdates request/);
@@ -86,7 +86,7 @@ test('a refusal or garbage instead of updates is thrown, without the token in it
   }
 });
 
-test('a poll ends at once when it is told to', async (t) => {
+test('a poll ends at once at the signal', async (t) => {
   const { bot, abort, pollFrom } = await setUp(t);
   bot.react(() => 'hang');
   const polled = pollFrom(null);

@@ -9,13 +9,16 @@ import { allowedUpdates, isUpdate } from './update.ts';
 
 const WAIT_SECONDS = 25;
 const BATCH = 100;
-/** An answer of a hundred of the longest messages fits: one that did not would be asked for again for ever. */
+/** Fits a hundred of the longest messages. An answer that did not fit would be requested again for ever. */
 const limits = { timeoutMs: (WAIT_SECONDS + 10) * 1000, maxResponseBytes: 16 * 1024 * 1024 };
 const ANSWER_TIMEOUT_MS = 5_000;
 
 const Updates = Type.Array(Type.Object({ update_id: Type.Integer() }));
 
-/** One `getUpdates`. The cursor is the id of the next update: asking from there tells Telegram that we keep the others. */
+/**
+ * One `getUpdates`. The cursor is the id of the next update. A request from there confirms the earlier updates to
+ * Telegram.
+ */
 export async function poll(
   cursor: string | null,
   settings: Settings,
@@ -48,7 +51,7 @@ function updatesIn(answer: BotAnswer): { update_id: number }[] {
   return answer.result;
 }
 
-/** Only stops the button from showing that it is busy, so that a failure costs nothing. */
+/** Only ends the button's busy state, so a failure costs nothing. */
 const answerPress = (
   id: string,
   settings: Settings,

@@ -24,14 +24,14 @@ function eventsOf(update: object): InboundEvent[] {
 
 const message = (content: object) => ({ message: { message_id: 42, from: ann, chat, date: 1, ...content } });
 
-/** The one message that a client's words or files become. */
+/** The one message that a client's text or file becomes. */
 function read(content: object) {
   const [event, ...others] = eventsOf(message(content));
   assert.ok(event?.kind === 'message' && others.length === 0);
   return event;
 }
 
-test('a text becomes a message of its client, known by chat and message id', () => {
+test('a text becomes a message of its client, identified by chat and message id', () => {
   assert.deepEqual(read({ text: 'Hello' }), {
     kind: 'message',
     chat: client,
@@ -86,7 +86,7 @@ test('a file keeps its name', () => {
   assert.deepEqual(file, { reference: 'd1', name: 'a.pdf' });
 });
 
-test('a contact gives the client’s phone only if it is the client’s own', () => {
+test('a contact sets the client’s phone only if it is the client’s own', () => {
   const contact = { phone_number: '79991234567', first_name: 'Ann' };
   assert.equal(read({ contact: { ...contact, user_id: 777 } }).chat.phone, '+79991234567');
   assert.equal(read({ contact: { ...contact, user_id: 778 } }).chat.phone, undefined);
@@ -94,7 +94,7 @@ test('a contact gives the client’s phone only if it is the client’s own', ()
   assert.equal(read({ from: undefined, contact }).chat.phone, undefined);
 });
 
-test('ids keep every digit, and one that cannot is not taken for another', () => {
+test('ids keep every digit, and an id that is too large is not mistaken for another', () => {
   const large = { ...chat, id: 4503599627370495 };
   assert.equal(read({ chat: large, text: 'Hello' }).chat.externalId, '4503599627370495');
   const tooLarge = JSON.stringify({ update_id: 5, ...message({ text: 'Hello' }) }).replaceAll(
@@ -119,7 +119,7 @@ const press = {
   },
 };
 
-test('a pressed button becomes a message with its label and payload, and is answered', () => {
+test('a pressed button becomes a message with its label and payload, and is acknowledged', () => {
   assert.deepEqual(eventsOf(press), [
     {
       kind: 'message',
@@ -142,7 +142,7 @@ test('a pressed button becomes a message with its label and payload, and is answ
   });
 });
 
-test('a button under a message that Telegram no longer shows is its client’s too', () => {
+test('a button under a message that Telegram no longer shows belongs to its client too', () => {
   const { message: _, ...withoutMessage } = press.callback_query;
   const [event] = eventsOf({ callback_query: withoutMessage });
   assert.ok(event?.kind === 'message');
@@ -151,7 +151,7 @@ test('a button under a message that Telegram no longer shows is its client’s t
   assert.equal(event.message.text, null);
 });
 
-test('a client who blocks the bot has stopped, one who comes back has not', () => {
+test('a client who blocks the bot has stopped, and one who returns has not', () => {
   const membership = (status: string) => ({
     my_chat_member: { chat, from: ann, new_chat_member: { status } },
   });
@@ -159,7 +159,7 @@ test('a client who blocks the bot has stopped, one who comes back has not', () =
   assert.deepEqual(eventsOf(membership('member')), []);
 });
 
-test('what is no client’s message is accepted and forgotten', () => {
+test('updates that are no client’s message are accepted and ignored', () => {
   const group = { ...chat, id: -100123, type: 'supergroup', title: 'Friends' };
   for (const update of [
     message({ chat: group, text: 'Hello' }),
@@ -186,12 +186,12 @@ test('without the secret nothing is read', () => {
   }
 });
 
-test('the secret is one that Telegram takes, and does not give the token away', () => {
+test('the secret is valid for Telegram, and does not reveal the token', () => {
   assert.match(secret, /^[A-Za-z0-9_-]{32,256}$/);
   assert.ok(!secret.includes('AAE'));
 });
 
-test('any bytes are either taken or refused, never a fault', () => {
+test('any bytes are either accepted or refused, and never a server error', () => {
   for (const body of ['', 'no json', '{']) assert.deepEqual(deliver(body), { accepted: false, status: 400 });
   const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   assert.deepEqual(deliver(nested), { accepted: true, events: [] });

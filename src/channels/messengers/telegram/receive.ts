@@ -4,7 +4,7 @@ import { eventsOf } from './events.ts';
 import { type Settings, webhookSecret } from './settings.ts';
 import { isUpdate, type Update } from './update.ts';
 
-/** What is not understood is accepted all the same: Telegram repeats a refused update, and holds back those behind it. */
+/** Unknown updates are accepted too: Telegram repeats a refused update, and holds back those behind it. */
 export function receive(request: InboundRequest, settings: Settings): Verdict {
   if (!isAuthentic(request, settings)) return { accepted: false, status: 403 };
   const update = parsed(request.body);
@@ -26,6 +26,6 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** Telegram takes one call of a method for an answer. A pressed button shows that it is busy until it is answered. */
+/** Telegram accepts one method call as the response. A pressed button is busy until it is acknowledged. */
 const answerTo = ({ callback_query }: Update): object =>
   callback_query ? { method: 'answerCallbackQuery', callback_query_id: callback_query.id } : {};

@@ -3,7 +3,7 @@ import type { BotAnswer } from './bot-api.ts';
 
 type Refusal = { code: number; says?: RegExp; means: Exclude<SendErrorCode, 'rate_limited' | 'temporary'> };
 
-/** What Telegram's final refusals mean: the first row whose code and words fit. */
+/** The meaning of Telegram's final refusals: the first row whose code and words match. */
 const refusals: readonly Refusal[] = [
   {
     code: 400,
@@ -21,14 +21,14 @@ const refusals: readonly Refusal[] = [
   },
   { code: 403, says: /can't initiate conversation/i, means: 'not_opted_in' },
   { code: 403, means: 'blocked' },
-  // The address of every method holds the token: one that is not even of the right form leads nowhere.
+  // The address of every method contains the token: a malformed token is not found.
   { code: 404, means: 'auth' },
   { code: 413, means: 'bad_content' },
 ];
 
 const DEFAULT_PAUSE_MS = 1000;
 
-/** What a refused call means for its message. Where Telegram is in trouble, nobody knows whether it sent. */
+/** The error of a refused call for its message. If Telegram is in trouble, it may have sent the message. */
 export function errorOf(answer: Extract<BotAnswer, { ok: false }>): SendError {
   const { code, description: detail, retryAfterMs } = answer;
   if (code === 429) return { code: 'rate_limited', retryAfterMs: retryAfterMs ?? DEFAULT_PAUSE_MS, detail };

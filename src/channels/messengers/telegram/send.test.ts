@@ -31,7 +31,7 @@ async function resultOf(t: TestContext, reaction: Reaction): Promise<SendResult>
   return send();
 }
 
-test('a text goes out under the bot’s token, and is SENT with the ids of its chat and message', async (t) => {
+test('a text is sent with the bot’s token, and is SENT with the ids of its chat and message', async (t) => {
   const { bot, send } = await setUp(t);
   assert.deepEqual(await send(), { sent: true, providerId: '777:1' });
   assert.deepEqual(bot.calls, [
@@ -39,7 +39,7 @@ test('a text goes out under the bot’s token, and is SENT with the ids of its c
   ]);
 });
 
-test('pictures and documents go out by their address, with the text for a caption', async (t) => {
+test('pictures and documents are sent by their address, with the text as a caption', async (t) => {
   const { bot, send } = await setUp(t);
   await send({ ...text, type: 'image', url: 'https://shop.example/a.png' });
   await send({ ...text, type: 'document', url: 'https://shop.example/a.pdf', text: null });
@@ -52,7 +52,7 @@ test('pictures and documents go out by their address, with the text for a captio
   );
 });
 
-test('buttons become an inline keyboard, one a row', async (t) => {
+test('buttons become an inline keyboard, one per row', async (t) => {
   const { bot, send } = await setUp(t);
   const buttons = [
     { text: 'Yes', payload: 'yes:1' },
@@ -74,7 +74,7 @@ test('the id of a chat keeps every digit', async (t) => {
   assert.equal(String(bot.calls[0]?.parameters.chat_id), '4503599627370495');
 });
 
-test('what a bot cannot carry is refused without a call', async (t) => {
+test('content that a bot cannot carry is refused without a call', async (t) => {
   const { bot, send } = await setUp(t);
   const result = await send({ ...text, type: 'template' });
   assert.deepEqual(result, { sent: false, error: { code: 'unsupported' } });
@@ -109,20 +109,20 @@ for (const [code, description, means] of refusals) {
   });
 }
 
-test('what a refusal says can be stored, whatever it says', async (t) => {
+test('any text of a refusal can be stored', async (t) => {
   const result = await resultOf(t, refusal(400, `Bad Request: a\0b\ud800${'c'.repeat(1000)}`));
   const detail = `Bad Request: ab\ufffd${'c'.repeat(484)}`;
   assert.deepEqual(result, { sent: false, error: { code: 'bad_content', detail } });
 });
 
-test('what repeats the address that was called does not tell the token', async (t) => {
+test('an answer that repeats the called address does not reveal the token', async (t) => {
   const called = `/bot${bot_token}/sendMessage and /bot${encodeURIComponent(bot_token)}/sendMessage`;
   const result = await resultOf(t, refusal(404, `Not Found: ${called}`));
   const detail = 'Not Found: /bot***/sendMessage and /bot***/sendMessage';
   assert.deepEqual(result, { sent: false, error: { code: 'auth', detail } });
 });
 
-test('429 asks for the pause that Telegram names, and a second where it names none', async (t) => {
+test("429 pauses for Telegram's time, or for a second without one", async (t) => {
   const described = 'Too Many Requests: retry after 35';
   const named = await resultOf(t, refusal(429, described, { retry_after: 35 }));
   assert.deepEqual(named, {
@@ -150,7 +150,7 @@ for (const [trouble, reaction] of Object.entries(troubles)) {
   });
 }
 
-test('a message is SENT even if Telegram does not say under which id', async (t) => {
+test('a message is SENT even if Telegram returns no id', async (t) => {
   const result = await resultOf(t, { status: 200, body: { ok: true, result: true } });
   assert.deepEqual(result, { sent: true, providerId: null });
 });

@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts';
 
 const SentMessage = Type.Object({ message_id: Type.Integer() });
 
-/** Telegram takes no idempotency key and gives no receipts: a message ends at SENT. */
+/** Telegram has no idempotency key and no receipts: a message ends at SENT. */
 export async function send(
   message: OutgoingMessage,
   settings: Settings,
@@ -51,11 +51,11 @@ function callFor({
   }
 }
 
-/** Ids of chats are numbers of up to 52 bits, which JSON's numbers hold exactly. */
+/** Ids of chats are numbers of up to 52 bits, which JSON numbers represent exactly. */
 const chatId = (externalId: string): number | string =>
   Number.isSafeInteger(Number(externalId)) ? Number(externalId) : externalId;
 
-/** One button a row: labels of any length stay readable on a phone. */
+/** One button per row: labels of any length stay readable on a phone. */
 const keyboard = (buttons: Button[]): object =>
   buttons.length === 0
     ? {}

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 
 export const settings = Type.Object({
   bot_token: Type.String({
-    // It stands in every address that is called.
+    // It is part of every called address.
     pattern: '^[A-Za-z0-9:_-]+$',
     maxLength: 255,
     secret: true,
@@ -34,8 +34,8 @@ export const apiRoot = ({ api_root = 'https://api.telegram.org' }: Settings): st
 export const isPolled = ({ mode }: Settings): boolean => mode === 'polling';
 
 /**
- * What Telegram shows us with every update, so that nobody else can send us one. It follows from the token: there is
- * nothing to make, store or show when a channel is added, and it changes with the token.
+ * Telegram sends it with every update, so that no other caller can send us one. It is derived from the token. A new
+ * channel therefore has nothing to make, store or show, and it changes with the token.
  */
 export const webhookSecret = ({ bot_token }: Settings): string =>
   createHmac('sha256', bot_token).update('patchbay telegram webhook').digest('base64url');

@@ -11,7 +11,7 @@ import { setup } from './setup.ts';
 const bot_token = '123456:AAE-secret_token';
 const address = 'https://patchbay.example/channels/c/';
 
-test('by webhook, Telegram learns our address, the secret and what we want to hear', async (t) => {
+test('by webhook, Telegram gets our address, the secret and the kinds of updates', async (t) => {
   const bot = await startTelegram(t);
   await setup({ bot_token, api_root: bot.root }, address, testOutbound(t));
   assert.deepEqual(bot.calls, [
@@ -27,13 +27,13 @@ test('by webhook, Telegram learns our address, the secret and what we want to he
   ]);
 });
 
-test('by polling, a webhook that was set before is taken away, and its updates are kept', async (t) => {
+test('by polling, an earlier webhook is removed, and its updates are kept', async (t) => {
   const bot = await startTelegram(t);
   await setup({ bot_token, api_root: bot.root, mode: 'polling' }, address, testOutbound(t));
   assert.deepEqual(bot.calls, [{ token: bot_token, method: 'deleteWebhook', parameters: {} }]);
 });
 
-test('a refusal is told in Telegram’s words, with advice where there is some', async (t) => {
+test('a refusal is shown in Telegram’s words, with advice if there is any', async (t) => {
   const bot = await startTelegram(t);
   const http = testOutbound(t);
   const settings = { bot_token, api_root: bot.root };
@@ -43,7 +43,7 @@ test('a refusal is told in Telegram’s words, with advice where there is some',
   await assert.rejects(setup(settings, address, http), /use mode=polling/);
 });
 
-test('the token is in no line of the log', async (t) => {
+test('the token never appears in the log', async (t) => {
   const bot = await startTelegram(t);
   const lines: string[] = [];
   const stream = new Writable({

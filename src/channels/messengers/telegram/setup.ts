@@ -3,14 +3,14 @@ import { callBot } from './bot-api.ts';
 import { isPolled, type Settings, webhookSecret } from './settings.ts';
 import { allowedUpdates } from './update.ts';
 
-/** Only proves the token: nothing of a bot needs to be known. */
+/** Only checks the token. No other data of a bot are needed. */
 export async function learn(settings: Settings, http: Outbound): Promise<object> {
   const answer = await callBot(settings, http, { method: 'getMe', parameters: {} });
   if (!answer.ok) throw new Error(`Telegram refused: ${answer.description}.`);
   return {};
 }
 
-/** Tells Telegram where updates go. Those that wait there already are kept in either mode. */
+/** Gives Telegram the address for updates. Waiting updates are kept in either mode. */
 export async function setup(settings: Settings, webhookUrl: string, http: Outbound): Promise<object> {
   const answer = await callBot(settings, http, registration(settings, webhookUrl));
   if (answer.ok) return {};

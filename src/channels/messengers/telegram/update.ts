@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 
 /** The parts of the Bot API's `Update` that we read. Source: core.telegram.org/bots/api, "Available types". */
 
-/** A number beyond these bounds has already lost digits; the Bot API promises at most 52 bits. */
+/** A number beyond these bounds has already lost digits. The Bot API promises at most 52 bits. */
 const Id = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
 
 const maybeText = Type.Optional(Type.String());
@@ -60,7 +60,7 @@ const InlineKeyboard = Type.Object({
 export const CallbackQuery = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 255 }),
   from: User,
-  /** The message with the button; without its keyboard when it is too old. */
+  /** The message with the button. Without its keyboard when it is too old. */
   message: Type.Optional(Type.Object({ chat: Chat, reply_markup: Type.Optional(InlineKeyboard) })),
   data: maybeText,
 });
@@ -82,7 +82,7 @@ export type Message = Static<typeof Message>;
 export type CallbackQuery = Static<typeof CallbackQuery>;
 export type Chat = Static<typeof Chat>;
 
-/** The kinds that we ask Telegram for. */
+/** The kinds of updates that we request. */
 export const allowedUpdates = ['message', 'callback_query', 'my_chat_member'] as const;
 
 export const isUpdate = (value: unknown): value is Update => Value.Check(Update, value);

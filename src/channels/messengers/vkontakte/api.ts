@@ -6,7 +6,7 @@ import { apiRootOf } from '../../contract/settings.ts';
 import { jsonIn } from '../../shared/json.ts';
 import { type Settings, usualRoot, usualVersion } from './settings.ts';
 
-/** What VK said. `code` is null where something on the way has answered in its place. */
+/** VK's answer. `code` is null if another server on the way answered. */
 export type VkAnswer =
   | { ok: true; response: unknown }
   | { ok: false; status: number; code: number | null; detail: string; retryAfterMs: number | null };
@@ -66,7 +66,7 @@ export class VkRefused extends Error {
   }
 }
 
-/** What VK answered. Throws `VkRefused`. */
+/** The data in VK's answer. Throws `VkRefused`. */
 export function given(answer: VkAnswer): unknown {
   if (!answer.ok) throw new VkRefused(answer);
   return answer.response;

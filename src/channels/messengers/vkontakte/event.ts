@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 
 const maybeText = Type.Optional(Type.String());
 
-/** Exact: a number, or the digits of one that is too large for it. */
+/** Exact: a number, or the digits of one that is too large. */
 export const Id = Type.Union([Type.Integer(), Type.String({ pattern: '^-?\\d+$' })]);
 
 const Sized = Type.Object({

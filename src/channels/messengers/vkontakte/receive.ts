@@ -21,7 +21,7 @@ import {
 } from './event.ts';
 import type { Settings } from './settings.ts';
 
-/** What is not understood is answered `ok` all the same: VK repeats an event that is not, and then stops calling. */
+/** Unknown events are answered `ok` too: VK repeats an event without it, and then stops calling. */
 export function receive({ body }: InboundRequest, settings: Settings): Verdict {
   const event = jsonIn(body);
   if (event === undefined) return { accepted: false, status: 400 };
@@ -37,7 +37,7 @@ const answered = (body: string, events: InboundEvent[]): Verdict => ({
   answer: () => ({ body }),
 });
 
-/** The question for the confirmation may come without the secret, which VK has not noted then. */
+/** The confirmation request may lack the secret, which VK does not know yet. */
 function isAuthentic({ type, group_id, secret }: Envelope, settings: Settings): boolean {
   if (String(group_id) !== settings.group_id) return false;
   if (secret === undefined) return type === 'confirmation';
@@ -58,7 +58,7 @@ function eventsOf({ type, event_id, object }: Envelope): InboundEvent[] {
   return [];
 }
 
-/** Only a conversation with one person is a client's. A message with several files is as many of ours. */
+/** Only a conversation with one person is a client's. A message with several files becomes as many messages. */
 function messageEvents(message: Message, eventId: string | undefined): InboundEvent[] {
   const externalId = String(message.from_id);
   if (externalId !== String(message.peer_id) || externalId.startsWith('-')) return [];
@@ -110,7 +110,7 @@ function pressEvents({ user_id, peer_id, event_id, payload }: Static<typeof Pres
   return [{ kind: 'message', chat: { externalId }, message: { ...message, payload: readable(payload) } }];
 }
 
-/** The partner's own words, which our keyboards wrap in JSON; any other payload as it is. */
+/** The partner's own payload, which our keyboards wrap in JSON. Any other payload is unchanged. */
 function readable(payload: unknown): string | null {
   const value = typeof payload === 'string' ? (jsonIn(Buffer.from(payload)) ?? payload) : payload;
   if (typeof value === 'string') return value;

@@ -3,7 +3,7 @@ import type { Refused } from './api.ts';
 
 type Final = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
 
-/** VK's codes for refusals that another try does not change. */
+/** VK's codes for refusals that a retry does not change. */
 const refusals: { readonly [code: number]: Final } = {
   900: 'blocked',
   901: 'blocked',
@@ -26,7 +26,7 @@ const refusals: { readonly [code: number]: Final } = {
   28: 'auth',
 };
 
-/** Pauses for VK's rate limits, whose answers name none. */
+/** Pauses for VK's rate limits, whose answers contain no time. */
 const pauses: { readonly [code: number]: { ms: number; scope: 'chat' | 'channel' } } = {
   6: { ms: 1_000, scope: 'channel' },
   9: { ms: 5_000, scope: 'chat' },
@@ -35,7 +35,10 @@ const pauses: { readonly [code: number]: { ms: number; scope: 'chat' | 'channel'
 
 const DEFAULT_PAUSE_MS = 1_000;
 
-/** What a refused call means for its message. VK knows a message by its `random_id`, so another try makes no second one. */
+/**
+ * The error of a refused call for its message. VK identifies a message by its `random_id`, so a retry sends no second
+ * one.
+ */
 export function errorOf({ status, code, detail, retryAfterMs }: Refused): SendError {
   const pause = code === null ? undefined : pauses[code];
   if (pause)

@@ -39,7 +39,7 @@ export async function send(
   }
 }
 
-/** Uploads a picture or a file. Where that fails, nothing has been sent. */
+/** Uploads a picture or a file. After a failure, nothing has been sent. */
 async function attachmentOf(
   { type, url, chat }: OutgoingMessage,
   settings: Settings,
@@ -59,12 +59,12 @@ async function attachmentOf(
 
 const failed = (error: SendError): SendResult => ({ sent: false, error });
 
-/** The same at every try, by which VK knows a message again. */
+/** The same in every attempt. VK recognizes a repeated message by it. */
 const randomId = (uuid: string): number => hash('sha256', uuid, 'buffer').readUInt32BE() & 0x7fffffff || 1;
 
 const MOST_ROWS = 6;
 
-/** One button a row while there is room: labels of any length stay readable on a phone. */
+/** One button per row while there is room: labels of any length stay readable on a phone. */
 function keyboardOf(buttons: Button[]): object {
   const perRow = Math.ceil(buttons.length / MOST_ROWS);
   const rows = Array.from({ length: Math.ceil(buttons.length / perRow) }, (_, row) =>
@@ -73,7 +73,7 @@ function keyboardOf(buttons: Button[]): object {
   return { inline: true, buttons: rows };
 }
 
-/** VK wants JSON for a payload. */
+/** VK requires JSON as a payload. */
 const actionOf = ({ text, url, payload }: Button): object =>
   url
     ? { type: 'open_link', link: url, label: text }

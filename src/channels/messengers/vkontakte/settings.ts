@@ -10,7 +10,7 @@ export const settings = Type.Object({
     maxLength: 1024,
     pattern: '^[!-~]+$',
     secret: true,
-    description: 'A key of the community with the right to its messages and its management.',
+    description: 'A key of the community with access to its messages and its management.',
   }),
   group_id: Type.String({ pattern: '^\\d{1,20}$', description: 'The number of the community.' }),
   secret: Type.Optional(
@@ -18,16 +18,16 @@ export const settings = Type.Object({
       pattern: '^[A-Za-z0-9_-]{1,50}$',
       secret: true,
       made: true,
-      description: 'Stands in every event. Default: a random one.',
+      description: 'Sent with every event. Default: a random one.',
     }),
   ),
   api_version: Type.Optional(
     Type.String({ pattern: '^\\d{1,2}\\.\\d{1,3}$', description: `Default: ${usualVersion}.` }),
   ),
   api_root: apiRoot(usualRoot),
-  /** What VK wants to hear from a new address. */
+  /** The confirmation text that VK expects from a new address. */
   confirmation: Type.Optional(Type.String({ learnt: true })),
-  /** Our address in the list of the community. */
+  /** The id of our address in the community's list. */
   server_id: Type.Optional(Type.String({ learnt: true })),
 });
 

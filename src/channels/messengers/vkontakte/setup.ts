@@ -11,7 +11,7 @@ const title = 'Patchbay';
 
 const heard = ['message_new', 'message_event', 'message_read', 'message_allow', 'message_deny'];
 
-/** What VK will ask our address for. */
+/** The confirmation text that VK will request from our address. */
 export async function learn(settings: Settings, client: Client): Promise<Partial<Settings>> {
   const parameters = { group_id: settings.group_id };
   const found = given(
@@ -21,7 +21,7 @@ export async function learn(settings: Settings, client: Client): Promise<Partial
   return { confirmation: found.code };
 }
 
-/** Adds our address to the community, or changes it where it is there, and says which events it wants. */
+/** Adds our address to the community, or changes the existing one, and chooses its events. */
 export async function setup(settings: Settings, address: string, client: Client): Promise<Partial<Settings>> {
   const { group_id, api_version = usualVersion } = settings;
   const server_id = await serverOf(settings, address, client);
@@ -37,7 +37,7 @@ async function serverOf(settings: Settings, url: string, client: Client): Promis
   if (server_id !== undefined) {
     const method = 'groups.editCallbackServer';
     const changed = await callVk(client, settings, { method, parameters: { ...server, server_id } });
-    // Somebody may have removed it: then it is added again.
+    // The address may have been removed: then it is added again.
     if (changed.ok) return server_id;
   }
   const added = given(

@@ -17,10 +17,10 @@ const Uploaded = Type.Record(Type.String(), Type.Unknown());
 
 type Upload = { type: 'image' | 'document'; url: string; peer: string; signal: AbortSignal };
 
-/** The file cannot be sent by VK. The text is for people. */
+/** VK does not accept the file. The text is for people. */
 export class UnfitFile extends Error {}
 
-/** VK takes files as uploads alone. Gives what a message names as its attachment. */
+/** VK accepts files as uploads only. Returns the attachment's name for the message. */
 export async function upload(
   http: Outbound,
   settings: Settings,
@@ -57,7 +57,7 @@ async function fetchFile(http: Outbound, url: string, signal: AbortSignal): Prom
   return { name, bytes: body, mediaType: headers['content-type'] ?? 'application/octet-stream' };
 }
 
-/** Hands the bytes to the upload server that VK has named, and gives its answer. */
+/** Sends the bytes to VK's upload server, and returns its answer. */
 async function hand(
   http: Outbound,
   server: unknown,

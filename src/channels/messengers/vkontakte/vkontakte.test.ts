@@ -32,7 +32,7 @@ async function scene(t: { after(cleanUp: () => unknown): void }) {
   return { vk, client, own, send };
 }
 
-test('a text is sent once, however often it is tried, and its number is the provider’s id', async (t) => {
+test('a text is sent once in any number of attempts, and its number is the provider’s id', async (t) => {
   const { vk, send } = await scene(t);
   assert.deepEqual(await send(text), { sent: true, providerId: '1' });
   assert.deepEqual(await send(text), { sent: true, providerId: '1' });
@@ -46,7 +46,7 @@ test('a text is sent once, however often it is tried, and its number is the prov
   assert.equal(vk.calls[0]?.query.size, 0);
 });
 
-test('buttons carry the partner’s payload, and come back with it', async (t) => {
+test('buttons carry the partner’s payload, and a press returns it', async (t) => {
   const { vk, send } = await scene(t);
   const link = { text: 'Shop', url: 'https://shop.example/' };
   await send({ ...text, buttons: [{ text: 'Yes', payload: 'да "1"' }, link] });
@@ -73,7 +73,7 @@ test('pictures and documents are uploaded', async (t) => {
   });
 });
 
-test('a picture that could not be uploaded has not been sent', async (t) => {
+test('a picture whose upload failed has not been sent', async (t) => {
   const { vk, send } = await scene(t);
   const shop = await startHttpApi(t, () => ({ status: 200, body: 'bytes' }));
   vk.react(({ path }) => (path === '/upload/photo' ? { status: 502, body: '<html>' } : null));
@@ -139,7 +139,7 @@ const photo = {
 };
 const doc = { type: 'doc', doc: { url: 'https://vk.example/d', title: 'a.pdf', ext: 'pdf' } };
 
-test('a text becomes a message, known by its event', () => {
+test('a text becomes a message, identified by its event', () => {
   assert.deepEqual(eventsOf('message_new', { message: { ...said, text: 'Hi' }, client_info: {} }), [
     {
       kind: 'message',
@@ -149,7 +149,7 @@ test('a text becomes a message, known by its event', () => {
   ]);
 });
 
-test('each file of a message becomes one of ours, the text with the first', () => {
+test('each file of a message becomes one message, with the text in the first', () => {
   const events = eventsOf('message_new', { message: { ...said, text: 'Look', attachments: [photo, doc] } });
   assert.partialDeepStrictEqual(events, [
     { message: { externalId: 'e1', type: 'image', text: 'Look', file: { url: 'https://vk.example/l.jpg' } } },
@@ -164,7 +164,7 @@ test('each file of a message becomes one of ours, the text with the first', () =
   ]);
 });
 
-test('reading, pressing and denying are told', () => {
+test('reads, button presses and denials become events', () => {
   assert.deepEqual(eventsOf('message_read', { from_id: 777, peer_id: 777, read_message_id: 41 }), [
     { kind: 'receipt', message: { chat: '777', upTo: '41' }, state: 'read', detail: '' },
   ]);
@@ -177,7 +177,7 @@ test('reading, pressing and denying are told', () => {
   ]);
 });
 
-test('what is said among several people, or by a community, is no client’s', () => {
+test('messages in group chats, or from a community, are no client’s', () => {
   assert.deepEqual(eventsOf('message_new', { message: { ...said, peer_id: 2_000_000_001, text: 'Hi' } }), []);
   assert.deepEqual(
     eventsOf('message_new', { message: { ...said, from_id: -5, peer_id: -5, text: 'Hi' } }),
@@ -186,7 +186,7 @@ test('what is said among several people, or by a community, is no client’s', (
   assert.deepEqual(eventsOf('wall_post_new', { id: 1 }), []);
 });
 
-test('the confirmation is given to the letter, and with a wrong secret to nobody', () => {
+test('the confirmation is sent byte for byte, and never with a wrong secret', () => {
   const ask = (body: object) => deliver(vkontakte, settings, { body });
   const right = ask({ type: 'confirmation', group_id: 12345 });
   assert.deepEqual(right.accepted && right.answer?.([]), { body: 'a1b2c3d4' });
@@ -197,7 +197,7 @@ test('the confirmation is given to the letter, and with a wrong secret to nobody
   assert.deepEqual(ask({ type: 'confirmation', group_id: 1 }), { accepted: false, status: 403 });
 });
 
-test('a channel’s address is changed where it is known, and added again where it was removed', async (t) => {
+test('a channel’s known address is changed, and a removed one is added again', async (t) => {
   const { vk, client, own } = await scene(t);
   const answering = await startHttpApi(t, () => ({ status: 200, body: 'a1b2c3d4' }));
   const learnt = await vkontakte.setup?.(own, `${answering.root}/a/`, client);

@@ -4,7 +4,10 @@ import type { Client, FileRequest, ProviderTemplate } from '../../contract/adapt
 import { callGraph, type GraphAnswer } from '../../shared/graph.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
-/** Subscribes the app to the account, which proves the token. A person enters the address at the app's webhook. */
+/**
+ * Subscribes the app to the account, which checks the token. A person enters the address in the app's webhook
+ * settings.
+ */
 export async function learn(settings: Settings, client: Client): Promise<object> {
   given(
     await callGraph(client, settings, usualRoot, {
@@ -66,7 +69,7 @@ function approvalOf(status: string): ProviderTemplate['approval'] {
 
 const FoundMedia = Type.Object({ url: Type.String({ minLength: 1 }) });
 
-/** The address lapses after five minutes, and wants the token. */
+/** The address expires after five minutes, and requires the token. */
 export async function locateFile(
   reference: string,
   settings: Settings,

@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../contract/capabilities.ts';
 
-/** The business sends at most 80 messages a second, and one in six seconds to a client. */
+/** The business sends at most 80 messages per second, and one in six seconds to a client. */
 export const whatsappCapabilities: Capabilities = {
   platform: 'Whatsapp',
   carries: ['text', 'image', 'document', 'template'],

@@ -1,6 +1,6 @@
 import type { Button, FilledTemplate, OutgoingMessage } from '../../contract/adapter.ts';
 
-/** The part of a message's body that its type is about; null where the Cloud API has no such message. */
+/** The part of a message's body for its type. Null if the Cloud API has no such message. */
 export function contentOf(message: OutgoingMessage): object | null {
   const { type, text, url, buttons, template } = message;
   if (type === 'template') return template ? { type, template: templateOf(template) } : null;
@@ -33,7 +33,7 @@ const parameterOf = ({ name, value }: FilledTemplate['variables'][number]): obje
 const MOST_REPLIES = 3;
 const MOST_REPLY_TEXT = 1024;
 
-/** Up to three replies, a list of up to ten, or one link: the Cloud API mixes none of them. */
+/** Up to three replies, a list of up to ten, or one link. The Cloud API does not mix them. */
 function interactiveOf({ type, text, url, buttons }: OutgoingMessage): object | null {
   const body = text ? { text } : null;
   if (!body) return null;
@@ -74,7 +74,7 @@ const listOf = (buttons: Button[]): object => ({
   sections: [{ rows: buttons.map(({ text, payload }) => ({ id: payload ?? text, title: text })) }],
 });
 
-/** The last part of the address, by which the client knows the document. */
+/** The last part of the address, which the client sees as the document's name. */
 function fileNameOf(url: string | null): string {
   const last =
     URL.parse(url ?? '')

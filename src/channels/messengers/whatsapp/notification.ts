@@ -79,7 +79,7 @@ export type Change = { field: string; value: Static<typeof ChangeValue> };
 export const isMessage = (value: unknown): value is Message => Value.Check(Message, value);
 export const isStatus = (value: unknown): value is Status => Value.Check(Status, value);
 
-/** The changes in a body; none in one of another form. */
+/** The changes in a body. None in a body of another form. */
 export function changesIn(body: unknown): Change[] {
   if (!Value.Check(Notification, body)) return [];
   return body.entry

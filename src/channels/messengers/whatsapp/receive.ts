@@ -22,7 +22,7 @@ import type { Settings } from './settings.ts';
 export const verify = (request: InboundRequest, { verify_token }: Settings): Verdict =>
   handshake(request, verify_token);
 
-/** What is not understood is accepted all the same: Meta repeats a refused notification for days. */
+/** Unknown notifications are accepted too: Meta repeats a refused one for days. */
 export function receive(request: InboundRequest, settings: Settings): Verdict {
   if (!isSigned(request, settings.app_secret)) return { accepted: false, status: 403 };
   const body = jsonIn(request.body);
@@ -32,7 +32,7 @@ export function receive(request: InboundRequest, settings: Settings): Verdict {
 
 function eventsOf({ field, value }: Change, { phone_number_id }: Settings): InboundEvent[] {
   if (field === 'message_template_status_update') return [{ kind: 'templates_changed' }];
-  // An account has several numbers, each with a channel of its own.
+  // An account has several numbers, each with its own channel.
   if (field !== 'messages' || value.metadata?.phone_number_id !== phone_number_id) return [];
   const { contacts = [], messages = [], statuses = [] } = value;
   return [
@@ -49,7 +49,7 @@ function messageEvents(message: Message, contacts: readonly Contact[]): InboundE
   return [{ kind: 'message', chat, message: { externalId: message.id, ...empty, ...content } }];
 }
 
-/** A chat that was opened by phone has the same name. */
+/** A chat that was opened by phone has the same address. */
 function correspondentOf(
   { from, from_user_id }: Message,
   contacts: readonly Contact[],
@@ -70,7 +70,7 @@ function correspondentOf(
 
 type Content = Partial<InboundMessage> & Pick<InboundMessage, 'type'>;
 
-/** Null for what is no message of its own, such as a reaction. */
+/** Null for notifications that are no message, such as a reaction. */
 function contentOf(message: Message): Content | null {
   const { text, image, sticker, document, audio, video, button, interactive } = message;
   if (text) return { type: 'text', text: text.body };

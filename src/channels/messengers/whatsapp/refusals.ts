@@ -3,7 +3,7 @@ import type { GraphAnswer } from '../../shared/graph.ts';
 
 type Final = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
 
-/** The Cloud API's codes for refusals that another try does not change. */
+/** The Cloud API's codes for refusals that a retry does not change. */
 const refusals: { readonly [code: number]: Final } = {
   131047: 'window_closed',
   131026: 'invalid_recipient',
@@ -39,7 +39,7 @@ const refusals: { readonly [code: number]: Final } = {
   133010: 'auth',
 };
 
-/** Pauses for rate limits whose answer names none. */
+/** Pauses for rate limits whose answers contain no time. */
 const pauses: { readonly [code: number]: { ms: number; scope: 'chat' | 'channel' } } = {
   131056: { ms: 6_000, scope: 'chat' },
   4: { ms: 5_000, scope: 'channel' },
@@ -51,7 +51,7 @@ const pauses: { readonly [code: number]: { ms: number; scope: 'chat' | 'channel'
 
 const DEFAULT_PAUSE_MS = 1_000;
 
-/** What a refused call means for its message. */
+/** The error of a refused call for its message. */
 export function errorOf({
   status,
   code,
@@ -70,5 +70,5 @@ export function errorOf({
   return { code: 'temporary', mayHaveBeenSent: true, ...(retryAfterMs !== null && { retryAfterMs }), detail };
 }
 
-/** Meta's own: an unknown error, a service that is away. */
+/** Meta's own errors: an unknown error, an unavailable service. */
 const isTrouble = (code: number): boolean => [1, 2, 130472, 131000, 131016, 131057, 133004].includes(code);

@@ -11,7 +11,7 @@ const Sent = Type.Object({ messages: Type.Array(Type.Object({ id: Type.String() 
 
 const unfit = 'WhatsApp takes a text with up to three replies, a list of up to ten, or one link.';
 
-/** The message's uuid comes back with every receipt. */
+/** The message's uuid returns with every receipt. */
 export async function send(
   message: OutgoingMessage,
   settings: Settings,
@@ -46,6 +46,6 @@ export async function send(
   }
 }
 
-/** A client without a known number is written to by their id. */
+/** A client without a known number is addressed by their id. */
 const recipientOf = (externalId: string): object =>
   externalId.startsWith('+') ? { to: externalId.slice(1) } : { recipient: externalId };

@@ -4,7 +4,7 @@ import { graphVersion } from '../../shared/graph.ts';
 
 export const usualRoot = 'https://graph.facebook.com';
 
-/** They stand in addresses. */
+/** They are parts of addresses. */
 const Id = (description: string) => Type.String({ pattern: '^\\d{1,32}$', description });
 
 const Secret = (description: string) =>

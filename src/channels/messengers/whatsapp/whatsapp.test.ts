@@ -50,7 +50,7 @@ test('a text is sent to the digits of the number, with our uuid for the receipts
   });
 });
 
-test('a client without a number is written to by their id', async (t) => {
+test('a client without a number is addressed by their id', async (t) => {
   const { meta, send } = await scene(t);
   await send({ ...text, chat: { ...text.chat, externalId: 'US.13491208655302741918' } });
   assert.equal(meta.sent[0]?.body.recipient, 'US.13491208655302741918');
@@ -240,7 +240,7 @@ for (const [what, message, becomes] of inbound) {
   });
 }
 
-test('a client without a number is known by their id', () => {
+test('a client without a number is identified by their id', () => {
   const messages = [{ id: 'wamid.2', from_user_id: 'US.1349', type: 'text', text: { body: 'Hi' } }];
   const [event] = eventsOf({
     messages,
@@ -249,7 +249,7 @@ test('a client without a number is known by their id', () => {
   assert.partialDeepStrictEqual(event, { chat: { externalId: 'US.1349', name: 'Ann', username: 'ann' } });
 });
 
-test('statuses become receipts, by our uuid where it comes back', () => {
+test('statuses become receipts, by our uuid if it returns', () => {
   const errors = [{ code: 131026, title: 'Undeliverable', error_data: { details: 'Not on WhatsApp.' } }];
   const statuses = [
     { id: 'wamid.1', status: 'sent', biz_opaque_callback_data: text.uuid.toUpperCase() },
@@ -266,7 +266,7 @@ test('statuses become receipts, by our uuid where it comes back', () => {
   ]);
 });
 
-test('another number of the account, a reaction and an unknown kind are nobody’s message', () => {
+test('another number of the account, a reaction and an unknown kind are no client’s messages', () => {
   const message = { ...from, type: 'text', text: { body: 'Hi' } };
   assert.deepEqual(eventsOf({ metadata: { phone_number_id: '1' }, messages: [message] }), []);
   assert.deepEqual(eventsOf({ messages: [{ ...from, type: 'reaction', reaction: { emoji: '👍' } }] }), []);
@@ -276,7 +276,7 @@ test('another number of the account, a reaction and an unknown kind are nobody�
   ]);
 });
 
-test('only the right verify token gets its challenge back, to the letter', () => {
+test('only the right verify token gets its challenge back, byte for byte', () => {
   const ask = (token: string) =>
     deliver(whatsapp, account, {
       method: 'GET',
@@ -287,7 +287,7 @@ test('only the right verify token gets its challenge back, to the letter', () =>
   assert.deepEqual(ask('guess'), { accepted: false, status: 403 });
 });
 
-test('all pages of templates are read, with what is approved', async (t) => {
+test('all pages of templates are read, with their approval', async (t) => {
   const { meta, client, settings } = await scene(t);
   for (let n = 0; n < 25; n += 1) {
     const components = [
@@ -321,7 +321,7 @@ test('a file is found by its id, and fetched with the token', async (t) => {
   });
 });
 
-test('a wrong token is found out before the channel is there, in the words of Meta', async (t) => {
+test("a wrong token is detected before the channel exists, in Meta's words", async (t) => {
   const { client, settings } = await scene(t);
   await assert.rejects(async () => whatsapp.learn?.({ ...settings, access_token: 'wrong' }, client), {
     message: 'WhatsApp refused: Invalid OAuth access token.',

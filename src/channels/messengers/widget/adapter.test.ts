@@ -13,7 +13,7 @@ const nobodyToCall: Outbound = {
   close: async () => {},
 };
 
-test('a stored message is a sent one: its browsers come for it', async () => {
+test('a stored message is a sent one: its browsers fetch it', async () => {
   const message = {
     uuid: '0190a1b2-0000-7000-8000-000000000001',
     type: 'text',
@@ -27,7 +27,7 @@ test('a stored message is a sent one: its browsers come for it', async () => {
   assert.deepEqual(sent, { sent: true, providerId: null });
 });
 
-test('a widget needs no settings; an identity secret must be worth the name', () => {
+test('a widget needs no settings, and a short identity secret is refused', () => {
   assert.ok(Check(WidgetSettings, {}));
   assert.ok(
     Check(WidgetSettings, { allowed_origins: 'https://shop.example', identity_secret: '0123456789abcdef' }),

@@ -3,8 +3,9 @@ import { widgetCapabilities } from './capabilities.ts';
 import { WidgetSettings } from './settings.ts';
 
 /**
- * Our own chat window for web pages. Its browsers read the stored messages and write through `src/people/widget`, so there is
- * nobody to call: a message that is recorded as sent can be seen, and what is seen comes back as a receipt.
+ * Our own chat window for web pages. Its browsers read the stored messages and write through `src/people/widget`.
+ * There is therefore no provider to call. A message recorded as sent is visible, and its receipts come from the
+ * browsers.
  */
 export const widget: Adapter<WidgetSettings> = {
   ...widgetCapabilities,

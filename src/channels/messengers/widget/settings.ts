@@ -5,7 +5,7 @@ const optional = Type.Optional;
 const oneOf = <const Word extends string>(description: string, words: readonly Word[]) =>
   Type.Unsafe<Word>(Type.String({ description, enum: [...words] }));
 
-/** What a visitor may know of a widget's settings, and must, to draw it. */
+/** The settings that a visitor's browser needs to draw a widget. */
 export const WidgetLook = Type.Object({
   title: optional(Type.String({ description: 'Shown above the conversation.', minLength: 1, maxLength: 60 })),
   greeting: optional(
@@ -22,11 +22,15 @@ export const WidgetLook = Type.Object({
 export type WidgetLook = Static<typeof WidgetLook>;
 
 /**
- * A widget's public token is the uuid of its channel, which every page shows in its script tag; so there is none here.
+ * A widget's public token is the uuid of its channel, which every page shows in its script tag. The settings
+ * therefore have none.
  */
 export const WidgetSettings = Type.Object({
   ...WidgetLook.properties,
-  /** Origins of the pages that may show the widget, such as `https://shop.example`, separated by commas; without it, any page. */
+  /**
+   * Origins of the pages that may show the widget, such as `https://shop.example`, separated by commas. Without it,
+   * any page.
+   */
   allowed_origins: optional(
     Type.String({
       description: 'Origins of the pages that may show the widget, separated by commas. Empty: any page.',
@@ -34,7 +38,7 @@ export const WidgetSettings = Type.Object({
       pattern: '^[\\s,]*(https?://[^\\s,/]+/?([\\s,]+|$))*$',
     }),
   ),
-  /** Key of the HMAC by which a page vouches for its signed-in user. Without it every visitor is anonymous. */
+  /** The HMAC key by which a page signs its users' identities. Without it every visitor is anonymous. */
   identity_secret: optional(
     Type.String({
       description: 'HMAC key with which your server proves the identity of a signed-in user.',

@@ -4,22 +4,22 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { NotFound } from '../../../platform/problem.ts';
 
-/** POST /console/api/account/invitations/{uuid}/: they belong to the project from now on. */
+/** POST /console/api/account/invitations/{uuid}/: accepts the invitation to the project. */
 export const joinProject = actionFor<Person>()({
   params: UuidParams,
   handle: async ({ context: { sql, log }, principal: { userId }, params: { uuid: projectId } }) => {
     const operator = await acceptInvitation(sql, userId, projectId);
     if (operator === null) throw new NotFound();
-    log.info({ projectId, operator }, 'somebody has joined a project');
+    log.info({ projectId, operator }, 'a person has joined a project');
   },
 });
 
-/** DELETE /console/api/account/invitations/{uuid}/: the project forgets that it has invited them. */
+/** DELETE /console/api/account/invitations/{uuid}/: declines the invitation, which is deleted. */
 export const declineProject = actionFor<Person>()({
   params: UuidParams,
   handle: async ({ context: { sql, log }, principal: { userId }, params: { uuid: projectId } }) => {
     const operator = await declineInvitation(sql, userId, projectId);
     if (operator === null) throw new NotFound();
-    log.info({ projectId, operator }, 'somebody has declined to join a project');
+    log.info({ projectId, operator }, 'a person has declined an invitation');
   },
 });

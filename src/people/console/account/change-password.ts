@@ -5,7 +5,7 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { callerAddress } from '../../../platform/http/caller-address.ts';
 import { PasswordChange } from './schema.ts';
 
-/** POST /console/api/account/password/: the person's own. Their other browsers are signed out. */
+/** POST /console/api/account/password/: changes the person's own password. Their other browsers are signed out. */
 export const changeOwnPassword = actionFor<Person>()({
   body: PasswordChange,
   handle: async ({ context, principal: { userId }, body, request }) => {

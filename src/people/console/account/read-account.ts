@@ -5,7 +5,7 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { mayMakeProjects } from '../projects/create.ts';
 import { Account } from './schema.ts';
 
-/** GET /console/api/account/: who is signed in, and where they work. */
+/** GET /console/api/account/: the signed-in person, and their projects. */
 export const readAccount = actionFor<Person>()({
   response: Account,
   handle: async ({ context, principal, request, reply }) => ({

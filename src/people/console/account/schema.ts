@@ -11,12 +11,12 @@ export const Account = Type.Object({
       operator: Type.Object({ uuid: Uuid, name: Type.String() }),
     }),
   ),
-  /** Projects that have invited them, and wait for their word. */
+  /** Projects with a pending invitation. */
   invitations: Type.Array(
     Type.Object({ uuid: Uuid, title: Type.String(), role: Choice(['admin', 'operator']) }),
   ),
   may_make_projects: Type.Boolean(),
-  /** For the form that signs out. */
+  /** For the sign-out form. */
   form_token: Type.String(),
   public_url: Uri,
 });

@@ -35,7 +35,7 @@ const exchange = (client: { uuid: string; client_secret: string }, rest: Record<
     body: { client_id: client.uuid, client_secret: client.client_secret, redirect_uri: redirectUri, ...rest },
   });
 
-test('the list has what the project owns and what it gave access to, and no secret', async () => {
+test('the list has the applications that the project owns or gave access to, and no secret', async () => {
   const own = await create(headers);
   assert.equal((await list(theirs)).length, 1);
   const [crm, mine] = await list(headers);
@@ -61,7 +61,7 @@ test('the list has what the project owns and what it gave access to, and no secr
   assert.ok(!JSON.stringify(await list(headers)).includes(own.client_secret));
 });
 
-test('what is wrong with an application is said field by field', async () => {
+test('an invalid application is refused field by field', async () => {
   for (const [body, complaint] of [
     [{ name: '', redirect_uris: [redirectUri] }, { name: ['This field may not be blank.'] }],
     [{ name: 'X', redirect_uris: [] }, { redirect_uris: ['This list may not be empty.'] }],
@@ -113,7 +113,7 @@ test('a revocation ends the tokens of that application for that project at the n
   assert.equal((await call('POST', `${path}${app.uuid}/revoke/`, { headers })).status, 404);
 });
 
-test('another secret and other addresses hold at once', async () => {
+test('a new secret and new addresses take effect at once', async () => {
   const app = await create(headers);
   const rotated = (await call('POST', `${path}${app.uuid}/secret/`, { headers })).body;
   const code = await grant(partner, app.uuid);
@@ -126,7 +126,7 @@ test('another secret and other addresses hold at once', async () => {
   await assert.rejects(grant(partner, app.uuid));
 });
 
-test('a deleted application is out of every project', async () => {
+test('a deleted application is removed from every project', async () => {
   const app = await create(headers);
   const here = await bearer(partner.projectId, app.uuid);
   const elsewhere = await bearer(stranger.projectId, app.uuid);
@@ -136,7 +136,7 @@ test('a deleted application is out of every project', async () => {
   assert.equal((await call('DELETE', `${path}${app.uuid}/`, { headers })).status, 404);
 });
 
-test('nobody changes what another project owns, nor what is nobody’s', async () => {
+test('a project cannot change applications of other projects, nor those without an owner', async () => {
   const app = await create(theirs);
   for (const uuid of [app.uuid, stranger.applicationId, partner.applicationId, randomUUID()]) {
     const calls = await Promise.all([

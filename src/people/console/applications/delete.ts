@@ -9,8 +9,8 @@ import { ownApplication } from './own.ts';
 import { projectsOf } from './store.ts';
 
 /**
- * DELETE /console/api/applications/{uuid}/: its access ends in every project. It is closed first, so that nobody gives it
- * access meanwhile; what a crash leaves behind is still listed, and can be deleted again.
+ * DELETE /console/api/applications/{uuid}/: its access ends in every project. It is closed first, so that no project
+ * gives it access meanwhile. After a crash it is still listed, and can be deleted again.
  */
 export const deleteApplication = actionFor<Member>()({
   params: UuidParams,

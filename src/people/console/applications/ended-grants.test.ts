@@ -20,7 +20,7 @@ const day = 24 * 3_600_000;
 
 const oauth = (body: object) => call('POST', '/api/partners/oauth/', { body });
 
-/** An integration with all that it may set up: a webhook, a link that nobody has opened, and a frame. */
+/** An integration with everything that it may set up: a webhook, an unopened link, and a frame. */
 async function newIntegration() {
   const { clientId, clientSecret } = await createApplication(context, {
     name: 'CRM',
@@ -80,7 +80,7 @@ const ends: Record<string, (integration: Integration) => Promise<unknown>> = {
 };
 
 for (const [how, end] of Object.entries(ends)) {
-  test(`a grant hears nothing more when ${how}`, async () => {
+  test(`a grant gets no more events when ${how}`, async () => {
     const [integration, other] = [await newIntegration(), await newIntegration()];
     assert.deepEqual(await stateOf(integration), alive);
     await end(integration);
@@ -93,7 +93,7 @@ for (const [how, end] of Object.entries(ends)) {
   });
 }
 
-test('a live connection ends soon after its grant, whatever has ended that', async (t) => {
+test('a live connection ends soon after its grant, however that ended', async (t) => {
   const connections = [];
   for (const end of Object.values(ends)) {
     const integration = await newIntegration();
@@ -105,7 +105,7 @@ test('a live connection ends soon after its grant, whatever has ended that', asy
   );
 });
 
-test('a grant that lapses hears nothing more, unless the application has another one', async () => {
+test('an expired grant gets no more events, unless the application has another one', async () => {
   const [lapsing, renewed] = [await newIntegration(), await newIntegration()];
   clock.advance(90 * day - 1);
   await issueToken(context, { projectId, applicationId: renewed.clientId });
@@ -119,7 +119,7 @@ test('a grant that lapses hears nothing more, unless the application has another
   assert.equal(reasonOf(lapsing), 'The application has no access any more: it was not used for 90 days.');
 });
 
-test('an administrator disables and deletes any webhook, whether its tokens live or not', async () => {
+test('an administrator disables and deletes any webhook, with or without valid tokens', async () => {
   const { headers } = await signIn(context, { projectId });
   const integration = await newIntegration();
   const webhook = `/console/api/webhooks/${integration.webhook}/`;

@@ -5,7 +5,7 @@ import { pageOf } from '../../../platform/http/pages.ts';
 import { type Application, Applications } from './schema.ts';
 import { type ApplicationRow, listApplicationRows } from './store.ts';
 
-/** GET /console/api/applications/: those that this project owns, and those that it has given access to. */
+/** GET /console/api/applications/: the applications that this project owns or has given access to. */
 export const listApplications = actionFor<Member>()({
   response: Applications,
   handle: async ({ context: { sql, clock }, principal: { projectId }, request }) => {

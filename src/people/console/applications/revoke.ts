@@ -4,7 +4,10 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { hasAccess } from './store.ts';
 
-/** POST /console/api/applications/{uuid}/revoke/: the application's access to this project ends at once; its webhook is kept, disabled. */
+/**
+ * POST /console/api/applications/{uuid}/revoke/: the application's access to this project ends at once. Its webhook
+ * stays, disabled.
+ */
 export const revokeApplication = actionFor<Member>()({
   params: UuidParams,
   load: async ({ sql }, { projectId }, { uuid }) => (await hasAccess(sql, projectId, uuid)) || undefined,

@@ -5,7 +5,7 @@ import { UuidParams } from '../../../platform/http/fields.ts';
 import { ownApplication } from './own.ts';
 import { ApplicationSecret } from './schema.ts';
 
-/** POST /console/api/applications/{uuid}/secret/: another secret; the earlier one is refused from the next call on. */
+/** POST /console/api/applications/{uuid}/secret/: a new secret. The old one is refused from the next call on. */
 export const rotateOwnSecret = actionFor<Member>()({
   params: UuidParams,
   load: ownApplication,

@@ -6,16 +6,16 @@ export const Application = Type.Object({
   /** The client id. */
   uuid: Uuid,
   name: Type.String(),
-  /** Whether this project owns it, and so may change it. */
+  /** Whether this project owns it, and may therefore change it. */
   is_own: Type.Boolean(),
-  /** Empty for one that another project owns, or nobody. */
+  /** Empty for an application of another project, or without an owner. */
   redirect_uris: Type.Array(Type.String()),
-  /** Since when it has access to this project; null where it has none. */
+  /** The time since when it has access to this project. Null without access. */
   connected_at: Nullable(DateTime),
-  /** When its tokens were issued or renewed last. */
+  /** The last issue or renewal of its tokens. */
   renewed_at: Nullable(DateTime),
   has_webhook: Type.Boolean(),
-  /** How many projects have given access to an application of this project; 0 for others. */
+  /** The number of projects that have given access to an application of this project. 0 for others. */
   projects: Integer(),
 });
 
@@ -36,7 +36,7 @@ export const ApplicationPatch = Type.Object({
 
 export type ApplicationPatch = Static<typeof ApplicationPatch>;
 
-/** The secret is shown this once. */
+/** The secret is shown only this once. */
 export const ApplicationSecret = Type.Object({ uuid: Uuid, client_secret: Type.String() });
 
 export type ApplicationSecret = Static<typeof ApplicationSecret>;

@@ -6,13 +6,13 @@ export type ApplicationRow = {
   is_own: boolean;
   redirect_uris: string[];
   connected_at: Date | null;
-  /** When the last of its refresh tokens lapses. */
+  /** The expiry of its last refresh token. */
   lapses_at: Date | null;
   has_webhook: boolean;
   projects: number;
 };
 
-/** Those that the project owns, and those that have access to it, by name. */
+/** The applications that the project owns, or that have access to it, by name. */
 export function listApplicationRows(sql: Sql, projectId: string, now: Date): Promise<ApplicationRow[]> {
   return sql<ApplicationRow[]>`
     select id, name, owner_id is not distinct from ${projectId} as is_own,
@@ -36,7 +36,7 @@ export function listApplicationRows(sql: Sql, projectId: string, now: Date): Pro
     order by lower(name), id`;
 }
 
-/** Whether the application has anything in the project. */
+/** Whether the application has any data in the project. */
 export async function hasAccess(sql: Sql, projectId: string, applicationId: string): Promise<boolean> {
   const rows = await sql`
     select from token_families
@@ -49,7 +49,7 @@ export async function isOwn(sql: Sql, projectId: string, id: string): Promise<bo
   return rows.length > 0;
 }
 
-/** The projects where the application has something. */
+/** The projects where the application has any data. */
 export async function projectsOf(sql: Sql, id: string): Promise<string[]> {
   const rows = await sql<{ project_id: string }[]>`
     select project_id from token_families where application_id = ${id}

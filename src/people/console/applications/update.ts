@@ -5,7 +5,7 @@ import { UuidParams } from '../../../platform/http/fields.ts';
 import { ownApplication } from './own.ts';
 import { ApplicationPatch } from './schema.ts';
 
-/** PATCH /console/api/applications/{uuid}/: its name, and where a grant may lead back to. */
+/** PATCH /console/api/applications/{uuid}/: its name and redirect URIs. */
 export const updateOwnApplication = actionFor<Member>()({
   params: UuidParams,
   load: ownApplication,

@@ -3,7 +3,7 @@ import { createBotKey } from '../../../access/projects/bot-keys.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { BotKeyName, NewBotKey } from './schema.ts';
 
-/** POST /console/api/bot-keys/. A key is rotated by making another one and revoking this. */
+/** POST /console/api/bot-keys/. To rotate a key, make another one and revoke the old one. */
 export const createKey = actionFor<Member>()({
   body: BotKeyName,
   response: NewBotKey,

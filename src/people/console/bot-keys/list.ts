@@ -5,7 +5,7 @@ import { pageOf } from '../../../platform/http/pages.ts';
 import { presentBotKey } from './present.ts';
 import { BotKeys } from './schema.ts';
 
-/** GET /console/api/bot-keys/: those that are good. Of a key nothing but its hash is kept, so its name has to tell it. */
+/** GET /console/api/bot-keys/: the valid keys. Only a key's hash is stored, so its name must identify it. */
 export const listKeys = actionFor<Member>()({
   response: BotKeys,
   handle: async ({ context: { sql }, principal: { projectId }, request }) => {

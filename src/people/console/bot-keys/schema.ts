@@ -12,7 +12,7 @@ export const BotKeyName = Type.Object({ name: Text(255) });
 
 export type BotKeyName = Static<typeof BotKeyName>;
 
-/** The key is shown this once. */
+/** The key is shown only this once. */
 export const NewBotKey = Type.Object({ uuid: Uuid, key: Uuid });
 
 export type NewBotKey = Static<typeof NewBotKey>;

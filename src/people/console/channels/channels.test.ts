@@ -29,7 +29,7 @@ const push = (chat: string) =>
 const settings = { bot_token: '1:planted-token', api_root: telegram.root };
 const addBot = (name = 'Bot') => ask('POST', '', { platform: 'Telegram', name, settings });
 
-test('every messenger tells what it must be told, and what of it is secret', async () => {
+test('every messenger lists its settings, and which of them are secret', async () => {
   const { body } = await call('GET', '/console/api/messengers/', { headers });
   const bot = body.results.find(({ platform }: { platform: string }) => platform === 'Telegram');
   assert.deepEqual(
@@ -47,7 +47,7 @@ test('every messenger tells what it must be told, and what of it is secret', asy
   );
 });
 
-test('a channel is added once its provider knows us, and its secrets are never shown', async () => {
+test('a channel is added once its provider has our address, and its secrets are never shown', async () => {
   const { status, body } = await addBot();
   assert.equal(status, 201);
   const registered = telegram.calls.at(-1);
@@ -58,7 +58,7 @@ test('a channel is added once its provider knows us, and its secrets are never s
   assert.ok(!JSON.stringify(shown).includes('planted'));
 });
 
-test('what is wrong is said under the setting, and the provider’s refusal beside all of them', async () => {
+test('an error is shown under its setting, and the provider’s refusal beside all of them', async () => {
   const missing = await ask('POST', '', { platform: 'Telegram', name: 'Bot', settings: { bot_token: '' } });
   assert.deepEqual(
     [missing.status, missing.body],
@@ -73,7 +73,7 @@ test('what is wrong is said under the setting, and the provider’s refusal besi
   );
 });
 
-test('an edit keeps the secrets that are not given, and changes and removes the rest', async () => {
+test('an edit keeps the secrets that are absent, and changes and removes the rest', async () => {
   const { body } = await addBot('Edited');
   const { uuid } = body;
   const stored = async () => (await loadChannel(context, uuid))?.settings;
@@ -96,7 +96,7 @@ test('an edit keeps the secrets that are not given, and changes and removes the 
   assert.equal((await ask('POST', `${uuid}/check/`)).status, 204);
 });
 
-test('a secret is not carried to another address: whoever changes that must know it', async () => {
+test('a secret is not sent to another address: a new address needs the secret again', async () => {
   const { uuid } = (await addBot('Moved')).body;
   const elsewhere = `${telegram.root}/elsewhere`;
   const complaint = ['Enter it again: it would be used with another address.'];
@@ -121,7 +121,7 @@ test('a secret is not carried to another address: whoever changes that must know
   assert.deepEqual(refused.body, { settings: { secret: complaint } });
 });
 
-test('a channel that was paused by hand keeps its messages until somebody goes on', async () => {
+test('a manually paused channel keeps its messages until it is resumed', async () => {
   const { id: uuid } = partner.channel;
   const { chat } = await partner.client('paused');
   await ask('POST', `${uuid}/pause/`);
@@ -130,7 +130,7 @@ test('a channel that was paused by hand keeps its messages until somebody goes o
   const paused = await details(uuid);
   assert.deepEqual([paused.state, paused.paused_by, paused.waiting], ['paused', 'Olga', 1]);
   assert.equal(partner.messenger.deliveries.length, before);
-  // A call that was under way comes back with a refusal of the credentials: a person has the say already.
+  // A running call returns with refused credentials: a person has decided already.
   await pauseForCredentials(sql, uuid, 'Late.');
   assert.equal((await details(uuid)).state_detail, '');
   await ask('POST', `${uuid}/resume/`);
@@ -140,7 +140,7 @@ test('a channel that was paused by hand keeps its messages until somebody goes o
   assert.deepEqual([active.state, active.paused_by, active.state_detail], ['active', null, '']);
 });
 
-test('a channel whose credentials were refused says so, and what failed is listed with its reason', async () => {
+test('a channel with refused credentials shows that, and its failures are listed with their reasons', async () => {
   const { id: uuid } = partner.channel;
   const { chat } = await partner.client('refused');
   partner.messenger.behave(answerWith(401));
@@ -177,7 +177,7 @@ test('only a channel without chats can be deleted', async () => {
   assert.equal(left, undefined);
 });
 
-test('another project’s channel is not there, and operators are refused', async () => {
+test('another project’s channel is not found, and operators are refused', async () => {
   const theirs = await createPartner({ after }, patchbay);
   const calls: [string, string, unknown?][] = [
     ['GET', ''],

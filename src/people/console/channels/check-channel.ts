@@ -4,7 +4,10 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { loadOwnChannel } from './load.ts';
 
-/** POST /console/api/channels/{uuid}/check/: whether the provider takes the channel's settings; 400 says what it refuses. */
+/**
+ * POST /console/api/channels/{uuid}/check/: whether the provider accepts the channel's settings. 400 with the
+ * provider's refusal.
+ */
 export const checkAChannel = actionFor<Member>()({
   params: UuidParams,
   load: loadOwnChannel,

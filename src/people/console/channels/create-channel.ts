@@ -5,7 +5,7 @@ import { presentChannel } from './present.ts';
 import { Channel, ChannelCreate } from './schema.ts';
 import { findChannel } from './store.ts';
 
-/** POST /console/api/channels/: adds a channel, once its provider knows our address. */
+/** POST /console/api/channels/: adds a channel, once its provider has our address. */
 export const createChannel = actionFor<Member>()({
   status: 201,
   body: ChannelCreate,

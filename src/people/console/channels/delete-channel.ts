@@ -5,7 +5,7 @@ import { UuidParams } from '../../../platform/http/fields.ts';
 import { Refused } from '../../../platform/problem.ts';
 import { loadOwnChannel } from './load.ts';
 
-/** DELETE /console/api/channels/{uuid}/: only while it has no chats, whose history would lose its channel. */
+/** DELETE /console/api/channels/{uuid}/: only without chats, whose history would lose its channel. */
 export const removeChannel = actionFor<Member>()({
   params: UuidParams,
   load: loadOwnChannel,

@@ -4,10 +4,13 @@ type Outcome = 'SENT' | 'DELIVERED' | 'READ' | 'UNDELIVERED' | 'ERROR';
 
 export type OutcomeCount = { hour: number; state: Outcome; count: number };
 
-/** An index for this alone would have to be written at every message that is sent. */
+/** An index for this alone would cost a write for every sent message. */
 const lookedAt = 200_000;
 
-/** What became of a channel's messages since `from`, by the hours after it: of the project's latest 200,000 since then. */
+/**
+ * The results of a channel's messages since `from`, by the hours after it. Only the project's latest 200,000 messages
+ * are read.
+ */
 export function countOutcomes(
   sql: Sql,
   projectId: string,
@@ -35,7 +38,7 @@ export type FailureRow = {
   at: Date;
 };
 
-/** The latest messages of a channel that failed. */
+/** The latest failed messages of a channel. */
 export function findFailures(sql: Sql, channelId: string, atMost: number): Promise<FailureRow[]> {
   return sql<FailureRow[]>`
     select latest.id, state, state_detail, chat_id, chats.name as chat_name, coalesce(sent_at, due_at) as at

@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 const hours = 24;
 const shownFailures = 10;
 
-/** GET /console/api/channels/{uuid}/deliveries/: what became of the messages of the last 24 hours. */
+/** GET /console/api/channels/{uuid}/deliveries/: the results of the messages of the last 24 hours. */
 export const readDeliveries = actionFor<Member>()({
   params: UuidParams,
   response: Deliveries,
@@ -32,7 +32,7 @@ function byHour(counts: OutcomeCount[], first: number): Hour[] {
     error: 0,
   }));
   for (const { hour, state, count } of counts) {
-    // What failed a moment ago counts as of the end of its lease, which may be in the next hour.
+    // A recent failure counts at the end of its lease, which may be in the next hour.
     const row = table[Math.min(Math.max(hour, 0), hours - 1)];
     if (row) row[column[state]] += count;
   }
@@ -47,7 +47,7 @@ const column = {
   ERROR: 'error',
 } as const;
 
-/** GET /console/api/channels/{uuid}/failures/: the latest messages that failed, and why. */
+/** GET /console/api/channels/{uuid}/failures/: the latest failed messages, with their reasons. */
 export const listFailures = actionFor<Member>()({
   params: UuidParams,
   response: FailureList,

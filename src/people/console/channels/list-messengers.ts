@@ -4,7 +4,7 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { presentMessenger } from './present.ts';
 import { MessengerList } from './schema.ts';
 
-/** GET /console/api/messengers/: what a channel can be of, and what each must be told. */
+/** GET /console/api/messengers/: the messengers that a channel can have, with their settings. */
 export const listMessengers = actionFor<Member>()({
   response: MessengerList,
   handle: async () => ({ results: adapters.map(presentMessenger) }),

@@ -5,7 +5,7 @@ import { presentDetails } from './present.ts';
 import type { ChannelDetails } from './schema.ts';
 import { findChannel, findNewestChat, hasChats } from './store.ts';
 
-/** The channel that a path names; undefined for another project's. */
+/** The channel that a path names. Undefined for another project's. */
 export async function loadOwnChannel(
   context: Context,
   { projectId }: Member,
@@ -15,7 +15,7 @@ export async function loadOwnChannel(
   return channel?.projectId === projectId ? channel : undefined;
 }
 
-/** Everything that the console shows of a channel; undefined for another project's. */
+/** All data that the console shows of a channel. Undefined for another project's. */
 export async function readDetails(
   context: Context,
   member: Member,

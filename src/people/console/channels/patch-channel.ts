@@ -5,7 +5,7 @@ import { UuidParams } from '../../../platform/http/fields.ts';
 import { loadOwnChannel } from './load.ts';
 import { ChannelPatch } from './schema.ts';
 
-/** PATCH /console/api/channels/{uuid}/: its name and settings. Secrets that are not given stay. */
+/** PATCH /console/api/channels/{uuid}/: its name and settings. Absent secrets stay. */
 export const patchChannel = actionFor<Member>()({
   params: UuidParams,
   body: ChannelPatch,

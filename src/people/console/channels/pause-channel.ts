@@ -4,7 +4,7 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { loadOwnChannel } from './load.ts';
 
-/** POST /console/api/channels/{uuid}/pause/: its messages wait; what clients write still comes in. */
+/** POST /console/api/channels/{uuid}/pause/: its messages wait. Clients' messages are still received. */
 export const pauseAChannel = actionFor<Member>()({
   params: UuidParams,
   load: loadOwnChannel,
@@ -12,7 +12,7 @@ export const pauseAChannel = actionFor<Member>()({
     pauseChannel(context.sql, projectId, id, name),
 });
 
-/** POST /console/api/channels/{uuid}/resume/: goes on with what waits, whoever or whatever paused it. */
+/** POST /console/api/channels/{uuid}/resume/: sends the waiting messages, whatever the reason of the pause. */
 export const resumeAChannel = actionFor<Member>()({
   params: UuidParams,
   load: loadOwnChannel,

@@ -32,7 +32,7 @@ export const presentMessenger = ({ platform, settings, learn, setup }: Adapter):
   can_check: learn !== undefined || setup !== undefined,
 });
 
-/** Null for what a form has no field for: such settings have a page of their own. */
+/** Null for a setting without a form field: such settings have their own page. */
 function typeOf(schema: Adapter['settings'], name: string): Setting['type'] | null {
   if (choicesOf(schema, name).length > 0) return 'choice';
   switch (keyword(schema, name, 'type')) {

@@ -10,14 +10,14 @@ import {
   Uuid,
 } from '../../../platform/http/fields.ts';
 
-/** One setting of a messenger, as its form needs it. */
+/** One setting of a messenger, with the data for its form. */
 export const Setting = Type.Object({
   name: Type.String(),
   description: Type.String(),
   type: Choice(['text', 'address', 'choice', 'number', 'switch']),
-  /** Of a `choice`. */
+  /** For a `choice`. */
   choices: Type.Array(Type.String()),
-  /** Kept encrypted, and never shown again. */
+  /** Stored encrypted, and never shown again. */
   secret: Type.Boolean(),
   required: Type.Boolean(),
 });
@@ -27,7 +27,7 @@ export type Setting = Static<typeof Setting>;
 export const Messenger = Type.Object({
   platform: Choice(platforms),
   settings: Type.Array(Setting),
-  /** Whether the provider can be asked if it takes the settings. */
+  /** Whether the provider can check the settings. */
   can_check: Type.Boolean(),
 });
 
@@ -42,18 +42,18 @@ const channel = {
   platform: Choice(platforms),
   name: Type.String(),
   state: Choice(['active', 'paused']),
-  /** Why it is paused, where nobody did that by hand. */
+  /** The reason of an automatic pause. */
   state_detail: Type.String(),
-  /** Who paused it; null where its credentials were refused. */
+  /** The person who paused it. Null after refused credentials. */
   paused_by: Nullable(Type.String()),
-  /** Messages a second at present, and at best; null where the provider has shown no limit. */
+  /** Messages per second now, and at most. Null if the provider has shown no limit. */
   rate: Nullable(Type.Number()),
   rate_ceiling: Nullable(Type.Number()),
-  /** The limit that its refusals have taught, from what and until when; null where nothing is learnt at present. */
+  /** The learned limit: its rate, the refusals behind it and its expiry. Null while nothing is learned. */
   learnt: Nullable(
     Type.Object({
       per_second: Type.Number(),
-      /** So many of the calls of the last seconds were refused then. */
+      /** This many of the calls in the seconds before were refused. */
       at: DateTime,
       calls: Integer(0),
       refused: Integer(0),
@@ -61,9 +61,9 @@ const channel = {
       until: DateTime,
     }),
   ),
-  /** The provider asked to wait until then; null where it does not. */
+  /** The provider asked to wait until then. Null without such a wait. */
   resume_at: Nullable(DateTime),
-  /** Messages in the queue; counted up to a bound, beyond which `waiting_more` is true. */
+  /** Messages in the queue, counted up to a limit. Beyond it `waiting_more` is true. */
   waiting: Integer(0),
   waiting_more: Type.Boolean(),
 };
@@ -78,15 +78,15 @@ export type ChannelList = Static<typeof ChannelList>;
 
 export const ChannelDetails = Type.Object({
   ...channel,
-  /** Those that are no secrets. */
+  /** The settings that are not secret. */
   settings: JsonObject,
-  /** The names of the secrets that are set. */
+  /** The names of the stored secrets. */
   secrets: Type.Array(Type.String()),
-  /** Where the messenger posts to, for whoever must tell it so; null where nobody must. */
+  /** The address that the messenger must post to, if a person must enter it there. Null otherwise. */
   address: Nullable(Type.String()),
-  /** A channel with chats stays. */
+  /** A channel with chats cannot be deleted. */
   has_chats: Type.Boolean(),
-  /** Among the project's latest; somebody to send a test message to. */
+  /** One of the project's newest chats, as the recipient of a test message. */
   newest_chat: Type.Union([
     Type.Object({ uuid: Uuid, name: Nullable(Type.String()), created_at: DateTime }),
     Type.Null(),
@@ -98,19 +98,19 @@ export type ChannelDetails = Static<typeof ChannelDetails>;
 
 const name = Text(200);
 
-/** A text, number or boolean each. */
+/** Each is a text, number or boolean. */
 const settings = JsonObject;
 
 export const ChannelCreate = Type.Object({ platform: Choice(platforms), name, settings });
 
 export type ChannelCreate = Static<typeof ChannelCreate>;
 
-/** Settings that change. An empty text or null takes one away, but an empty text keeps a secret. */
+/** The changed settings. An empty text or null removes a setting, but an empty text keeps a secret. */
 export const ChannelPatch = Type.Object({ name: Type.Optional(name), settings: Type.Optional(settings) });
 
 export type ChannelPatch = Static<typeof ChannelPatch>;
 
-/** What became, by now, of the messages of one hour. */
+/** The current results of the messages of one hour. */
 const Hour = Type.Object({
   at: DateTime,
   sent: Integer(0),
@@ -127,7 +127,7 @@ export const Deliveries = Type.Object({ hours: Type.Array(Hour) });
 
 export type Deliveries = Static<typeof Deliveries>;
 
-/** The latest messages that failed. */
+/** The latest failed messages. */
 export const FailureList = Type.Object({
   results: Type.Array(
     Type.Object({

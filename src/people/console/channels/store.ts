@@ -10,7 +10,7 @@ export type ChannelRow = {
   paused_by: string | null;
   rate: number | null;
   rate_ceiling: number | null;
-  /** Null where nothing is learnt at present. */
+  /** Null while nothing is learned. */
   learnt: number | null;
   learnt_from: { at: string; calls: number; refused: number; seconds: number } | null;
   learnt_until: Date | null;
@@ -19,7 +19,7 @@ export type ChannelRow = {
   created_at: Date;
 };
 
-/** So many messages in the queue are counted, and no more. */
+/** The most queued messages that are counted. */
 export const countedMessages = 10_000;
 
 const channels = (sql: Sql, projectId: string, condition: Fragment, now: Date) => sql<ChannelRow[]>`
@@ -38,7 +38,7 @@ const channels = (sql: Sql, projectId: string, condition: Fragment, now: Date) =
   where channels.project_id = ${projectId} and channels.state <> 'unfinished' and ${condition}
   order by channels.id`;
 
-/** Of a project, the oldest first. */
+/** The channels of a project, the oldest first. */
 export const findChannels = (sql: Sql, projectId: string, now: Date): Promise<ChannelRow[]> =>
   channels(sql, projectId, sql`true`, now);
 

@@ -8,7 +8,7 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { NotFound } from '../../../platform/problem.ts';
 import { DeletionProgress, DeletionStep, Dictionary, Named } from './schema.ts';
 
-/** Attributes have no index: they are counted in a statement that stays short. */
+/** Attributes have no index. A short statement counts them. */
 const attributesCountedAmong = 10_000;
 
 const define = actionFor<Member>();
@@ -59,7 +59,10 @@ const forgetting = (forget: Forget) =>
     },
   });
 
-/** DELETE /console/api/tags/?name=…: takes it off every profile, too, in steps that are repeated until there is no next one. */
+/**
+ * DELETE /console/api/tags/?name=…: also removes it from every profile, in steps. The caller repeats them until there
+ * is no next one.
+ */
 export const deleteTag = forgetting(forgetTag);
-/** DELETE /console/api/attributes/?name=…&after=…: with the values that profiles have, in steps. */
+/** DELETE /console/api/attributes/?name=…&after=…: with the values in profiles, in steps. */
 export const deleteAttribute = forgetting(forgetAttribute);

@@ -18,7 +18,7 @@ const theirs = await signIn(context, { projectId: stranger.projectId });
 const ask = (method: string, path: string, body?: object, { headers } = admin) =>
   call(method, `/console/api/${path}`, { headers, body });
 
-/** Deletes a tag or an attribute, and gives how many steps that took. */
+/** Deletes a tag or an attribute, and returns the number of steps. */
 async function removed(kind: 'tags' | 'attributes', name: string): Promise<number> {
   let next: string | null = '00000000-0000-0000-0000-000000000000';
   let steps = 0;
@@ -32,7 +32,7 @@ async function removed(kind: 'tags' | 'attributes', name: string): Promise<numbe
 
 const awkward = '../a b/?&#%';
 
-test('definitions are listed by name, with how many profiles have them', async () => {
+test('definitions are listed by name, with the number of their profiles', async () => {
   for (const name of ['b', awkward]) assert.equal((await ask('POST', 'tags/', { name })).status, 204);
   for (const name of ['size', 'city']) assert.equal((await ask('POST', 'attributes/', { name })).status, 204);
   const id = await seedProfile(sql, projectId, { tags: ['b'] });
@@ -66,7 +66,7 @@ test('a name has 1 to 100 characters, and only administrators change definitions
   }
 });
 
-test('a deleted tag is taken off everybody, in more than one step, in the name of who deleted it', async () => {
+test('a deleted tag is removed from all profiles, in several steps, on behalf of the person who deleted it', async () => {
   await ask('POST', 'tags/', { name: 'gone' });
   await longSql`
     insert into profiles (project_id, id, tags, attrs, created_at, updated_at)
@@ -88,7 +88,7 @@ test('a deleted tag is taken off everybody, in more than one step, in the name o
   assert.equal((await ask('DELETE', 'tags/?name=gone')).status, 404);
 });
 
-test('a deleted attribute leaves no values behind, and others are as they were', async () => {
+test('a deleted attribute leaves no values behind, and others stay unchanged', async () => {
   assert.equal(await removed('attributes', 'city'), 2);
   const [left] = await sql<[{ cities: number; sizes: number; records: number }]>`
     select
@@ -102,7 +102,7 @@ test('a deleted attribute leaves no values behind, and others are as they were',
   assert.equal((await ask('DELETE', 'attributes/?name=city')).status, 404);
 });
 
-test('what still names a tag or an attribute is told before it is deleted', async () => {
+test('the uses of a tag or an attribute are listed before it is deleted', async () => {
   const mailing = (name: string, filter: object, rest = {}) =>
     call('POST', '/api/partners/mailings/', {
       headers: partner.key,

@@ -1,6 +1,8 @@
 import { placeholdersOf } from '../../../platform/placeholders.ts';
 
-/** Whether a filter, a text or a scenario, as JSON, names a tag: in a condition, or in what a step adds and removes. */
+/**
+ * Whether a filter, a text or a scenario, as JSON, names a tag: in a condition, or in a step that adds or removes it.
+ */
 export function namesTag(name: string, json: unknown): boolean {
   return anyPart(json, (part) => {
     if (isRecord(part)) {
@@ -32,7 +34,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const holds = (value: unknown, name: string): boolean =>
   Array.isArray(value) ? value.includes(name) : value === name;
 
-/** Whether something that a JSON value is made of, itself included, is so. */
+/** Whether any part of a JSON value, including the whole, satisfies the predicate. */
 function anyPart(json: unknown, isSo: (part: unknown) => boolean): boolean {
   if (isSo(json)) return true;
   if (typeof json !== 'object' || json === null) return false;

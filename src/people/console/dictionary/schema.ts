@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { Integer, Nullable, Text, Uuid } from '../../../platform/http/fields.ts';
 
-/** What a definition is called. Names are data and may hold anything: they stand in bodies and queries, not in paths. */
+/** The name of a definition. Names may contain anything, and are therefore in bodies and queries, not in paths. */
 export const Named = Type.Object({ name: Text(255) });
 
-/** Deletes a definition by steps: `after` is the `next` of the step before. */
+/** Deletes a definition in steps: `after` is the `next` of the step before. */
 export const DeletionStep = Type.Object({ name: Text(255), after: Type.Optional(Uuid) });
 
 export const DeletionProgress = Type.Object({ next: Nullable(Uuid) });
@@ -13,15 +13,15 @@ export type DeletionProgress = Static<typeof DeletionProgress>;
 
 export const Dictionary = Type.Object({
   results: Type.Array(Type.Object({ name: Type.String(), profiles: Integer(0) })),
-  /** Among how many of the newest profiles `profiles` were counted. */
+  /** The number of the newest profiles among which `profiles` were counted. */
   counted_among: Integer(0),
-  /** How many profiles there are. */
+  /** The number of all profiles. */
   total: Integer(0),
 });
 
 export type Dictionary = Static<typeof Dictionary>;
 
-/** What names a tag or an attribute, and will not find it any more. */
+/** The users of a tag or an attribute, which will no longer find it. */
 export const Uses = Type.Object({
   mailings: Type.Array(Type.String()),
   scenarios: Type.Array(Type.String()),

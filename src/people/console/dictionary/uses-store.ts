@@ -1,12 +1,12 @@
 import type { Sql } from '../../../platform/database/database.ts';
 
-/** Something with a name, and the JSON in which it may name a tag or an attribute. */
+/** An object with a name, and the JSON in which it may name a tag or an attribute. */
 export type Naming = { name: string; json: unknown };
 
 /** More than people plan at a time. */
 const most = 1_000;
 
-/** The mailings that have yet to look for their recipients, or to fill in their texts. */
+/** The mailings that still have to find their recipients, or render their texts. */
 export function openMailings(sql: Sql, projectId: string): Promise<Naming[]> {
   return sql<Naming[]>`
     select name, jsonb_build_array(filter_chats, text, template_variables, node_get_params) as json from mailings
@@ -14,7 +14,7 @@ export function openMailings(sql: Sql, projectId: string): Promise<Naming[]> {
     order by id desc limit ${most}`;
 }
 
-/** The scenarios as they are now. */
+/** The current scenarios. */
 export function presentScenarios(sql: Sql, projectId: string): Promise<Naming[]> {
   return sql<Naming[]>`
     select name, definition as json from scenarios

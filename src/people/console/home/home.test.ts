@@ -9,7 +9,7 @@ const { sql } = context;
 await createDemo(context);
 const path = '/console/api/home/';
 
-test('steps are done when they have been done in this project', async () => {
+test('steps are done once they have been done in this project', async () => {
   const partner = await createPartner({ after }, { call, context });
   const { headers } = await signIn(context, partner);
   const steps = async () => (await call('GET', path, { headers })).body.steps;
@@ -29,7 +29,7 @@ test('steps are done when they have been done in this project', async () => {
   assert.deepEqual(body.clients, [{ chat, name: 'ann', platform: 'API_Messenger' }]);
 });
 
-test('the demo is told where to write to itself, and its invented clients do not count as you', async () => {
+test("the demo shows the page to write from, and its invented clients do not count as the person's own", async () => {
   const [demo] = await sql<{ project_id: string }[]>`select project_id from demos`;
   const { headers } = await signIn(context, { projectId: demo?.project_id ?? '' });
   const { body } = await call('GET', path, { headers });
@@ -38,7 +38,7 @@ test('the demo is told where to write to itself, and its invented clients do not
   assert.ok(body.clients.some(({ name }: { name: string }) => name === 'You'));
 });
 
-test('a channel that stands still, a webhook that was given up and a failed mailing are named', async () => {
+test('a stopped channel, a disabled webhook and a failed mailing are listed', async () => {
   const partner = await createPartner({ after }, { call, context });
   const { headers } = await signIn(context, partner);
   assert.deepEqual((await call('GET', path, { headers })).body.troubles, []);

@@ -5,7 +5,7 @@ import { findSteps, findTroubles, lastClients } from './store.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
 
-/** GET /console/api/home/: how far a project has come, and what needs looking at. */
+/** GET /console/api/home/: a project's progress, and its problems. */
 export const readHome = actionFor<Member>()({
   response: Home,
   handle: async ({ context: { sql, clock, config }, principal: { projectId } }) => {

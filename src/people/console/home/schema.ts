@@ -4,7 +4,7 @@ import { Choice, DateTime, Nullable, Uri, Uuid } from '../../../platform/http/fi
 const Client = Type.Object({ chat: Uuid, name: Type.String(), platform: Type.String() });
 
 export const Home = Type.Object({
-  /** What has been done in this project at least once. */
+  /** The steps that were done in this project at least once. */
   steps: Type.Object({
     channel: Type.Boolean(),
     written: Type.Boolean(),
@@ -12,13 +12,13 @@ export const Home = Type.Object({
     scenario: Type.Boolean(),
     mailing: Type.Boolean(),
   }),
-  /** Where somebody can write to the project at once, as a client; null where no such page is. */
+  /** The page where anybody can write to the project as a client. Null if there is none. */
   demo_url: Nullable(Uri),
-  /** When the demo's printed keys end; null where they do not. */
+  /** The expiry of the demo's printed keys. Null without expiry. */
   demo_keys_end_at: Nullable(DateTime),
-  /** Those who have written last, at most five. */
+  /** The clients who wrote last, at most five. */
   clients: Type.Array(Client),
-  /** What somebody should look at. */
+  /** Problems that need attention. */
   troubles: Type.Array(
     Type.Object({
       kind: Choice(['channel_paused', 'webhook_disabled', 'mailing_error']),

@@ -1,12 +1,12 @@
 import type { Sql } from '../../../platform/database/database.ts';
 import type { Home } from './schema.ts';
 
-/** How many of the liveliest chats are looked at for what clients have written. */
+/** The number of most recently active chats that are searched for clients' messages. */
 const lively = 20;
 
 export type Steps = Home['steps'] & { is_demo: boolean; keys_end_at: Date | null };
 
-/** What has been done at least once; in the demo's project only its own client's words count as written. */
+/** The steps that were done at least once. In the demo's project only messages of its own client count as written. */
 export async function findSteps(sql: Sql, projectId: string): Promise<Steps> {
   const [row] = await sql<[Steps]>`
     with own as (select chat_id from demos where project_id = ${projectId}),
@@ -31,7 +31,7 @@ export async function findSteps(sql: Sql, projectId: string): Promise<Steps> {
   return row;
 }
 
-/** The clients who were last active, with the best name that is known of each. */
+/** The most recently active clients, each with the best known name. */
 export function lastClients(sql: Sql, projectId: string): Promise<Home['clients']> {
   return sql<Home['clients']>`
     select chats.id as chat, platform,
@@ -42,7 +42,7 @@ export function lastClients(sql: Sql, projectId: string): Promise<Home['clients'
     order by last_active_at desc limit 5`;
 }
 
-/** Channels that stand still though nobody has paused them, webhooks that were given up, and mailings of the last week that failed. */
+/** Stopped channels that no person paused, disabled webhooks, and mailings of the last week that failed. */
 export function findTroubles(sql: Sql, projectId: string, weekAgo: Date): Promise<Home['troubles']> {
   return sql<Home['troubles']>`
     select 'channel_paused' as kind, id as uuid, name, state_detail as detail

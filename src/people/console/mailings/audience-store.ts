@@ -5,7 +5,7 @@ import { namedPeople, profilePage } from '../../../mailings/people-store.ts';
 import { bestCte, type Choice, heldToWork } from '../../../mailings/recipients-store.ts';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 
-/** Recipients that are alike. `timezone` is their own, null where it is unknown. */
+/** Equal recipients. `timezone` is their own, null if it is unknown. */
 export type Group = {
   channel_id: string;
   platform: Platform;
@@ -14,19 +14,19 @@ export type Group = {
   recipients: number;
 };
 
-/** Which chats are meant follows from the list. */
+/** The list determines the chats. */
 export type Question = Omit<Choice, 'chats'>;
 
 export type Part = {
-  /** The last profile that was looked at; null when there was none left. */
+  /** The last profile that was read. Null when there was none left. */
   cursor: string | null;
-  /** Profiles or lines that were looked at. */
+  /** Profiles or lines that were read. */
   looked: number;
   groups: Group[];
   first: { chat_id: string; platform: Platform; content_type: QueuedType }[];
 };
 
-/** Of the next profiles of a project those who are recipients. */
+/** The recipients among the next profiles of a project. */
 export function partOfEverybody(
   sql: Sql,
   choice: Question,
@@ -41,7 +41,10 @@ export function partOfEverybody(
   );
 }
 
-/** Of those whom a part of a list names, the recipients. A part that names chats has all of a client's that are named. */
+/**
+ * The recipients among the clients that a part of a list names. A part that names chats has all named chats of a
+ * client.
+ */
 export function partOfList(
   sql: Sql,
   choice: Question,
@@ -58,7 +61,7 @@ export function partOfList(
   return partOf(sql, { ...choice, chats }, people, sql`null::text`);
 }
 
-/** Throws `TooMuchWork` for a filter that looks at too much of them. */
+/** Throws `TooMuchWork` for a filter that exceeds its budget. */
 async function partOf(sql: Sql, choice: Choice, people: Fragment, cursor: Fragment): Promise<Part> {
   const [row] = await heldToWork(sql<[Part]>`
     with ${people},
@@ -76,7 +79,7 @@ async function partOf(sql: Sql, choice: Choice, people: Fragment, cursor: Fragme
   return row;
 }
 
-/** Of these chats of the project those that there are, each with its client. */
+/** The existing chats among these chats of the project, each with its client. */
 export function clientsOfChats(
   sql: Sql,
   projectId: string,

@@ -76,7 +76,7 @@ const content = fc.constantFrom<object>(
   { template_whatsapp: 'order', text: 'Hello' },
 );
 
-test('whom the console counts are those whom the mailing is then planned for, on the same platforms', async () => {
+test('the console counts the recipients that the mailing is then planned for, on the same platforms', async () => {
   await fc.assert(
     fc.asyncProperty(audience, content, async (whom, what) => {
       const { body: told } = await post('audience/', { ...whom, ...what });
@@ -99,7 +99,7 @@ test('whom the console counts are those whom the mailing is then planned for, on
   );
 });
 
-test('nobody is counted for a draft, and not before a file is read', async () => {
+test('a draft is not counted, nor is a file before it is read', async () => {
   assert.equal((await post('audience/', { text: 'Hello' })).body.count, 0);
   const file = { customer_filter_field: 'UUID', customer_filter_file: 'https://shop.test/a.csv' };
   assert.equal((await post('audience/', file)).body.count, null);
@@ -108,7 +108,7 @@ test('nobody is counted for a draft, and not before a file is read', async () =>
   assert.ok(wrong.body.filter_chats);
 });
 
-test('a dry run tells how long it takes, and what would go wrong, and makes nothing', async () => {
+test('a dry run reports the duration and the problems, and creates nothing', async () => {
   await call('POST', '/api/partners/promocode-groups/', { headers: key, body: { name: 'Spring' } });
   await sql`update channel_pace set rate = 10, rate_ceiling = 10 where channel_id = ${channel.id}`;
   const [{ mailings: before }] = await sql<[{ mailings: number }]>`select count(*) as mailings from mailings`;
@@ -148,7 +148,7 @@ test('a dry run tells how long it takes, and what would go wrong, and makes noth
   assert.equal(afterwards, before);
 });
 
-test('a schedule is told by its next five moments, and refused where it is none', async () => {
+test('a schedule shows its next five times, and an invalid one is refused', async () => {
   const next = (query: string) => call('GET', `${mailings}schedule/?${query}`, { headers });
   const { body } = await next('cron=0+9+*+*+1&after=2026-12-01T00:00:00Z');
   assert.deepEqual(
@@ -158,8 +158,8 @@ test('a schedule is told by its next five moments, and refused where it is none'
   assert.deepEqual((await next('cron=every+day')).status, 400);
 });
 
-test('a filter that would look at too much of one client is refused where somebody waits, by list and without', async () => {
-  // The first who is looked at: before that the time may be over.
+test('a filter that exceeds its budget for one client is refused in interactive requests, with and without a list', async () => {
+  // The first client that is read: the time may be over before that.
   const [{ id: chat }] = await sql<[{ id: string }]>`
     select id from chats where project_id = ${projectId} order by profile_id limit 1`;
   const found = { type: 'attribute', v__contains: `b${'a'.repeat(1_000)}` };

@@ -21,19 +21,19 @@ import type { AudienceSize, MailingDraft } from './draft-schema.ts';
 export type Found = { size: AudienceSize; groups: Group[]; first: Part['first'] };
 
 export type Patience = {
-  /** Looking ends after so long, for what it is: others use the same database. */
+  /** The search ends after this time with a partial result: others use the same database. */
   ms: number;
-  /** Looking ends once so many recipients were seen; null for all of them. */
+  /** The search ends at this number of recipients. Null searches all. */
   enough: number | null;
-  /** Whether nobody waits for the answer any more. */
+  /** Whether the caller no longer waits for the answer. */
   isLeft: () => boolean;
 };
 
 const listAtOnce = 2_000;
 
 /**
- * Looks who the recipients of a mailing would be if it began now: by the statement that plans a mailing, in parts that hold
- * nobody up. Throws `Invalid` for a filter that is none.
+ * Finds the recipients of a mailing if it began now, with the statement that plans mailings. It works in parts that
+ * block nobody. Throws `Invalid` for an invalid filter.
  */
 export async function findAudience(
   context: Pick<Context, 'sql'>,
@@ -122,7 +122,7 @@ async function inList(
 
 type Fitting = { part: Part; fitting: number };
 
-/** Looks at so many, or at as many as the filter may look at. Throws `Invalid` if one is too much for it. */
+/** Reads this many, or as many as the filter's budget allows. Throws `Invalid` if one exceeds it. */
 async function fittingPart(atOnce: number, look: (atOnce: number) => Promise<Part>): Promise<Fitting> {
   try {
     return { part: await look(atOnce), fitting: atOnce };
@@ -138,7 +138,7 @@ async function fittingPart(atOnce: number, look: (atOnce: number) => Promise<Par
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The chats, those of one client together: one of them gets the message. */
+/** The chats, grouped by client: one of each group gets the message. */
 async function byClient(
   sql: Context['sql'],
   projectId: string,

@@ -1,7 +1,7 @@
 import type { Platform } from '../../../channels/contract/platforms.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 
-/** A channel, and how fast it is. Rates are messages a second. */
+/** A channel and its pace. Rates are messages per second. */
 export type ChannelRow = {
   id: string;
   name: string;
@@ -10,7 +10,7 @@ export type ChannelRow = {
   rate: number | null;
   rate_ceiling: number | null;
   resume_at: Date | null;
-  /** Messages in its queue; more than `mostWaiting` are counted as that many. */
+  /** Messages in its queue. More than `mostWaiting` count as that many. */
   waiting: number;
 };
 

@@ -1,10 +1,10 @@
 import type { Sql } from '../../../platform/database/database.ts';
 import type { Choices } from './draft-schema.ts';
 
-/** More than anyone picks from by hand. */
+/** More than a person picks from by hand. */
 const most = 1_000;
 
-/** What the project has to make a mailing of, by name; of platforms those that it has a channel on. */
+/** The project's parts for a mailing, by name. Platforms are those with a channel. */
 export async function findChoices(sql: Sql, projectId: string): Promise<Choices> {
   const names = (table: 'tags' | 'attributes' | 'promocode_groups') => sql`
     array(select name from ${sql(table)} where project_id = ${projectId} order by name limit ${most})`;

@@ -6,7 +6,7 @@ import { findMailing } from '../../../mailings/store.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 
-/** PUT /console/api/mailings/{uuid}/: gives a draft its audience, content and moment. With an audience it starts. */
+/** PUT /console/api/mailings/{uuid}/: gives a draft its audience, content and time. With an audience it starts. */
 export const completeMailing = actionFor<Member>()({
   params: UuidParams,
   body: MailingCreate,

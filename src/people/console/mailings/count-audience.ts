@@ -4,10 +4,10 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { findAudience } from './audience.ts';
 import { AudienceSize, MailingDraft } from './draft-schema.ts';
 
-/** Somebody waits for it while they build a filter. */
+/** A person waits for it while they build a filter. */
 const patienceMs = 1_500;
 
-/** POST /console/api/mailings/audience/: whom a mailing would reach now. */
+/** POST /console/api/mailings/audience/: the size of a mailing's audience now. */
 export const countAudience = actionFor<Member>()({
   body: MailingDraft,
   bodyLimit,

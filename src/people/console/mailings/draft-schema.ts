@@ -6,7 +6,7 @@ import { Choice, DateTime, Integer, Nullable, Uuid } from '../../../platform/htt
 const Count = Type.Integer();
 const Words = Nullable(Type.String());
 
-/** A mailing that is being written: as it would be created, but for its name. */
+/** A mailing in progress: the fields of a new mailing, without its name. */
 export const MailingDraft = Type.Object(
   { ...MailingCreate.properties, name: Type.Optional(Type.String()) },
   { title: 'MailingDraft' },
@@ -16,31 +16,31 @@ export type MailingDraft = Static<typeof MailingDraft>;
 
 const Person = Type.Object({ uuid: Uuid, name: Words });
 
-/** Whom a mailing would reach if it began now. */
+/** The size of a mailing's audience if it began now. */
 export const AudienceSize = Type.Object({
-  /** Null where that is told by a file, which is read when the mailing runs. */
+  /** Null if a file determines it, which is read when the mailing runs. */
   count: Nullable(Count),
-  /** False where there was no time to look at everybody: then there are `count` or more. */
+  /** False if time ran out. The number is then `count` or more. */
   is_exact: Type.Boolean(),
-  /** About how many there are; null where `count` is exact, or nothing can be said. */
+  /** The approximate number. Null if `count` is exact, or if no estimate exists. */
   about: Nullable(Count),
-  /** Identifiers that were given, each once; null where none were. */
+  /** The given identifiers, each counted once. Null without identifiers. */
   identifiers: Nullable(Count),
   platforms: Type.Array(Type.Object({ platform: Choice(platforms), count: Count })),
 });
 
 export type AudienceSize = Static<typeof AudienceSize>;
 
-/** What some recipients would get. */
+/** The messages that some recipients would get. */
 export const Preview = Type.Object({
   recipients: Type.Array(
     Type.Object({
       profile: Person,
       platform: Choice(platforms),
       type: Choice(['TEXT', 'NODE', 'WHATSAPP_TEMPLATE']),
-      /** Null for a scenario, and where there is a `problem`. */
+      /** Null for a scenario, and if there is a `problem`. */
       text: Words,
-      /** Why nothing can be said to this recipient. */
+      /** The reason why this recipient's text cannot be rendered. */
       problem: Words,
     }),
   ),
@@ -61,7 +61,7 @@ export const warningCodes = [
 
 export type WarningCode = (typeof warningCodes)[number];
 
-/** What would probably go wrong. `names` are those of what it is about, `count` how many of them there are. */
+/** A probable problem. `names` are the affected objects, and `count` is their number. */
 export const Warning = Type.Object({
   code: Choice(warningCodes),
   names: Type.Array(Type.String()),
@@ -72,7 +72,7 @@ export type Warning = Static<typeof Warning>;
 
 export const DryRun = Type.Object({
   audience: AudienceSize,
-  /** How long sending would take; null where that cannot be told. */
+  /** The time that sending would take. Null if it is unknown. */
   seconds: Nullable(Type.Number()),
   channels: Type.Array(
     Type.Object({
@@ -82,7 +82,7 @@ export const DryRun = Type.Object({
       messages: Count,
       /** Messages that wait before them. */
       waiting: Count,
-      /** Messages a second; null where no limit is known. */
+      /** Messages per second. Null without a known limit. */
       per_second: Nullable(Type.Number()),
       /** Null for a paused channel. */
       seconds: Nullable(Type.Number()),
@@ -93,7 +93,7 @@ export const DryRun = Type.Object({
 
 export type DryRun = Static<typeof DryRun>;
 
-/** What a mailing can be made of. */
+/** The parts that a mailing can be made of. */
 export const Choices = Type.Object({
   scenarios: Type.Array(Type.Object({ id: Integer(), name: Type.String() })),
   templates: Type.Array(

@@ -5,7 +5,7 @@ import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/person.ts';
 import { planAll, recipientsOf } from '../../../../test/planning-scene.ts';
 
-/** Source: docs/contract.md, section 5, "Audience": a draft needs nothing but its name. */
+/** Source: docs/contract.md, section 5, "Audience": a draft needs only its name. */
 
 const clock = manualClock();
 // Without workers: the test plans itself.
@@ -23,7 +23,7 @@ const complete = (uuid: string, body: object, as = headers) =>
   call('PUT', `/console/api/mailings/${uuid}/`, { headers: as, body });
 const filter_chats = { all: [] };
 
-test('a name and nothing else is a draft, which does not start', async () => {
+test('a mailing with only a name is a draft, which does not start', async () => {
   const { status, body } = await create({ name: 'Later' });
   assert.equal(status, 201, JSON.stringify(body));
   assert.partialDeepStrictEqual(body, {
@@ -39,14 +39,14 @@ test('a name and nothing else is a draft, which does not start', async () => {
   assert.deepEqual([read.status, read.body.state, read.body.statistics.count_planned], [200, 'planned', 0]);
 });
 
-test('what is for somebody must say something, and what is said must be whole', async () => {
+test('a mailing with an audience needs content, and the content must be complete', async () => {
   const required = ['This field is required.'];
   assert.deepEqual((await create({ name: 'Sale', filter_chats })).body, { content_type: required });
   assert.deepEqual((await create({ name: 'Sale', content_type: 'TEXT' })).body, { text: required });
   assert.deepEqual((await create({ name: 'Sale', content_type: 'NODE' })).body, { node: required });
 });
 
-test('a draft is given its content and its audience in the console, and starts', async () => {
+test('a draft gets its content and its audience in the console, and starts', async () => {
   const { body: draft } = await create({ name: 'Later' });
   const still = await complete(draft.uuid, { name: 'Spring', text: 'Hello' });
   assert.deepEqual(
@@ -62,12 +62,12 @@ test('a draft is given its content and its audience in the console, and starts',
   assert.equal((await complete(draft.uuid, body)).status, 200);
   await planAll(context);
   assert.deepEqual(await recipientsOf(context, draft.uuid), [profile]);
-  // It is one mailing still, and counted as one.
+  // It is still one mailing, and counted as one.
   const { body: list } = await call('GET', api, { headers: partner.key });
   assert.equal(list.count, list.results.length);
 });
 
-test('only a draft is changed, by one person once', async () => {
+test('only a draft can be changed, and concurrent changes do not both succeed', async () => {
   const refusal = { detail: 'Only a draft can be changed.' };
   const body = { name: 'Spring', text: 'Hello', filter_chats };
   const { body: planned } = await create({ ...body, planned_at: '2099-01-01T00:00:00Z' });

@@ -11,7 +11,7 @@ import { warningsOf } from './warnings.ts';
 
 const patienceMs = 5_000;
 
-/** POST /console/api/mailings/dry-run/: how long a mailing would take, and what would go wrong. Nothing is made. */
+/** POST /console/api/mailings/dry-run/: the duration and the problems of a mailing. Creates nothing. */
 export const dryRun = actionFor<Member>()({
   body: MailingDraft,
   bodyLimit,

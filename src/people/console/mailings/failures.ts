@@ -5,7 +5,7 @@ import { UuidParams } from '../../../platform/http/fields.ts';
 import { findFailures } from './resend-store.ts';
 import { Failures } from './schema.ts';
 
-/** GET /console/api/mailings/{uuid}/failures/: whom the last run has not reached, and why. */
+/** GET /console/api/mailings/{uuid}/failures/: the recipients that the last run did not reach, with the reasons. */
 export const readFailures = actionFor<Member>()({
   params: UuidParams,
   response: Failures,

@@ -6,7 +6,7 @@ import { presentSummary } from './present.ts';
 import { MailingFilters, MailingSummary } from './schema.ts';
 import { idsNamed, summariesOf, summariesPage } from './store.ts';
 
-/** GET /console/api/mailings/: newest first; `search` is a part of a name. */
+/** GET /console/api/mailings/: newest first. `search` is a part of a name. */
 export const listSummaries = actionFor<Member>()({
   query: MailingFilters,
   response: PageOf(MailingSummary),

@@ -19,7 +19,7 @@ const everybody = { filter_chats: { all: [] } };
 const names = ['ann', 'bob', 'cid', 'dan', 'eve'];
 for (const name of names) await partner.client(name);
 
-/** The mailing once it is over. */
+/** The mailing in its final state. */
 async function over(uuid: string) {
   for (;;) {
     const detail = await get(`${uuid}/`);
@@ -30,7 +30,7 @@ async function over(uuid: string) {
 const sentTo = (from: number): string[] =>
   messenger.deliveries.slice(from).map(({ body }) => body.payload.chat.external_id);
 
-test('the preview says what the first recipients then get; links are tracked, codes are not taken', async () => {
+test('the preview equals the messages that the first recipients then get; links are tracked, codes are not taken', async () => {
   await call('POST', '/api/partners/promocode-groups/', { headers: partner.key, body: { name: 'Spring' } });
   const draft = { text: 'Hi {{name}}: https://shop.test/{{name}} {{chat.platform}}', ...everybody };
   const { body } = await post('preview/', draft);
@@ -50,7 +50,7 @@ test('the preview says what the first recipients then get; links are tracked, co
   assert.equal(codes.body.recipients[0].text, 'Code XXXXXX');
 });
 
-test('what cannot be a mailing is said beside its field, in a preview too', async () => {
+test('an invalid mailing is refused beside its field, in a preview too', async () => {
   const { status, body } = await post('preview/', { ...everybody, text: '{{promocode:Nowhere}}' });
   assert.deepEqual([status, Object.keys(body)], [400, ['text']]);
 });
@@ -65,7 +65,7 @@ test('a start that is clicked twice makes one mailing', async () => {
   await over(one.body.uuid);
 });
 
-test('a mailing is sent again to exactly those whom it has not reached and who have not refused it, once', async () => {
+test('a mailing is resent once to exactly the recipients who were not reached and have not refused it', async () => {
   const refuse =
     (statuses: Record<string, number>): Behaviour =>
     (delivery, response) =>
@@ -81,7 +81,7 @@ test('a mailing is sent again to exactly those whom it has not reached and who h
     pending: 0,
   });
   assert.equal(mailing.name, 'News');
-  // As a channel tells that a client has blocked us.
+  // As a channel reports that a client has blocked us.
   await context.sql`update chats set stopped_at = created_at where external_id = 'dan'`;
   assert.deepEqual(await get(`${first.uuid}/failures/`), {
     reasons: [
@@ -131,7 +131,7 @@ test('the list is searched by a part of a name', async () => {
   assert.deepEqual([count, results.map(({ name }: { name: string }) => name)], [2, ['News again', 'News']]);
 });
 
-test('of a list the lines that reach nobody are shown with their reasons', async () => {
+test('the lines of a list without a recipient are shown with their reasons', async () => {
   const list = { customer_filter_field: 'EXTERNAL_ID', customer_filter_array: ['stranger'] };
   const { body } = await post('', { name: 'List', text: 'Hello', ...list });
   await over(body.uuid);
@@ -141,7 +141,7 @@ test('of a list the lines that reach nobody are shown with their reasons', async
   });
 });
 
-test('another project’s mailing is none, and operators have no mailings', async () => {
+test('another project’s mailing is not found, and operators have no access to mailings', async () => {
   const { results } = await get('?limit=1');
   const stranger = await createPartner({ after }, patchbay);
   const their = await signIn(context, { projectId: stranger.projectId });

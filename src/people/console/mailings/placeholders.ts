@@ -20,7 +20,7 @@ const chatFields: readonly (keyof Facts['chat'])[] = [
   'created_at',
 ];
 
-/** Placeholders that say a field which nobody has: `profile.emial`. */
+/** Placeholders with an unknown field: `profile.emial`. */
 export function unknownFields(placeholders: readonly string[]): string[] {
   return placeholders.filter((placeholder) => {
     const [, record, field] = /^(profile|chat)\.(.+)$/s.exec(placeholder) ?? [];

@@ -1,21 +1,21 @@
-/** What is known of a channel's pace, in messages a second. */
+/** The known pace of a channel, in messages per second. */
 export type Pace = {
-  /** Null where the provider has shown no limit. */
+  /** Null if the provider has shown no limit. */
   rate: number | null;
-  /** What the provider documents; null where it documents nothing. */
+  /** The provider's documented limit. Null if there is none. */
   ceiling: number | null;
-  /** Seconds until it sends again, where the provider has asked for a pause. */
+  /** Seconds until it sends again, if the provider has asked for a pause. */
   pauseSeconds: number;
 };
 
-/** Where a provider sets no limit, its own answers do: a cautious guess. */
+/** Without a provider's limit its response time is the limit: a cautious guess. */
 const withoutLimit = 500;
-/** A channel that was slowed down finds its way back by so much a second; see the claim of sending. */
+/** The growth rate per second of a slowed channel. See the claim of sending. */
 const recovery = Math.log(1.02);
-/** Above this a channel without a documented limit has none any more. */
+/** Above this a channel without a documented limit is unlimited again. */
 const highestLearnt = 2_000;
 
-/** Seconds until a channel has sent so many messages. */
+/** Seconds until a channel has sent this many messages. */
 export function secondsFor(messages: number, { rate, ceiling, pauseSeconds }: Pace): number {
   return Math.max(0, pauseSeconds) + (messages > 0 ? sendingSeconds(messages, rate, ceiling) : 0);
 }
@@ -28,7 +28,7 @@ function sendingSeconds(messages: number, rate: number | null, ceiling: number |
   return Math.log(top / rate) / recovery + (messages - untilTop) / top;
 }
 
-/** Whether it is between ten in the evening and eight in the morning there. Unknown zones are never. */
+/** Whether it is between ten in the evening and eight in the morning there. Never in unknown zones. */
 export function isNight(timezone: string, moment: Date): boolean {
   try {
     const hour = Number(

@@ -18,10 +18,13 @@ import { MailingDraft, Preview } from './draft-schema.ts';
 
 const patienceMs = 1_500;
 const shown = 3;
-/** Stands for a code: none is taken for a preview. */
+/** Stands for a code: a preview takes none. */
 const sampleCode = 'XXXXXX';
 
-/** POST /console/api/mailings/preview/: what the first recipients would get, by the functions that sending uses. */
+/**
+ * POST /console/api/mailings/preview/: the messages that the first recipients would get, made by the functions that
+ * sending uses.
+ */
 export const previewMailing = actionFor<Member>()({
   body: MailingDraft,
   bodyLimit,
@@ -76,6 +79,6 @@ function saidTo(content: Checked, type: QueuedType, facts: Facts, link: string) 
 const sampleCodes = ({ text }: Pick<MailingContent, 'text'>) =>
   Object.fromEntries(groupsNamedIn(text ?? '').map((name) => [name, sampleCode]));
 
-/** What comes from a file is known only when that is read: its place is shown. */
+/** The columns of a file are unknown before it is read. Their placeholders are shown. */
 const sampleColumns = ({ template_variables }: Pick<MailingContent, 'template_variables'>) =>
   Object.fromEntries(Object.keys(template_variables).map((name) => [name, `{{${name}}}`]));

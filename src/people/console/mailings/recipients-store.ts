@@ -20,7 +20,7 @@ export type RecipientRow = {
   replied_at: Date | null;
 };
 
-/** Messages that one statement looks at to find those of a state. */
+/** The number of messages that one statement reads to find those of a state. */
 const lookedAt = 20_000;
 const highestUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const failed = ['UNDELIVERED', 'ERROR'];
@@ -28,8 +28,8 @@ const failed = ['UNDELIVERED', 'ERROR'];
 export type Slice = { ids: string[]; next: string | null };
 
 /**
- * The next messages of a mailing in one of these states, newest first. So many are looked at and no more: where they are
- * rare, the slice may be empty and yet lead on.
+ * The next messages of a mailing in one of these states, newest first. Only this many are read. A slice may therefore
+ * be empty although more follow.
  */
 export async function nextMessages(
   sql: Sql,
@@ -38,7 +38,7 @@ export async function nextMessages(
   after: string | null,
   limit: number,
 ): Promise<Slice> {
-  // What has failed has an index of its own.
+  // Failed messages have their own index.
   const isFailed = states?.every((state) => failed.includes(state)) ?? false;
   const depth = states === null || isFailed ? limit : lookedAt;
   const [row] = await sql<[{ ids: string[]; looked: number; last: string | null }]>`
@@ -60,7 +60,7 @@ export async function nextMessages(
   return { ids, next: looked === depth ? last : null };
 }
 
-/** The messages to those whom an identifier names, in these states. */
+/** The messages in these states to the recipients of an identifier. */
 export async function messagesTo(
   sql: Sql,
   { projectId, id }: { projectId: string; id: string },

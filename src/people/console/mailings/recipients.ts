@@ -7,7 +7,10 @@ import { type Recipient, RecipientFilters, type RecipientState, Recipients } fro
 
 const pageSize = 100;
 
-/** GET /console/api/mailings/{uuid}/recipients/: a hundred at a time, newest first; `next` of one page is `after` of the next. */
+/**
+ * GET /console/api/mailings/{uuid}/recipients/: a hundred at a time, newest first. `next` of one page is `after` of
+ * the next.
+ */
 export const listRecipients = actionFor<Member>()({
   params: UuidParams,
   query: RecipientFilters,
@@ -25,7 +28,7 @@ export const listRecipients = actionFor<Member>()({
   },
 });
 
-/** As messages have them. */
+/** The corresponding states of messages. */
 const statesOf: Record<RecipientState, readonly string[]> = {
   pending: ['PENDING', 'IN_PROCESS'],
   sent: ['SENT'],

@@ -1,13 +1,13 @@
 import type { Sql } from '../../../platform/database/database.ts';
 
-/** A list of identifiers has no more. */
+/** The maximum for a list of identifiers. */
 export const mostResent = 100_000;
 
 type Run = { projectId: string; id: string; startedAt: Date };
 
 /**
- * `failed`: the messages of a run that did not arrive, with whom they were for. `is_refused` of those who blocked us or
- * asked us to stop, `is_reached` of those who have the mailing in another chat, or will.
+ * `failed`: the failed messages of a run, with their recipients. `is_refused` marks recipients who blocked us or
+ * asked us to stop. `is_reached` marks those who have, or will get, the mailing in another chat.
  */
 const failedCte = (sql: Sql, { projectId, id, startedAt }: Run) => sql`
   failed as (
@@ -51,7 +51,7 @@ export async function findFailures(sql: Sql, run: Run): Promise<FailuresRow> {
 
 export type Again = { chat_id: string; variables: { [name: string]: string } | null };
 
-/** The chats to write to again, one of a client, with what their line of the file said. */
+/** The chats for a resend, one for each client, with their line of the file. */
 export function findAgain(sql: Sql, run: Run): Promise<Again[]> {
   return sql<Again[]>`
     with ${failedCte(sql, run)}

@@ -9,8 +9,8 @@ import { findAgain, mostResent } from './resend-store.ts';
 import { Resend } from './schema.ts';
 
 /**
- * POST /console/api/mailings/{uuid}/resend/: the same once more, in exactly those chats that the last run has not reached and
- * that have not refused it. Starts at once.
+ * POST /console/api/mailings/{uuid}/resend/: resends the mailing to exactly those chats that the last run did not
+ * reach and that have not refused it. Starts at once.
  */
 export const resendMailing = creation({
   params: UuidParams,

@@ -6,7 +6,7 @@ import { Schedule, ScheduleQuery } from './draft-schema.ts';
 
 const shown = 5;
 
-/** GET /console/api/mailings/schedule/: the next moments of a schedule. */
+/** GET /console/api/mailings/schedule/: the next times of a schedule. */
 export const readSchedule = actionFor<Member>()({
   query: ScheduleQuery,
   response: Schedule,

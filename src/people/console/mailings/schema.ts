@@ -7,7 +7,7 @@ const Count = Type.Integer();
 const Moment = Nullable(DateTime);
 const Words = Nullable(Type.String());
 
-/** planned = pending + sent + undelivered + stopped, where `sent` counts the delivered, and these the read. */
+/** planned = pending + sent + undelivered + stopped. `sent` includes the delivered, and these include the read. */
 export const MailingCounts = Type.Object({
   planned: Count,
   pending: Count,
@@ -20,18 +20,18 @@ export const MailingCounts = Type.Object({
 
 export type MailingCounts = Static<typeof MailingCounts>;
 
-/** What a list shows of a mailing. `rate` is messages a second. */
+/** A mailing as a list shows it. `rate` is messages per second. */
 export const MailingSummary = Type.Object({
   uuid: Uuid,
   name: Type.String(),
   state: Choice(mailingStates),
   state_detail: Type.String(),
-  /** What a run is at; null when nothing runs. */
+  /** The stage of a run. Null when nothing runs. */
   stage: Nullable(Choice(['files', 'planning', 'sending', 'stopping'])),
   content_type: Choice(contentTypes),
   regular_cron: Words,
   created_at: DateTime,
-  /** When the next run begins; null for a draft, and for what runs or is over. */
+  /** The start of the next run. Null for a draft, and for a running or finished mailing. */
   next_at: Moment,
   started_at: Moment,
   completed_at: Moment,
@@ -46,13 +46,13 @@ export const MailingFilters = Type.Object({ search: Type.Optional(Type.String())
 
 export type MailingFilters = Static<typeof MailingFilters>;
 
-/** One mailing: as the partner API shows it, and what the console shows besides. */
+/** One mailing: as the partner API shows it, with additional fields for the console. */
 export const MailingDetail = Type.Object({
   mailing: Mailing,
   summary: MailingSummary,
   run: Type.Integer({ description: 'The number of runs; 0 before the first.' }),
   has_identifiers: Type.Boolean(),
-  /** Lines of the last run's lists that reached nobody. */
+  /** Lines of the last run's lists without a recipient. */
   problems: Count,
 });
 
@@ -60,16 +60,16 @@ export type MailingDetail = Static<typeof MailingDetail>;
 
 const Person = Type.Object({ uuid: Uuid, name: Words });
 
-/** Of the states of messages those that a reader tells apart. */
+/** The message states, grouped for readers. */
 export const recipientStates = ['pending', 'sent', 'delivered', 'read', 'undelivered', 'stopped'] as const;
 
 export type RecipientState = (typeof recipientStates)[number];
 
 export const RecipientFilters = Type.Object({
   state: Type.Optional(Choice(recipientStates)),
-  /** An identifier of a client or a chat, as it is written. */
+  /** An identifier of a client or a chat. */
   search: Type.Optional(Type.String()),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after: Type.Optional(Uuid),
 });
 
@@ -92,12 +92,12 @@ export const Recipient = Type.Object({
 
 export type Recipient = Static<typeof Recipient>;
 
-/** `next` leads on, even from a page that has nobody; null at the end. */
+/** `next` continues, even from an empty page. Null at the end. */
 export const Recipients = Type.Object({ results: Type.Array(Recipient), next: Nullable(Uuid) });
 
 export type Recipients = Static<typeof Recipients>;
 
-/** The lines of the last run that reached nobody: the first thousand of `count`. */
+/** The lines of the last run without a recipient: the first thousand of `count`. */
 export const Problems = Type.Object({
   count: Count,
   results: Type.Array(
@@ -112,7 +112,7 @@ export const Problems = Type.Object({
 
 export type Problems = Static<typeof Problems>;
 
-/** Newest first, the last hundred. */
+/** The last hundred, newest first. */
 export const Runs = Type.Object({
   results: Type.Array(
     Type.Object({
@@ -128,22 +128,22 @@ export const Runs = Type.Object({
 
 export type Runs = Static<typeof Runs>;
 
-/** What happened in the last run, in steps of equal length; steps in which nothing did are left out. */
+/** The events of the last run, in steps of equal length. Empty steps are left out. */
 export const Timeline = Type.Object({
   step_seconds: Type.Integer(),
-  /** Whether the numbers are reckoned from some of the messages. */
+  /** Whether the numbers are estimated from a sample of the messages. */
   is_sample: Type.Boolean(),
   results: Type.Array(Type.Object({ at: DateTime, sent: Count, delivered: Count, read: Count })),
 });
 
 export type Timeline = Static<typeof Timeline>;
 
-/** Whom the last run has not reached. */
+/** The recipients that the last run did not reach. */
 export const Failures = Type.Object({
   reasons: Type.Array(Type.Object({ reason: Type.String(), count: Count })),
-  /** Those whom another mailing could reach. */
+  /** The number that a resend could reach. */
   resendable: Count,
-  /** Those who have blocked us or asked us to stop. */
+  /** The number who have blocked us or asked us to stop. */
   refused: Count,
 });
 

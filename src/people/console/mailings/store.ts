@@ -4,7 +4,7 @@ import { idsOfPage } from '../../../platform/database/page.ts';
 import type { Slice } from '../../../platform/outbound/nearer-end.ts';
 import type { MailingSummary } from './schema.ts';
 
-/** Columns of `mailings`, and what `mailing_counts` adds up to. */
+/** Columns of `mailings`, and the sums of `mailing_counts`. */
 export type SummaryRow = {
   id: string;
   name: string;
@@ -66,10 +66,10 @@ export function summariesOf(sql: Sql, projectId: string, ids: readonly string[])
     order by id desc`;
 }
 
-/** Further back nobody looks for a name. */
+/** Names are not searched further back. */
 const searched = 10_000;
 
-/** The mailings with this in their name, newest first, among the newest ten thousand. */
+/** The newest mailings with this text in their name, among the newest ten thousand. */
 export async function idsNamed(sql: Sql, projectId: string, search: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from (
@@ -89,7 +89,7 @@ export type RunRow = {
   cancelled: number;
 };
 
-/** The last hundred runs, newest first: each with what was counted from its beginning to the next one's. */
+/** The last hundred runs, newest first. Each has the counts from its beginning to the beginning of the next one. */
 export function findRuns(sql: Sql, projectId: string, id: string): Promise<RunRow[]> {
   const since = (column: 'planned' | 'sent' | 'undelivered' | 'cancelled') => sql`
     (coalesce(lead(mailing_runs.${sql(column)}) over in_order, total.${sql(column)}) - mailing_runs.${sql(column)})::int
@@ -110,7 +110,7 @@ export function findRuns(sql: Sql, projectId: string, id: string): Promise<RunRo
 
 export type ProblemRow = { list: string; line: number; identifier: string; reason: string };
 
-/** Those of the last run that are listed. */
+/** The listed problems of the last run. */
 export function findProblems(sql: Sql, projectId: string, id: string): Promise<ProblemRow[]> {
   return sql<ProblemRow[]>`
     select list, line, identifier, reason from mailing_problems

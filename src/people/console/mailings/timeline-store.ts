@@ -1,8 +1,7 @@
 import type { Sql } from '../../../platform/database/database.ts';
 
 /**
- * So many messages of a run are looked at. Their ids are random within it, and so the first of them are a fair sample of
- * all.
+ * The number of messages of a run that are read. Ids are random within a run, so the first of them are a fair sample.
  */
 export const sampled = 20_000;
 
@@ -12,7 +11,10 @@ export type TimelineRow = {
   results: { at: string; sent: number; delivered: number; read: number }[];
 };
 
-/** What happened to a run's messages, in at most sixty steps; late receipts are left out, or they would hide the rest. */
+/**
+ * The events of a run's messages, in at most sixty steps. Late receipts are left out, because they would hide the
+ * rest.
+ */
 export async function findTimeline(
   sql: Sql,
   projectId: string,

@@ -6,7 +6,7 @@ import { Timeline } from './schema.ts';
 import { findRuns } from './store.ts';
 import { findTimeline, sampled } from './timeline-store.ts';
 
-/** GET /console/api/mailings/{uuid}/timeline/: what happened in the last run. */
+/** GET /console/api/mailings/{uuid}/timeline/: the events of the last run. */
 export const readMailingTimeline = actionFor<Member>()({
   params: UuidParams,
   response: Timeline,

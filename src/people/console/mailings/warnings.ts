@@ -18,11 +18,11 @@ type Intended = {
   checked: Checked;
   found: Found;
   channels: DryRun['channels'];
-  /** By how much there are more recipients than were found. */
+  /** The ratio of all recipients to those that were found. */
   scale: number;
 };
 
-/** What a person should know before a mailing begins. */
+/** Warnings for a person before a mailing begins. */
 export async function warningsOf(
   context: Pick<Context, 'sql' | 'clock'>,
   projectId: string,
@@ -57,7 +57,7 @@ function paused({ channels }: Intended): Warning[] {
   return names.length > 0 ? [warning('channel_paused', names)] : [];
 }
 
-/** Every recipient of the text takes a code of each group. */
+/** Every recipient of the text gets a code of each group. */
 async function shortOfCodes(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   projectId: string,

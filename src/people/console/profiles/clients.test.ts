@@ -39,7 +39,7 @@ async function person(fields: {
   return id;
 }
 
-test('people are found by how any of their names, their number or address begins, or by their whole external id', async () => {
+test('people are found by the beginning of a name, number or address, or by their whole external id', async () => {
   const anna = await person({
     name: 'Анна Сергеевна Белова',
     email: 'Belova@shop.test',
@@ -67,7 +67,7 @@ test('people are found by how any of their names, their number or address begins
   }
 });
 
-test('a search within a tag finds those who carry it', async () => {
+test('a search within a tag finds only profiles with the tag', async () => {
   const [one, two] = [await person({ name: 'Tag One' }), await person({ name: 'Tag Two' })];
   await call('PUT', `${path}${two}/`, { headers, body: { tags: ['vip'], seen: {} } });
   const named = async (query: Record<string, string>) =>
@@ -77,7 +77,7 @@ test('a search within a tag finds those who carry it', async () => {
   assert.deepEqual(await named({ tag: 'vip' }), [two]);
 });
 
-test('who has no name is shown by whatever is known, with when they were last heard of', async () => {
+test('a client without a name is shown by other data, with the time of the last activity', async () => {
   const { profile } = await partner.client('someone', { username: 'some.one' });
   await sql`update profiles set name = null where id = ${profile}`;
   await sql`update chats set name = null where profile_id = ${profile}`;
@@ -88,7 +88,7 @@ test('who has no name is shown by whatever is known, with when they were last he
   assert.deepEqual([unknown.title, unknown.last_active_at], [null, null]);
 });
 
-test('a search reads indexes alone, and no more of them than it shows, among many profiles', async () => {
+test('a search reads only indexes, and no more rows than it shows, among many profiles', async () => {
   const crowd = stranger.projectId;
   await longSql`
     insert into profiles (project_id, id, name, phone_number, email, created_at, updated_at)
@@ -105,7 +105,7 @@ test('a search reads indexes alone, and no more of them than it shows, among man
   assert.deepEqual([answer.body.count, answer.body.is_partial], [1000, true]);
 });
 
-test('a change is recorded as the doing of the operator who made it', async () => {
+test('a change is recorded under the operator who made it', async () => {
   const id = await person({ name: 'Ann' });
   const body = { name: 'Ann Lee', attrs: { city: 'Oslo' }, seen: { name: 'Ann', attrs: { city: null } } };
   const { status, body: changed } = await call('PUT', `${path}${id}/`, { headers, body });
@@ -116,7 +116,7 @@ test('a change is recorded as the doing of the operator who made it', async () =
   assert.deepEqual(changes, { name: ['Ann', 'Ann Lee'], attrs: [{}, { city: 'Oslo' }] });
 });
 
-test('an attribute that somebody else has cleared meanwhile is not set unseen', async () => {
+test('an attribute that was cleared concurrently is not overwritten unseen', async () => {
   const id = await person({ name: 'Ann' });
   const put = (body: object) => call('PUT', `${path}${id}/`, { headers, body });
   await put({ attrs: { city: 'Bergen' }, seen: {} });
@@ -125,7 +125,7 @@ test('an attribute that somebody else has cleared meanwhile is not set unseen', 
   assert.deepEqual([stale.status, stale.body.profile.attrs], [409, {}]);
 });
 
-test('what somebody else has changed meanwhile is not overwritten unseen, and the rest is no conflict', async () => {
+test('a concurrent change is not overwritten unseen, and other fields are no conflict', async () => {
   const id = await person({ name: 'Bob', email: 'bob@mail.test' });
   const put = (body: object) => call('PUT', `${path}${id}/`, { headers, body });
   await put({ name: 'Robert', attrs: { city: 'Bergen' }, tags: ['new'], seen: {} });
@@ -153,7 +153,7 @@ test('what somebody else has changed meanwhile is not overwritten unseen, and th
   for (const body of fresh) assert.equal((await put(body)).status, 200, JSON.stringify(body));
 });
 
-test('of many who change one field from what they saw, one wins and the others are told', async () => {
+test('of many concurrent changes of one field one wins, and the others get a conflict', async () => {
   const id = await person({ name: 'Eve' });
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
@@ -163,7 +163,7 @@ test('of many who change one field from what they saw, one wins and the others a
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(409)]);
 });
 
-test('the timeline tells what happened in all chats, newest first, and leads on without a gap', async () => {
+test('the timeline has the events of all chats, newest first, and its pages have no gap', async () => {
   const { profile, chat } = await partner.client('timely');
   const event = (rest: object) => ({
     chat: { uuid: chat },

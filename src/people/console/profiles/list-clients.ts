@@ -9,7 +9,7 @@ import { latestChats } from './chats-store.ts';
 import { titleOf } from './present.ts';
 import { ClientPage, ClientQuery } from './schema.ts';
 
-/** GET /console/api/profiles/: the newest first, or those that a search or a tag finds. */
+/** GET /console/api/profiles/: the newest first, or those that match a search or a tag. */
 export const listClients = actionFor<Member>()({
   query: ClientQuery,
   response: ClientPage,

@@ -3,7 +3,7 @@ import type { LatestChat } from './chats-store.ts';
 
 type Known = Pick<ProfileRow, 'name' | 'phone_number' | 'email' | 'external_id'>;
 
-/** What stands for a client in a list: what people would call them, or else an address; null where nothing is known. */
+/** A client's title in a list: a name, or else an address. Null if nothing is known. */
 export function titleOf(profile: Known, chat: LatestChat | undefined): string | null {
   const { name, phone_number, email, external_id } = profile;
   const username = chat?.username && `@${chat.username}`;

@@ -8,7 +8,7 @@ import { type EntryRow, timelinePage } from './timeline-store.ts';
 const pageLength = 50;
 const latest = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** GET /console/api/profiles/{uuid}/timeline/: all that happened in the chats of a client, newest first. */
+/** GET /console/api/profiles/{uuid}/timeline/: all events in the chats of a client, newest first. */
 export const readClientTimeline = actionFor<Member>()({
   params: UuidParams,
   query: TimelineQuery,

@@ -6,7 +6,7 @@ import { PageOf } from '../../../platform/http/pages.ts';
 const optional = Type.Optional;
 
 export const ClientQuery = Type.Object({
-  /** How a name, a number or an address begins, or a whole external id. */
+  /** The beginning of a name, a number or an address, or a whole external id. */
   search: optional(Text(512)),
   tag: optional(Text(255)),
 });
@@ -14,7 +14,7 @@ export const ClientQuery = Type.Object({
 /** A profile as a list shows it. */
 export const Client = Type.Object({
   ...Profile.properties,
-  /** What stands for the client: the name, or else whatever is known; null where nothing is. */
+  /** The client's name, or else other known data. Null if nothing is known. */
   title: Nullable(Type.String()),
   last_active_at: Nullable(DateTime),
 });
@@ -23,13 +23,13 @@ export type Client = Static<typeof Client>;
 
 export const ClientPage = Type.Object({
   ...PageOf(Client).properties,
-  /** Whether a search has found so many that not all of them are here. */
+  /** Whether a search has found more than are returned. */
   is_partial: Type.Boolean(),
 });
 
 export type ClientPage = Static<typeof ClientPage>;
 
-/** What changes, and what the person had before their eyes in its place: where that is no longer so, nothing changes. */
+/** The changes, and the values that the person saw before. If these are outdated, nothing changes. */
 export const ClientUpdate = Type.Object({
   ...ProfileUpdate.properties,
   seen: ProfileUpdate,
@@ -42,34 +42,34 @@ export const Conflict = Type.Object({ detail: Type.String(), profile: Profile })
 export type Conflict = Static<typeof Conflict>;
 
 export const TimelineQuery = Type.Object({
-  /** The `id` of the last entry that is known; what lies before it follows. */
+  /** The `id` of the last known entry. Older entries follow. */
   before: optional(Uuid),
 });
 
 export const kinds = ['message', 'note', 'session_opened', 'session_closed', 'promocode'] as const;
 
-/** Something that happened between a client and the project. What does not belong to its kind is null. */
+/** An event between a client and the project. Fields that do not apply to its kind are null. */
 export const TimelineEntry = Type.Object({
   id: Uuid,
   kind: Choice(kinds),
   at: DateTime,
   chat: Type.Object({ uuid: Uuid, platform: Type.String() }),
-  /** Of a message. */
+  /** For a message. */
   direction: Nullable(Choice(['in', 'out'])),
   source: Nullable(Type.String()),
   content_type: Nullable(Type.String()),
   state: Nullable(Type.String()),
   state_detail: Nullable(Type.String()),
   mailing: Nullable(Type.Object({ uuid: Uuid, name: Type.String() })),
-  /** When the client replied, pressed a button, and followed a link. */
+  /** The times when the client replied, pressed a button, and followed a link. */
   replied_at: Nullable(DateTime),
   clicked_at: Nullable(DateTime),
   jumped_at: Nullable(DateTime),
-  /** Who wrote, or who had the session. */
+  /** The author, or the session's operator. */
   author: Nullable(Type.String()),
-  /** What was written; the code; why a session was closed. */
+  /** The text, the code, or the reason why a session was closed. */
   text: Nullable(Type.String()),
-  /** The title of a session, the group of a code. */
+  /** The title of a session, or the group of a code. */
   title: Nullable(Type.String()),
 });
 
@@ -77,7 +77,7 @@ export type TimelineEntry = Static<typeof TimelineEntry>;
 
 export const Timeline = Type.Object({
   results: Type.Array(TimelineEntry),
-  /** For `before`; null where there is nothing more. */
+  /** For `before`. Null at the end. */
   next: Nullable(Uuid),
 });
 

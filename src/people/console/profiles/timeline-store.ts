@@ -19,9 +19,9 @@ export type EntryRow = Omit<
 const shown = 1_000;
 
 /**
- * What happened in the chats of a profile before `before`, newest first. An id is a moment and then something that is
- * unique, so that entries of all kinds are in one order; what has no id of its moment gets one: the moment, and the rest
- * of its own id. Each kind is read in an index, and no further than the page goes.
+ * The events in a profile's chats before `before`, newest first. An id is a time followed by unique bits, so that
+ * entries of all kinds have one order. An entry without such an id gets one: its time, and the rest of its own id.
+ * Each kind is read from an index, no further than the page needs.
  */
 export function timelinePage(
   sql: Sql,

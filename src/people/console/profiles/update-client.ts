@@ -8,8 +8,8 @@ import { UuidParams } from '../../../platform/http/fields.ts';
 import { ClientUpdate, type Conflict } from './schema.ts';
 
 /**
- * PUT /console/api/profiles/{uuid}/: a change of a profile by somebody who had it before their eyes. 409, with the profile
- * as it is now, when somebody else has changed the same fields meanwhile.
+ * PUT /console/api/profiles/{uuid}/: a change of a profile by a person who saw it. 409, with the current profile,
+ * when the same fields have been changed meanwhile.
  */
 export const updateClient = actionFor<Member>()({
   params: UuidParams,
@@ -25,7 +25,7 @@ export const updateClient = actionFor<Member>()({
   },
 });
 
-/** Whether a change that changed nothing was none because there was nothing to change. */
+/** Whether a change without effect had nothing to change. */
 function isAsSeen(profile: Profile, { attrs = {}, ...fields }: ClientUpdate['seen']): boolean {
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   const now: Record<string, unknown> = profile;

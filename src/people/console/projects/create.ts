@@ -10,7 +10,10 @@ import { NewProject, ProjectCreate } from './schema.ts';
 export const mayMakeProjects = ({ projectsBy }: Config, { isOwner }: Person): boolean =>
   isOwner || projectsBy === 'anyone';
 
-/** POST /console/api/projects/: whoever makes a project administers it. Refuses with 403 whoever may not. */
+/**
+ * POST /console/api/projects/: the creator of a project becomes its administrator. 403 for people who may not create
+ * projects.
+ */
 export const createOwnProject = actionFor<Person>()({
   body: ProjectCreate,
   response: NewProject,
@@ -22,7 +25,7 @@ export const createOwnProject = actionFor<Person>()({
       throw new HttpProblem(403, 'Only owners of this installation may create projects.');
     }
     const admin = { userId, email, name: projects[0]?.name ?? nameIn(email), createdAt: clock.now() };
-    // Together: without its administrator nobody would ever find the project.
+    // In one transaction: a project without an administrator could not be found.
     const { id, botKey } = await sql.begin(async (transaction) => {
       const project = await createProject({ sql: transaction, clock, newId }, { name });
       await insertFirstAdmin(transaction, { ...admin, projectId: project.id });

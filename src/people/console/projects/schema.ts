@@ -5,7 +5,7 @@ export const ProjectCreate = Type.Object({ name: Text(255) });
 
 export type ProjectCreate = Static<typeof ProjectCreate>;
 
-/** The key is shown this once. */
+/** The key is shown only this once. */
 export const NewProject = Type.Object({ uuid: Uuid, bot_key: Uuid });
 
 export type NewProject = Static<typeof NewProject>;

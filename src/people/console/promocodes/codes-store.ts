@@ -8,8 +8,8 @@ export const countCodes = (sql: Sql, projectId: string, groupId: string, status:
   countRows(sql, projectId, 'promocodes', `${groupId} ${status}`);
 
 /**
- * The ids of a group's codes with a status, in the order in which they are taken, or the other way round. A fragment, and
- * so is the next one.
+ * The ids of a group's codes with a status, in the order in which they are issued, or reversed. A fragment, like the
+ * next one.
  */
 export function idsOfCodes(
   sql: Sql,
@@ -26,7 +26,7 @@ export function idsOfCodes(
     limit ${limit} offset ${offset}`;
 }
 
-/** The id of a group's code that reads so, or so in capitals. */
+/** The id of a group's code with this text, also in capitals. */
 export const idsReading = (sql: Sql, projectId: string, groupId: string, code: string): Fragment => sql`
   select id from promocodes
   where project_id = ${projectId} and group_id = ${groupId}
@@ -66,7 +66,7 @@ export type Holder = {
   phone: string | null;
 };
 
-/** Whom these codes were issued to, by code. */
+/** The clients who got these codes, by code. */
 export async function holdersOf(
   sql: Sql,
   projectId: string,

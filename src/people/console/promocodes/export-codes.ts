@@ -9,14 +9,14 @@ import { codesBehind, type ExportedRow } from './export-store.ts';
 const atOnce = 5_000;
 const first = '00000000-0000-0000-0000-000000000000';
 
-/** GET /console/api/promocode-groups/{uuid}/export/: all codes of a group as a CSV file, which is written as it is read. */
+/** GET /console/api/promocode-groups/{uuid}/export/: all codes of a group as a CSV file, which is streamed. */
 export const exportCodes = actionFor<Member>()({
   params: UuidParams,
   load: ({ sql }, { projectId }, { uuid }) => findGroup(sql, projectId, uuid),
   handle: async ({ context: { sql }, principal: { projectId }, loaded, reply }) => {
     const rowsBehind = (id: string): Promise<ExportedRow[]> =>
       codesBehind(sql, projectId, loaded.id, id, atOnce);
-    // Read before the answer begins: what is said then can only be broken off.
+    // Read before the response begins: a later error can only break it off.
     const begin = await rowsBehind(first);
     return reply
       .type('text/csv; charset=utf-8')
@@ -29,7 +29,7 @@ async function* csvOf(
   begin: ExportedRow[],
   rowsBehind: (id: string) => Promise<ExportedRow[]>,
 ): AsyncGenerator<string> {
-  // Spreadsheets know UTF-8 by this mark.
+  // Spreadsheets recognize UTF-8 by this mark.
   yield `\uFEFF${csvLine(['code', 'status', 'issued_at', 'expires_at', 'created_at', 'issued_chat'])}`;
   for (let rows = begin; rows.length > 0; rows = await rowsBehind(rows.at(-1)?.id ?? first)) {
     const own = rows.filter(({ is_of_group }) => is_of_group);

@@ -12,8 +12,8 @@ export type ExportedRow = {
 };
 
 /**
- * The codes of a group among the next `limit` ones of the project behind `after`, and the last of those in any case, from
- * where it goes on. Walked by id, so that each code comes once, whatever becomes of it meanwhile.
+ * The codes of a group among the next `limit` codes of the project after `after`. The last of these is always
+ * included, as the next cursor. The order is by id, so that each code comes once, whatever changes meanwhile.
  */
 export function codesBehind(
   sql: Sql,

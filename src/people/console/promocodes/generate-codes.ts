@@ -8,7 +8,7 @@ import { momentOf } from '../../../platform/moment.ts';
 import { NotFound } from '../../../platform/problem.ts';
 import { CodesGenerate, CodesMade } from './schema.ts';
 
-/** POST /console/api/promocode-groups/{uuid}/generate/: many codes that the project does not have yet. */
+/** POST /console/api/promocode-groups/{uuid}/generate/: many codes that are new to the project. */
 export const generateManyCodes = actionFor<Member>()({
   params: UuidParams,
   body: CodesGenerate,

@@ -3,12 +3,12 @@ import type { Sql } from '../../../platform/database/database.ts';
 import type { Slice } from '../../../platform/outbound/nearer-end.ts';
 import type { StockedGroup } from './schema.ts';
 
-/** Lapsed codes are counted up to here. */
+/** Expired codes are counted up to this number. */
 const mostLapsed = 10_000;
 
 type Counts = { id: string; available: number; issued: number; lapsed: number };
 
-/** How many codes these groups have, by group. */
+/** The number of codes in these groups, by group. */
 export async function stockOf(
   sql: Sql,
   projectId: string,

@@ -11,8 +11,8 @@ import { CodesImport, CodesImported } from './schema.ts';
 type Fate = CodesImported['results'][number];
 
 /**
- * POST /console/api/promocode-groups/{uuid}/import/: adds codes that come from elsewhere, and says of each line what
- * became of it. What is there already stays as it is, so that an import that broke off can be repeated.
+ * POST /console/api/promocode-groups/{uuid}/import/: adds codes from another system, and reports the result of each
+ * line. Existing codes stay unchanged, so that an interrupted import can be repeated.
  */
 export const importCodes = actionFor<Member>()({
   params: UuidParams,

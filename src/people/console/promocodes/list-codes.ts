@@ -9,8 +9,8 @@ import { countCodes, findReading, type Holder, holdersOf, pageOfCodes } from './
 import { CodesQuery, GroupCode } from './schema.ts';
 
 /**
- * GET /console/api/promocode-groups/{uuid}/codes/: the codes that can still be issued, or with `status` those that were, in
- * the order in which they are taken; with `code` the one that reads so.
+ * GET /console/api/promocode-groups/{uuid}/codes/: the codes that can still be issued, or with `status` the issued
+ * ones. They come in the order in which they are issued. With `code`, the one with this text.
  */
 export const listGroupCodes = actionFor<Member>()({
   params: UuidParams,

@@ -5,7 +5,7 @@ import { PageOf, pageOf } from '../../../platform/http/pages.ts';
 import { stockedGroups } from './groups-store.ts';
 import { StockedGroup } from './schema.ts';
 
-/** GET /console/api/promocode-groups/: with what they have in stock. */
+/** GET /console/api/promocode-groups/: with their stock. */
 export const listStockedGroups = actionFor<Member>()({
   response: PageOf(StockedGroup),
   handle: async ({ context: { sql, clock }, principal: { projectId }, request }) => {

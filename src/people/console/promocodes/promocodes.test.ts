@@ -46,9 +46,9 @@ test('many codes are generated at once, each new to the project, and counted', a
   }
 });
 
-test('a form that has hardly any codes left makes fewer, and none is a complaint', async () => {
+test('a format with few codes left makes fewer, and one with none is refused', async () => {
   const uuid = await newGroup('Narrow');
-  // Four codes are all that there is.
+  // The format has only four codes.
   const form = { prefix: 'N', characters: 'AB', length: 2 };
   const batch = { projectId, groupId: uuid, expiresAt: null };
   assert.equal(await generateCodes(context, batch, form, 10), 4);
@@ -56,7 +56,7 @@ test('a form that has hardly any codes left makes fewer, and none is a complaint
   assert.equal(await generateCodes(context, { ...batch, groupId: context.newId() }, form, 1), 'no_group');
 });
 
-test('an import says of every line what became of it, and may be repeated', async () => {
+test('an import reports the result of every line, and may be repeated', async () => {
   const [uuid, other] = [await newGroup('Imported'), await newGroup('Other')];
   await ask('POST', '/console/api/promocodes/', { code: 'ELSEWHERE', group: other });
   const lines = ['A1', ' B2 ', 'A1', '', 'ELSEWHERE', 'x'.repeat(1025), '😀'.repeat(1024), '=SUM(1)'];
@@ -70,7 +70,7 @@ test('an import says of every line what became of it, and may be repeated', asyn
   assert.deepEqual(await stock(uuid), { available: 4, lapsed: 0, issued: 0 });
 });
 
-test('an export has each code of the group once, and nothing that a spreadsheet would run', async () => {
+test('an export has each code of the group once, and no formula that a spreadsheet would run', async () => {
   const uuid = await newGroup('Exported');
   const { chat } = await partner.client('buyer');
   const odd = ['=1+1', '@SUM(A1)', '-5', '+5', '＝1+1', '＠SUM(A1)', '－5', '＋5', 'a,b', 'say "hi"', 'ü😀'];
@@ -91,7 +91,7 @@ test('an export has each code of the group once, and nothing that a spreadsheet 
   assert.deepEqual([sold?.status, sold?.issued_chat], ['ISSUED', chat]);
 });
 
-test('a group counts what is available, lapsed and issued, whatever becomes of its codes', async () => {
+test('a group counts available, expired and issued codes through all changes', async () => {
   const [uuid, other] = [await newGroup('Counted'), await newGroup('Moved to')];
   const { chat, profile } = await partner.client('ann');
   const code = async (text: string, rest = {}) =>
@@ -116,7 +116,7 @@ test('a group counts what is available, lapsed and issued, whatever becomes of i
   assert.deepEqual(results[1], { uuid, name: 'Counted', available: 1, lapsed: 1, issued: 0 });
 });
 
-test('codes are listed in the order in which they are taken, from either end, and found by how they read', async () => {
+test('codes are listed in the order of issue, from either end, and found by their text', async () => {
   const uuid = await newGroup('Listed');
   const lines = Array.from({ length: 9 }, (_, index) => `L${index}`);
   for (const line of lines) await ask('POST', `${groups}${uuid}/import/`, { lines: [line] });
@@ -135,7 +135,7 @@ test('codes are listed in the order in which they are taken, from either end, an
   assert.deepEqual(await list('code=%C5%BFoon'), [0], 'another letter that a database makes an S of');
 });
 
-test('a page of many codes, near or far, and a search of one, read an index and no table', async () => {
+test('a page of many codes, near or far, and a search for one, read an index and no table', async () => {
   const uuid = await newGroup('Crowd');
   await longSql`
     insert into promocodes (project_id, id, group_id, code, status, created_at, updated_at)
@@ -151,7 +151,7 @@ test('a page of many codes, near or far, and a search of one, read an index and 
   assert.match(await planOf(sql, idsReading(sql, projectId, uuid, 'crowd77')), /promocodes_code/);
 });
 
-test("another project's group is none", async () => {
+test("another project's group is not found", async () => {
   const uuid = await newGroup('Ours');
   const calls: [string, string, object?][] = [
     ['GET', ''],

@@ -6,7 +6,7 @@ import { NotFound } from '../../../platform/problem.ts';
 import { stockOf } from './groups-store.ts';
 import { StockedGroup } from './schema.ts';
 
-/** GET /console/api/promocode-groups/{uuid}/: with what it has in stock. */
+/** GET /console/api/promocode-groups/{uuid}/: with its stock. */
 export const readStockedGroup = actionFor<Member>()({
   params: UuidParams,
   response: StockedGroup,

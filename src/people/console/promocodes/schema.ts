@@ -4,11 +4,11 @@ import { Choice, DateTime, Integer, Nullable, Text, Uuid } from '../../../platfo
 
 const optional = Type.Optional;
 
-/** A group, and how many codes it has. */
+/** A group, and its number of codes. */
 export const StockedGroup = Type.Object({
   uuid: Uuid,
   name: Type.String(),
-  /** Those that can be issued, those that lapsed before they were, and those that were issued. */
+  /** Codes that can be issued, that expired before that, and that were issued. */
   available: Integer(0),
   lapsed: Integer(0),
   issued: Integer(0),
@@ -22,7 +22,7 @@ export const CodesQuery = Type.Object({
   code: optional(Text(1_024)),
 });
 
-/** A code, and whom it was issued to, in the words of people. */
+/** A code, and the client who got it, for people to read. */
 export const GroupCode = Type.Object({
   ...Promocode.properties,
   client: Nullable(Type.Object({ uuid: Uuid, title: Nullable(Type.String()) })),
@@ -30,7 +30,7 @@ export const GroupCode = Type.Object({
 
 export type GroupCode = Static<typeof GroupCode>;
 
-/** So many codes are written by one statement. */
+/** The number of codes that one statement writes. */
 export const mostAtOnce = 1_000;
 
 const { chars_count, is_add_integers, prefix, expires_at } = PromocodeGenerate.properties;
@@ -45,13 +45,13 @@ export const CodesGenerate = Type.Object({
 
 export type CodesGenerate = Static<typeof CodesGenerate>;
 
-/** Fewer than were asked for when hardly any are left of their form. */
+/** Fewer than requested when few of the format are left. */
 export const CodesMade = Type.Object({ made: Integer(0) });
 
 export type CodesMade = Static<typeof CodesMade>;
 
 export const CodesImport = Type.Object({
-  /** Codes as they stood in a list or a file, any of which may be wrong. */
+  /** Codes from a list or a file, any of which may be invalid. */
   lines: Type.Array(Type.String(), { minItems: 1, maxItems: mostAtOnce }),
   expires_at: optional(Nullable(DateTime)),
 });
@@ -61,7 +61,7 @@ export type CodesImport = Static<typeof CodesImport>;
 export const fates = ['added', 'duplicate', 'too_long', 'blank'] as const;
 
 export const CodesImported = Type.Object({
-  /** What became of each line, in their order. */
+  /** The result of each line, in their order. */
   results: Type.Array(Choice(fates)),
 });
 

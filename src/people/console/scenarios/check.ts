@@ -5,7 +5,7 @@ import { missingOf } from '../../../scenarios/store.ts';
 import { jsonOf } from './read-source.ts';
 import { CheckedScenario, ScenarioCheck } from './schema.ts';
 
-/** POST /console/api/scenarios/check/: what is wrong with a text, and where. What is not JSON is a 400. */
+/** POST /console/api/scenarios/check/: the problems of a text, with their places. 400 for invalid JSON. */
 export const checkSource = actionFor<Member>()({
   body: ScenarioCheck,
   response: CheckedScenario,

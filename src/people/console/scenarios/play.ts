@@ -7,12 +7,13 @@ import { reachableFrom } from './reachable.ts';
 import { readSource } from './read-source.ts';
 import { PlayedScenario, ScenarioPlay } from './schema.ts';
 
-/** A person writes no longer conversations, and the server is there for others too. */
+/** People write no longer conversations, and the server has other work too. */
 const maxLines = 300;
 
 /**
- * POST /console/api/scenarios/play/: plays a text, saved or not, by a script from its beginning, as `scenario run` does, in a
- * thread of its own. It calls nobody and keeps nothing; a conversation that goes on is a script with one more line.
+ * POST /console/api/scenarios/play/: plays a text, saved or not, with a script from its beginning, like `scenario
+ * run`. It runs in its own thread, makes no calls and stores nothing. To continue a conversation, the caller adds a
+ * line to the script.
  */
 export const playSource = actionFor<Member>()({
   body: ScenarioPlay,

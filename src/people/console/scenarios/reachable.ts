@@ -8,7 +8,7 @@ const longestWay = 10;
 /** They are read and checked for every play. */
 const mostReached = 50;
 
-/** The project's scenarios to which this one leads by name, also through others. */
+/** The project's scenarios that this one refers to by name, directly or through others. */
 export async function reachableFrom(
   { sql }: Pick<Context, 'sql'>,
   projectId: string,

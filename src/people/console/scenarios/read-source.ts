@@ -5,7 +5,7 @@ import { parseScenario } from '../../../scenarios/parse.ts';
 import type { Scenario } from '../../../scenarios/schema.ts';
 import type { NewVersion } from '../../../scenarios/versions-store.ts';
 
-/** The JSON of a text that somebody edits. Throws `Invalid`. */
+/** The JSON of an edited text. Throws `Invalid`. */
 export function jsonOf(source: string): unknown {
   try {
     return parseJson(Buffer.from(source));
@@ -15,7 +15,7 @@ export function jsonOf(source: string): unknown {
   }
 }
 
-/** The scenario that a text is. Throws `Invalid`. */
+/** The scenario in a text. Throws `Invalid`. */
 export const readSource = (source: string): Scenario => parseScenario(jsonOf(source));
 
 /** A text as a version to be stored. Throws as `readSource` does. */

@@ -5,7 +5,7 @@ import { loadScenario } from './load.ts';
 import { presentScenario } from './present.ts';
 import { Scenario, ScenarioParams } from './schema.ts';
 
-/** GET /console/api/scenarios/:id/: as it is now, with its tests. */
+/** GET /console/api/scenarios/:id/: the current version, with its tests. */
 export const readScenario = actionFor<Member>()({
   params: ScenarioParams,
   response: Scenario,

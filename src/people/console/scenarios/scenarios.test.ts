@@ -31,7 +31,7 @@ async function created(name: string): Promise<string> {
   return `${root}${body.id}/`;
 }
 
-test('a scenario is kept as it was written, and each save is a version that tells who saved it', async () => {
+test('a scenario is stored unchanged, and each save is a version with the name of the person', async () => {
   const path = await created('Kept');
   const saved = await call('PUT', path, {
     headers: ivan.headers,
@@ -54,7 +54,7 @@ test('a scenario is kept as it was written, and each save is a version that tell
   assert.deepEqual([first.source, first.saved_by], [sourceOf('Kept', 'first'), 'Olga']);
 });
 
-test('of two who save at once one wins, and the other is told the winner’s version and loses nothing', async () => {
+test('of two concurrent saves one wins, and the other gets the winner’s version and loses nothing', async () => {
   const path = await created('Shared');
   const answers = await Promise.all(
     [olga, ivan, olga, ivan].map(({ headers }, place) =>
@@ -74,7 +74,7 @@ test('of two who save at once one wins, and the other is told the winner’s ver
   assert.equal(versions.count, 2);
 });
 
-test('what is wrong is refused, and changes nothing', async () => {
+test('an invalid change is refused, and changes nothing', async () => {
   const path = await created('Right');
   await created('Taken');
   const refused: [source: string, body: object][] = [
@@ -94,7 +94,7 @@ test('what is wrong is refused, and changes nothing', async () => {
   assert.equal((await asOlga('GET', path)).body.version, 1);
 });
 
-test('a check tells every complaint by its JSON Pointer, and what the project does not have yet', async () => {
+test('a check reports every problem by its JSON Pointer, and missing objects of the project', async () => {
   const source = JSON.stringify({
     name: 'Checked',
     steps: [
@@ -116,7 +116,7 @@ test('a check tells every complaint by its JSON Pointer, and what the project do
 const example = (name: string): Buffer =>
   readFileSync(join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'examples', name));
 
-test('a play tells what the command tells, and where it stands', async () => {
+test('a play has the output of the command, and its current step', async () => {
   const [scenario, script] = [example('sizes.json'), example('sizes.script.json')];
   const source = scenario.toString();
   const whole = JSON.parse(script.toString());
@@ -136,7 +136,7 @@ test('a play tells what the command tells, and where it stands', async () => {
   assert.equal(failed.failures.length, 1);
 });
 
-test('a play goes on in the scenarios of the project', async () => {
+test('a play continues in the scenarios of the project', async () => {
   const on = { name: 'On', steps: [{ id: 'on', type: 'goto', scenario: 'Bye' }] };
   const file = { name: 'Bye', steps: [{ id: 'bye', type: 'message', text: 'Bye' }] };
   await importScenario(context, { projectId, file: Buffer.from(JSON.stringify(file)) });
@@ -147,7 +147,7 @@ test('a play goes on in the scenarios of the project', async () => {
   assert.equal(theirs.body.entries.at(-1).what, 'failure');
 });
 
-test('the list tells what starts a scenario', async () => {
+test('the list shows the triggers of a scenario', async () => {
   await created('Listed');
   await setStarters(context, projectId, [
     { keyword: '', scenario: 'Listed' },
@@ -158,7 +158,7 @@ test('the list tells what starts a scenario', async () => {
   assert.deepEqual([listed.welcome, listed.keywords, listed.running], [true, ['price'], 0]);
 });
 
-test('a test is kept with its scenario, under its name, until it is deleted', async () => {
+test('a test is stored with its scenario, under its name, until it is deleted', async () => {
   const path = await created('Tested');
   const script = { lines: [{ expect: 'first' }] };
   const { body: kept } = await asOlga('POST', `${path}tests/`, { name: 'Hello', script });
@@ -171,7 +171,7 @@ test('a test is kept with its scenario, under its name, until it is deleted', as
   assert.equal((await asOlga('DELETE', `${path}tests/${kept.uuid}/`)).status, 404);
 });
 
-test('another project’s scenario is not there', async () => {
+test('another project’s scenario is not found', async () => {
   const path = await created('Own');
   const source = sourceOf('Own', 'stolen');
   for (const [method, to, body] of [

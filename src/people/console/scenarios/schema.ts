@@ -18,7 +18,7 @@ export const VersionParams = Type.Object({
 });
 export const TestParams = Type.Object({ ...ScenarioParams.properties, test: Uuid });
 
-/** Who has saved a version, and when; nobody's name where it came from the command line. */
+/** The person who saved a version, and the time. The name is null for a save from the command line. */
 const Saved = { saved_at: DateTime, saved_by: Nullable(Type.String()) };
 
 /** `running` counts no further than 1,000. */
@@ -42,7 +42,7 @@ export const ScenarioVersion = Type.Object({ version: Type.Integer(), ...Saved }
 
 export type ScenarioVersion = Static<typeof ScenarioVersion>;
 
-/** `source` is the JSON text as it was written. */
+/** `source` is the original JSON text. */
 export const ScenarioSource = Type.Object({ ...ScenarioVersion.properties, source: Type.String() });
 
 export type ScenarioSource = Static<typeof ScenarioSource>;
@@ -63,10 +63,10 @@ const Source = Text();
 
 export const ScenarioCreate = Type.Object({ source: Source });
 
-/** Of a column of whole numbers. */
+/** The maximum of an integer column. */
 const greatest = 2_147_483_647;
 
-/** `version` is the one that the change began from. */
+/** `version` is the one that the change is based on. */
 export const ScenarioUpdate = Type.Object({ source: Source, version: Integer(1, greatest) });
 
 export const SavedScenario = Type.Object({
@@ -77,7 +77,7 @@ export const SavedScenario = Type.Object({
 
 export type SavedScenario = Static<typeof SavedScenario>;
 
-/** 409: somebody has saved the scenario since. `began_from` is null for a version that there never was. */
+/** 409: the scenario was saved meanwhile. `began_from` is null for a version that never existed. */
 export type Conflict = { detail: string; current: ScenarioSource; began_from: ScenarioSource | null };
 
 export const ScenarioTestCreate = Type.Object({ name: Text(255), script: JsonObject });
@@ -92,7 +92,10 @@ const CalledNames = Type.Object({
   tags: NameList,
 });
 
-/** Both lists of names are empty while something is wrong. `missing` is what the project does not have yet. */
+/**
+ * Both lists of names are empty while there are problems. `missing` has the objects that the project does not have
+ * yet.
+ */
 export const CheckedScenario = Type.Object({
   complaints: Type.Array(Type.Object({ pointer: Type.String(), message: Type.String() })),
   uses: CalledNames,
@@ -110,8 +113,8 @@ const Attributes = Object.assign(Type.Unsafe<Facts['profile']['attrs']>({}), {
 const AnyEntry = Object.assign(Type.Unsafe<Entry>({}), { type: 'object', additionalProperties: true });
 
 /**
- * Where a play has led. `before` is how many entries there were before each line; `step` is null where it is over;
- * `until` is a moment that is waited for.
+ * The state after a play. `before` is the number of entries before each line. `step` is null at the end. `until` is
+ * the time that it waits for.
  */
 export const PlayedScenario = Type.Object({
   entries: Type.Array(AnyEntry),

@@ -7,7 +7,7 @@ export type ListedRow = {
   saved_at: Date;
   saved_by: string | null;
   running: number;
-  /** The empty one is the welcome. */
+  /** The empty keyword is the welcome. */
   keywords: string[];
 };
 

@@ -12,8 +12,8 @@ import { findScenario } from './store.ts';
 import { findVersion } from './versions-store.ts';
 
 /**
- * PUT /console/api/scenarios/:id/: saves a version on top of the one that the change began from. Where that is not the
- * current one any more it answers 409 with both, and saves nothing.
+ * PUT /console/api/scenarios/:id/: saves a version on top of the one that the change is based on. If that is no
+ * longer the current one, it answers 409 with both, and saves nothing.
  */
 export const updateScenario = actionFor<Member>()({
   params: ScenarioParams,

@@ -3,7 +3,10 @@ import type { Sql } from '../../../platform/database/database.ts';
 export type VersionRow = { version: number; saved_at: Date; saved_by: string | null };
 export type SourceRow = VersionRow & { definition: unknown; source: string | null };
 
-/** The newest first. Versions are numbered from 1 without gaps, so the current one's number is how many there are. */
+/**
+ * The newest first. Versions are numbered from 1 without gaps. The current number is therefore the number of
+ * versions.
+ */
 export function versionsPage(
   sql: Sql,
   projectId: string,
@@ -28,7 +31,7 @@ export async function findVersion(
   return row;
 }
 
-/** The current definitions of those of the names that stand for a scenario. */
+/** The current definitions of the scenarios with these names. */
 export async function findDefinitions(sql: Sql, projectId: string, names: string[]): Promise<unknown[]> {
   const rows = await sql<{ definition: unknown }[]>`
     select definition from scenarios

@@ -4,7 +4,7 @@ import { NotFound } from '../../../platform/problem.ts';
 import { deleteSecret } from '../../../scenarios/secrets-store.ts';
 import { SecretParams } from './schema.ts';
 
-/** DELETE /console/api/secrets/{name}/: requests that ask for it fail from now on. */
+/** DELETE /console/api/secrets/{name}/: requests that use it fail from now on. */
 export const deleteProjectSecret = actionFor<Member>()({
   params: SecretParams,
   handle: async ({ context: { sql, log }, principal: { projectId, operatorId }, params: { name } }) => {

@@ -4,7 +4,7 @@ import { pageOf } from '../../../platform/http/pages.ts';
 import { listSecrets } from '../../../scenarios/secrets-store.ts';
 import { Secrets } from './schema.ts';
 
-/** GET /console/api/secrets/: their names and hosts. Their values are shown to nobody. */
+/** GET /console/api/secrets/: their names and hosts. Their values are never shown. */
 export const listProjectSecrets = actionFor<Member>()({
   response: Secrets,
   handle: async ({ context: { sql }, principal: { projectId }, request }) => {

@@ -3,7 +3,7 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { setSecret } from '../../../scenarios/secrets.ts';
 import { SecretParams, SecretPut } from './schema.ts';
 
-/** PUT /console/api/secrets/{name}/: value and host together, so that none is ever sent to another host than it was meant for. */
+/** PUT /console/api/secrets/{name}/: value and host together, so that a value is never sent to another host. */
 export const putProjectSecret = actionFor<Member>()({
   params: SecretParams,
   body: SecretPut,

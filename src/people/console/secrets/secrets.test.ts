@@ -20,7 +20,7 @@ const names = async () =>
     host,
   ]);
 
-test('a request brings a secret to its host, and no answer, row or export shows it', async (t) => {
+test('a request sends a secret to its host, and no answer, row or export shows it', async (t) => {
   const crm = await startMessenger(t);
   const { host } = new URL(crm.url);
   const value = 'hush-hush of the CRM';

@@ -8,7 +8,7 @@ import { listStarters } from '../../../scenarios/starters-store.ts';
 import { Settings } from './schema.ts';
 import { scenarioNames } from './store.ts';
 
-/** GET /console/api/settings/: how the project works. */
+/** GET /console/api/settings/: the settings of the project. */
 export const readSettings = actionFor<Member>()({
   response: Settings,
   handle: ({ context, principal: { projectId } }) => settingsOf(context, projectId),

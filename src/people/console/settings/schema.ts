@@ -8,21 +8,21 @@ export const Settings = Type.Object({
   name: Type.String(),
   tracks_links: Type.Boolean(),
   open_session_on_message: Type.Boolean(),
-  /** By which national phone numbers are read in files and in the console; null for none. */
+  /** The country for national phone numbers in files and in the console. Null for none. */
   default_country: Nullable(Type.String()),
-  /** Those that there are to choose from. */
+  /** The countries to choose from. */
   countries: Type.Array(Type.String()),
   /** The scenario that starts with a client's first message. */
   welcome: Nullable(Type.String()),
-  /** Scenarios that start with a message of just this word. */
+  /** Scenarios that start with a message of exactly this word. */
   keywords: Keywords,
-  /** The names that there are to choose from. */
+  /** The names to choose from. */
   scenarios: Type.Array(Type.String()),
 });
 
 export type Settings = Static<typeof Settings>;
 
-/** What is absent stays; `keywords` are all of them. */
+/** Absent fields stay. `keywords` replaces all of them. */
 export const SettingsPatch = Type.Object({
   name: Type.Optional(Text(255)),
   tracks_links: Type.Optional(Type.Boolean()),

@@ -23,7 +23,7 @@ const [keys, settings] = ['/console/api/bot-keys/', '/console/api/settings/'];
 const works = async (key: string) =>
   (await call('GET', '/api/partners/profiles/', { headers: { 'bot-key': key } })).status === 200;
 
-test('a bot key is shown when it is made, goes by its name, and is refused once it is revoked', async () => {
+test('a bot key is shown when it is made, is listed by its name, and is refused after its revocation', async () => {
   const made = await call('POST', keys, { headers, body: { name: 'CRM' } });
   assert.equal(made.status, 201);
   const { uuid, key } = made.body;
@@ -47,7 +47,7 @@ test('a bot key is shown when it is made, goes by its name, and is refused once 
   });
 });
 
-test('only owners make projects, the first person being one, unless the installation says anyone', async () => {
+test('only owners create projects, the first person being one, unless the installation allows everyone', async () => {
   const open = await startPatchbay({ after }, { config: { roles: ['api'], projectsBy: 'anyone' } });
   const make = async (
     there: typeof call,
@@ -80,7 +80,7 @@ test('only owners make projects, the first person being one, unless the installa
   assert.equal(await make(open.call, await signIn(open.context, { projectId: id })), 201);
 });
 
-test('whoever makes a project administers it, and sees its key once', async () => {
+test('the creator of a project is its administrator, and sees its key once', async () => {
   const { headers: person } = await signIn(context, { projectId, role: 'operator', owner: true });
   const cookie = person.cookie ?? '';
   const { status, body } = await call('POST', '/console/api/projects/', {
@@ -95,7 +95,7 @@ test('whoever makes a project administers it, and sees its key once', async () =
   assert.deepEqual(blank.body, { name: ['This field may not be blank.'] });
 });
 
-test('settings are read and changed by administrators, what is absent stays', async () => {
+test('administrators read and change settings, and absent fields stay', async () => {
   for (const name of ['Hello', 'Prices']) {
     const definition = { name, steps: [{ id: 'hi', type: 'message', text: 'Hi' }] };
     await importScenario(context, { projectId, file: Buffer.from(JSON.stringify(definition)) });
@@ -141,7 +141,7 @@ test('settings are read and changed by administrators, what is absent stays', as
           { keyword: 'A', scenario: 'Hello' },
         ],
       },
-      { keywords: ['"a" is there twice.'] },
+      { keywords: ['"a" appears twice.'] },
     ],
   ] as const) {
     assert.deepEqual((await patch(wrong)).body, answer);
@@ -150,7 +150,7 @@ test('settings are read and changed by administrators, what is absent stays', as
   assert.equal((await call('GET', settings, { headers: operator.headers })).status, 403);
 });
 
-test('a person changes their own password with the present one, and their other browsers are signed out', async () => {
+test('people change their own password with the current one, and their other browsers are signed out', async () => {
   const email = `${randomUUID()}@shop.test`;
   const password = 'correct horse';
   const { id: userId } = await createUser(context, { projectId, email, role: 'operator', password });

@@ -29,10 +29,10 @@ function checkKeywords(keywords: readonly Starter[]): void {
   const words = keywords.map(({ keyword }) => asKeyword(keyword));
   if (words.includes('')) throw invalid('keywords', 'A keyword may not be blank.');
   const repeated = words.find((word, index) => words.indexOf(word) !== index);
-  if (repeated !== undefined) throw invalid('keywords', `"${repeated}" is there twice.`);
+  if (repeated !== undefined) throw invalid('keywords', `"${repeated}" appears twice.`);
 }
 
-/** Those that are there, and no longer wanted: without a scenario they are taken away. */
+/** Triggers that are no longer wanted. Without a scenario they are removed. */
 function droppedOf(known: readonly Starter[], wanted: readonly Starter[]): Starter[] {
   const words = new Set(wanted.map(({ keyword }) => asKeyword(keyword)));
   return known

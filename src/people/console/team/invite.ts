@@ -5,7 +5,7 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { presentWay } from './present.ts';
 import { Invitation, WayIn } from './schema.ts';
 
-/** POST /console/api/team/: invites somebody to the project, and says how they get in. */
+/** POST /console/api/team/: invites a person to the project, and returns how they get in. */
 export const inviteToTeam = actionFor<Member>()({
   body: Invitation,
   response: WayIn,
@@ -19,7 +19,7 @@ export const inviteToTeam = actionFor<Member>()({
       email,
       role,
     });
-    context.log.info({ projectId, by: operatorId, operator: id, role, way: way.way }, 'somebody was invited');
+    context.log.info({ projectId, by: operatorId, operator: id, role, way: way.way }, 'a person was invited');
     return presentWay(way);
   },
 });

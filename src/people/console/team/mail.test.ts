@@ -45,7 +45,7 @@ test('an invitation is mailed, and not shown', async () => {
   assert.equal((await formVisitor(address).open(linkIn(text))).status, 200);
 });
 
-test('a name in a mail has one line, whatever it is', async () => {
+test('a name in a mail is one line, whatever it contains', async () => {
   const bad = await newProject('Shop\r\n\r\nYour account is closed:\u2028https://evil.test\u0085Bye');
   const line = 'Shop Your account is closed: https://evil.test Bye';
   await bad.invite('lines@shop.test');
@@ -54,7 +54,7 @@ test('a name in a mail has one line, whatever it is', async () => {
   assert.ok((await server.next()).text.startsWith(`You are invited to ${line}, a project`));
 });
 
-test('somebody with a password is told where to sign in, and their administrator learns nothing of it', async () => {
+test('a person with a password is mailed the sign-in address, and their administrator sees no link', async () => {
   const other = await newProject('Elsewhere');
   assert.deepEqual((await other.invite(shop.email)).body, { way: 'mailed', link: null, mail_failed: false });
   const { text } = await server.next();
@@ -62,7 +62,7 @@ test('somebody with a password is told where to sign in, and their administrator
   assert.equal(linkIn(text), '');
 });
 
-test('a mail that fails is said, and the invitation stays: the link is shown instead', async () => {
+test('a failed mail is reported, and the invitation stays: the link is shown instead', async () => {
   server.refuse(true);
   const { body } = await shop.invite('refused@shop.test');
   server.refuse(false);
@@ -70,7 +70,7 @@ test('a mail that fails is said, and the invitation stays: the link is shown ins
   assert.equal((await formVisitor(address).open(new URL(body.link).pathname)).status, 200);
 });
 
-test('whoever has forgotten the password is mailed a link, and the page says the same to all', async () => {
+test('a person who forgot the password gets a link by mail, and the page answers everybody alike', async () => {
   const visitor = formVisitor(address, { 'x-forwarded-for': '203.0.113.7' });
   assert.match((await visitor.open('/sign-in/')).text, /href="\/forgotten-password\/"/);
   const ask = async (email: string) => {
@@ -96,7 +96,7 @@ test('whoever has forgotten the password is mailed a link, and the page says the
   assert.equal(signedIn.status, 303);
 });
 
-test('invitations by others keep nobody from the link by which they choose a password', async () => {
+test("invitations by others do not block a person's link to choose a password", async () => {
   const [victim, stranger] = [await newProject('Victim'), await newProject('Stranger')];
   for (let count = 0; count < 5; count += 1) await stranger.invite(victim.email);
   assert.equal((await server.next()).to, victim.email);
@@ -106,7 +106,7 @@ test('invitations by others keep nobody from the link by which they choose a pas
   assert.match((await server.next()).text, /choose a new password/);
 });
 
-test('a form for a link from elsewhere is refused', async () => {
+test('a form for a link from another site is refused', async () => {
   const visitor = formVisitor(address);
   await visitor.open('/forgotten-password/');
   const headers = { 'sec-fetch-site': 'cross-site' };

@@ -11,8 +11,8 @@ import { WayIn } from './schema.ts';
 import { findMember } from './store.ts';
 
 /**
- * POST /console/api/team/{uuid}/link/: once more what somebody needs to get in. Of somebody who has a password nobody is
- * ever shown a link: it is mailed, or made by the command line.
+ * POST /console/api/team/{uuid}/link/: sends or shows a new link to get in. A link for a person with a password is
+ * never shown. It is mailed, or made on the command line.
  */
 export const makeMemberLink = actionFor<Member>()({
   params: UuidParams,
@@ -21,7 +21,7 @@ export const makeMemberLink = actionFor<Member>()({
   handle: async ({ context, principal: { projectId, operatorId, userId: by }, loaded }) => {
     const { id, user_id: userId, email, state } = loaded;
     if (userId === null) throw new Refused('This person cannot sign in. Invite them first.');
-    context.log.info({ projectId, by: operatorId, operator: id }, 'a link for a colleague was asked for');
+    context.log.info({ projectId, by: operatorId, operator: id }, 'a link for a colleague was requested');
     if (state === 'invited') {
       const { name } = await readProject(context.sql, projectId);
       const member = { id, userId, email, signsIn: loaded.signs_in };

@@ -7,7 +7,7 @@ import { Refused } from '../../../platform/problem.ts';
 import { findMember } from './store.ts';
 import { lastAdministrator } from './update.ts';
 
-/** DELETE /console/api/team/{uuid}/: they are out from the next call on, and their open chats wait for anybody. */
+/** DELETE /console/api/team/{uuid}/: removed from the next call on. Their open chats become unassigned. */
 export const removeMember = actionFor<Member>()({
   params: UuidParams,
   load: ({ sql }, { projectId }, { uuid }) => findMember(sql, projectId, uuid),

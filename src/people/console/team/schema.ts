@@ -6,11 +6,11 @@ const Role = Choice(['admin', 'operator']);
 
 export const TeamMember = Type.Object({
   uuid: Uuid,
-  /** What clients see. */
+  /** The name that clients see. */
   name: Type.String(),
   email: Type.String(),
   role: Role,
-  /** `links_only`: enters by partners' temporary links, and cannot sign in. */
+  /** `links_only`: enters through partners' temporary links, and cannot sign in. */
   state: Choice(['active', 'invited', 'links_only']),
   last_seen_at: Nullable(DateTime),
   open_chats: Integer(),
@@ -25,7 +25,7 @@ export const Invitation = Type.Object({ email: Text(254), role: Role });
 
 export type Invitation = Static<typeof Invitation>;
 
-/** How somebody gets in. The link is shown this once. */
+/** How a person gets in. The link is shown only this once. */
 export const WayIn = Type.Object({
   way: Choice(['mailed', 'link', 'command_line']),
   link: Nullable(Uri),

@@ -9,7 +9,7 @@ export type MemberRow = {
   email: string;
   role: Role;
   state: 'active' | 'invited' | 'links_only';
-  /** Whether they have a password that they can sign in with. */
+  /** Whether they have a password to sign in with. */
   signs_in: boolean;
   last_seen_at: Date | null;
   open_chats: number;

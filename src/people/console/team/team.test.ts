@@ -23,7 +23,7 @@ const team = '/console/api/team/';
 
 type Place = { projectId: string; operatorId: string; headers: Record<string, string> };
 
-/** A project with an administrator who has a password, and is signed in. */
+/** A project with a signed-in administrator who has a password. */
 async function newProject(email = `${randomUUID()}@shop.test`): Promise<Place & { email: string }> {
   const { id: projectId } = await createProject(context, { name: 'Shop' });
   return { email, ...(await member(projectId, 'admin', email)) };
@@ -65,7 +65,7 @@ const projectsIn = async (cookie: string): Promise<string[]> =>
     ({ uuid }: { uuid: string }) => uuid,
   );
 
-test('an administrator invites somebody new by a link that is shown once, and sees how far they are', async () => {
+test('an administrator invites a new person by a link that is shown once, and sees the progress', async () => {
   const shop = await newProject();
   const { status, body } = await invite(shop, 'new@shop.test');
   assert.deepEqual([status, body.way, body.mail_failed], [201, 'link', false]);
@@ -90,14 +90,14 @@ test('an administrator invites somebody new by a link that is shown once, and se
   assert.deepEqual((await invite(shop, 'no address')).body, { email: ['Enter a valid email address.'] });
 });
 
-/** What an administrator is told, without what is different each time. */
+/** An administrator's answer, without the parts that differ each time. */
 const told = ({ status, body }: { status: number; body: { link: string } }, email: string) => ({
   status,
   body: { ...body, link: body.link.replace(/[\w-]{43}/, 'token') },
   email: email.replace(/.*@/, 'x@'),
 });
 
-test('an invitation is answered and listed alike for those with an account, and for those without one', async () => {
+test('invitations of people with and without an account are answered and listed alike', async () => {
   const [shop, other] = [await newProject(), await newProject()];
   const third = await newProject();
   await invite(third, 'elsewhere@shop.test');
@@ -119,7 +119,7 @@ test('an invitation is answered and listed alike for those with an account, and 
   }
 });
 
-test('nobody belongs to a project that has invited them before they say so', async () => {
+test('an invited person belongs to no project before they accept', async () => {
   const [shop, other] = [await newProject(), await newProject()];
   const inShop = { ...other.headers, 'patchbay-project': shop.projectId };
   const account = async () => (await call('GET', '/console/api/account/', { headers: other.headers })).body;
@@ -140,7 +140,7 @@ test('nobody belongs to a project that has invited them before they say so', asy
   assert.equal((await answer('DELETE')).status, 404);
 });
 
-test('the link of somebody with an account opens nothing, and asks them to sign in', async () => {
+test('the link of a person with an account opens nothing, and asks them to sign in', async () => {
   const [shop, other] = [await newProject(), await newProject()];
   const { link } = (await invite(shop, other.email)).body;
   const visitor = formVisitor(address);
@@ -150,7 +150,7 @@ test('the link of somebody with an account opens nothing, and asks them to sign 
   assert.ok(!page.text.includes('<form'));
 });
 
-test('an hour brings a few invitations to one address, and a few by one person', async () => {
+test('invitations per hour are limited for an address and for a person', async () => {
   const [shop, other] = [await newProject(), await newProject()];
   const { uuid } = {
     uuid: (await invite(shop, 'often@shop.test')) && (await uuidOf(shop, 'often@shop.test')),
@@ -164,7 +164,7 @@ test('an hour brings a few invitations to one address, and a few by one person',
   assert.equal((await invite(other, `${randomUUID()}@shop.test`)).status, 429);
 });
 
-test('nobody is shown a link of somebody who has a password, or whom another project knows', async () => {
+test('a working link is never shown for a person who has a password, or who is known to another project', async () => {
   const [shop, other] = [await newProject(), await newProject()];
   const both = { email: 'both@shop.test', role: 'operator' } as const;
   await inviteUser(context, { ...both, projectId: other.projectId, projectName: 'Other' });
@@ -175,7 +175,7 @@ test('nobody is shown a link of somebody who has a password, or whom another pro
     assert.ok(!(await formVisitor(address).open(new URL(body.link).pathname)).text.includes('<form'));
   }
 
-  // Nor of somebody who has chosen a password since it was seen that they had none.
+  // Nor for a person who has chosen a password since the check that they had none.
   const { projectId, operatorId } = await newProject();
   const link = { tokenHash: sha256('token'), projectId, operatorId, expiresAt: context.clock.now() };
   assert.equal(await insertShownLink(sql, link), false);
@@ -184,7 +184,7 @@ test('nobody is shown a link of somebody who has a password, or whom another pro
 const opensForm = async (link: string): Promise<boolean> =>
   (await formVisitor(address).open(new URL(link).pathname)).text.includes('<form');
 
-test('of two projects that invite somebody new at once, one is shown the link by which a password is chosen', async () => {
+test('of two projects that invite a new person at once, one is shown the link to choose a password', async () => {
   for (let round = 0; round < 5; round += 1) {
     const places = [await newProject(), await newProject()];
     const email = `${randomUUID()}@shop.test`;
@@ -206,7 +206,7 @@ test('of two projects that invite somebody new at once, one is shown the link by
   }
 });
 
-test('of two administrators of a project who invite somebody at once, one is told that they are there', async () => {
+test('of two administrators who invite a person at once, one is refused: the person is there already', async () => {
   const shop = await newProject();
   const colleague = await member(shop.projectId, 'admin');
   const email = `${randomUUID()}@shop.test`;
@@ -218,7 +218,7 @@ test('of two administrators of a project who invite somebody at once, one is tol
 });
 
 test(
-  'an account that another project makes at the same moment proves its address first, too',
+  'an account that another project creates concurrently must prove its address first, too',
   twoSessions,
   async () => {
     const [thief, shop] = [await newProject(), await newProject()];
@@ -238,7 +238,7 @@ test(
   },
 );
 
-test('whoever makes up an account for somebody gets into no other project by it', async () => {
+test('the creator of an account for another person gets into no other project through it', async () => {
   const [thief, shop] = [await newProject(), await newProject()];
   const boss = `${randomUUID()}@shop.test`;
   const { link } = (await invite(thief, boss, 'admin')).body;
@@ -258,7 +258,7 @@ test('whoever makes up an account for somebody gets into no other project by it'
   );
 });
 
-test('a role, a name and a removal hold from the next call on, in this project alone', async () => {
+test('a role, a name and a removal take effect at the next call, in this project alone', async () => {
   const shop = await newProject();
   const other = await newProject();
   await invite(shop, other.email, 'admin');
@@ -278,7 +278,7 @@ test('a role, a name and a removal hold from the next call on, in this project a
   assert.equal((await call('DELETE', path, { headers: shop.headers })).status, 404);
 });
 
-test('when somebody was last seen is told of this project alone', async () => {
+test('the last activity of a person is that in this project alone', async () => {
   const [shop, other] = [await newProject(), await newProject()];
   await invite(shop, other.email);
   await join(other.headers.cookie ?? '', shop);
@@ -292,7 +292,7 @@ test('when somebody was last seen is told of this project alone', async () => {
   assert.notEqual(await seen(), null);
 });
 
-test('an invitation that is taken back opens nothing', async () => {
+test('a withdrawn invitation opens nothing', async () => {
   const shop = await newProject();
   const { link } = (await invite(shop, 'mistake@shop.test')).body;
   const path = `${team}${await uuidOf(shop, 'mistake@shop.test')}/`;
@@ -300,7 +300,7 @@ test('an invitation that is taken back opens nothing', async () => {
   assert.equal((await formVisitor(address).open(new URL(link).pathname)).status, 404);
 });
 
-test('the last administrator who can sign in stays one, however many step down at once', async () => {
+test('the last administrator who can sign in stays one under concurrent resignations', async () => {
   const shop = await newProject();
   await invite(shop, 'never@shop.test', 'admin');
   const alone = await call('DELETE', `${team}${shop.operatorId}/`, { headers: shop.headers });
@@ -324,7 +324,7 @@ test('the last administrator who can sign in stays one, however many step down a
 });
 
 test(
-  'of two administrators who step down at once, the later one sees that the earlier one has',
+  "of two administrators who resign concurrently, the later one sees the earlier one's resignation",
   twoSessions,
   async () => {
     const shop = await newProject();
@@ -339,7 +339,7 @@ test(
   },
 );
 
-test('the open chats of somebody who is removed wait for anybody again', async () => {
+test('the open chats of a removed person become unassigned', async () => {
   const partner = await createPartner({ after }, { call, context });
   const { projectId } = partner;
   const shop = await member(projectId, 'admin');
@@ -355,7 +355,7 @@ test('the open chats of somebody who is removed wait for anybody again', async (
   assert.deepEqual([...sessions], [{ operator_id: null, closed_at: null }]);
 });
 
-test('operators see nothing of it, nor administrators anything of another project', async () => {
+test('operators see nothing of the team, nor administrators anything of another project', async () => {
   const [shop, other] = [await newProject(), await newProject()];
   const operator = await signIn(context, { projectId: shop.projectId, role: 'operator' });
   assert.equal((await call('GET', team, { headers: operator.headers })).status, 403);

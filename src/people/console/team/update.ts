@@ -10,7 +10,7 @@ import { findMember } from './store.ts';
 export const lastAdministrator =
   'The project would have no administrator. Make another member an administrator first.';
 
-/** PATCH /console/api/team/{uuid}/: what clients see of somebody, and what they may do. It holds from the next call on. */
+/** PATCH /console/api/team/{uuid}/: a person's name for clients, and their role. It takes effect at the next call. */
 export const updateMember = actionFor<Member>()({
   params: UuidParams,
   load: ({ sql }, { projectId }, { uuid }) => findMember(sql, projectId, uuid),

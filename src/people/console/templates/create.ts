@@ -5,7 +5,7 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { invalid, messages } from '../../../platform/problem.ts';
 import { TemplateCreate } from './schema.ts';
 
-/** POST /console/api/templates/. Whether WhatsApp has approved it is said by whoever adds it. */
+/** POST /console/api/templates/. The person who adds it states whether WhatsApp has approved it. */
 export const createTemplate = actionFor<Member>()({
   body: TemplateCreate,
   handle: async ({ context, principal: { projectId }, body }) => {

@@ -4,7 +4,7 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { NotFound, Refused } from '../../../platform/problem.ts';
 import { TemplateParams } from './schema.ts';
 
-/** DELETE /console/api/templates/:pid/. Refused while a mailing that is planned or under way names it. */
+/** DELETE /console/api/templates/:pid/. Refused while a planned or running mailing names it. */
 export const removeTemplate = actionFor<Member>()({
   params: TemplateParams,
   handle: async ({ context: { sql }, principal: { projectId }, params: { pid } }) => {

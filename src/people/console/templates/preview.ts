@@ -4,7 +4,7 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { placeholdersOf } from '../../../platform/placeholders.ts';
 import { PreviewedTemplate, TemplatePreview } from './schema.ts';
 
-/** POST /console/api/templates/preview/: the variables of a body, and how it reads with these values. */
+/** POST /console/api/templates/preview/: the variables of a body, and its text with these values. */
 export const previewTemplate = actionFor<Member>()({
   body: TemplatePreview,
   response: PreviewedTemplate,

@@ -8,7 +8,7 @@ const Language = Type.String({ pattern: '^[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8})*$'
 const Body = Text(1024);
 const Approval = Choice(['approved', 'pending', 'rejected']);
 
-/** `waiting_mailings` still need it: planned ones, and those under way. */
+/** `waiting_mailings` still need it: planned and running ones. */
 export const ListedTemplate = Type.Object({
   pid: Type.String(),
   body: Type.String(),

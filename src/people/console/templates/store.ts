@@ -3,14 +3,14 @@ import type { Sql } from '../../../platform/database/database.ts';
 
 export type ListedRow = Template & { waiting_mailings: number };
 
-/** How many there are, for an envelope. */
+/** Their number, for an envelope. */
 export async function countTemplates(sql: Sql, projectId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int from templates where project_id = ${projectId}`;
   return row.count;
 }
 
-/** By their pids. */
+/** In the order of their pids. */
 export function templatesPage(
   sql: Sql,
   projectId: string,

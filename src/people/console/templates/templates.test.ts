@@ -58,7 +58,7 @@ test('a template is deleted unless a planned mailing sends it', async () => {
   assert.equal((await asAdmin('DELETE', `${root}sale/`)).status, 404);
 });
 
-test('another project’s template is not there', async () => {
+test('another project’s template is not found', async () => {
   assert.equal((await asAdmin('POST', root, { ...order, pid: 'own' })).status, 204);
   const path = `${root}own/`;
   const { pid: _, ...body } = order;

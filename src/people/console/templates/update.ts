@@ -4,7 +4,7 @@ import { addTemplate } from '../../../messaging/templates/templates.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { TemplateParams, TemplateUpdate } from './schema.ts';
 
-/** PUT /console/api/templates/:pid/. Mailings that were made before keep the words that they were made with. */
+/** PUT /console/api/templates/:pid/. Earlier mailings keep the text that they were made with. */
 export const updateTemplate = actionFor<Member>()({
   params: TemplateParams,
   body: TemplateUpdate,

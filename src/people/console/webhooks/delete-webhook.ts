@@ -4,7 +4,10 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { loadWebhook } from './load.ts';
 
-/** DELETE /console/api/webhooks/{uuid}/: with what was not delivered. An application may set another one while it has access. */
+/**
+ * DELETE /console/api/webhooks/{uuid}/: with its undelivered events. An application may set another one while it has
+ * access.
+ */
 export const removeWebhook = actionFor<Member>()({
   params: UuidParams,
   load: loadWebhook,

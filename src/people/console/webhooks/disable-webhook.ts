@@ -4,7 +4,7 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { loadWebhook } from './load.ts';
 
-/** POST /console/api/webhooks/{uuid}/disable/: tells its receiver nothing more, whether the application lives or not. */
+/** POST /console/api/webhooks/{uuid}/disable/: stops deliveries, with or without access of the application. */
 export const disableWebhook = actionFor<Member>()({
   params: UuidParams,
   load: loadWebhook,

@@ -6,7 +6,7 @@ import { Refused } from '../../../platform/problem.ts';
 import { deliverWaiting } from './deliver-waiting.ts';
 import { loadWebhook } from './load.ts';
 
-/** POST /console/api/webhooks/{uuid}/enable/: delivers again, and first what has waited. */
+/** POST /console/api/webhooks/{uuid}/enable/: delivers again, beginning with the waiting events. */
 export const enableWebhook = actionFor<Member>()({
   params: UuidParams,
   load: loadWebhook,

@@ -9,7 +9,7 @@ import { presentEvent } from './present.ts';
 import { wantedOf } from './rules.ts';
 import { EventFilters, EventPage } from './schema.ts';
 
-/** How many rows a request looks at, one statement after another: most find their page among the first. */
+/** The number of rows that each statement of a request reads: most pages are complete after the first. */
 const steps = [1_000, 20_000, 20_000, 20_000, 20_000, 20_000];
 
 /** GET /console/api/webhooks/{uuid}/events/: the log, newest first. Takes `limit`. */

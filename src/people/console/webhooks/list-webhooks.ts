@@ -4,7 +4,7 @@ import { presentWebhook } from './present.ts';
 import { WebhookList } from './schema.ts';
 import { findWebhooks } from './store.ts';
 
-/** GET /console/api/webhooks/: the project's own, and one an application. */
+/** GET /console/api/webhooks/: the project's own, and one for each application. */
 export const listWebhooks = actionFor<Member>()({
   response: WebhookList,
   handle: async ({ context, principal }) => ({

@@ -2,7 +2,7 @@ import type { Member } from '../../../access/auth/member.ts';
 import type { Context } from '../../../platform/context.ts';
 import { findWebhook, type WebhookRow } from './store.ts';
 
-/** The webhook that a path names; undefined for another project's. */
+/** The webhook that a path names. Undefined for another project's. */
 export const loadWebhook = (
   { sql }: Context,
   { projectId }: Member,

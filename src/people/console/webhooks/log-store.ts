@@ -2,7 +2,7 @@ import type { EventType } from '../../../events/types.ts';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import type { EventState } from './schema.ts';
 
-/** Some of an endpoint's events: those of `[from, to)`, of one kind, in one state. */
+/** Selects an endpoint's events: those of `[from, to)`, of one kind, in one state. */
 export type Wanted = {
   projectId: string;
   endpointId: string;
@@ -12,7 +12,7 @@ export type Wanted = {
   state: EventState | null;
 };
 
-/** The rows to look through. Given-up events have an index of their own; the rest is looked through as it comes. */
+/** The rows to search. Given-up events have their own index. All others are searched in order. */
 const endpointEvents = (sql: Sql, { projectId, endpointId, from, to, state }: Wanted): Fragment => sql`
   events where project_id = ${projectId} and endpoint_id = ${endpointId}
     and id >= uuid_floor(${from}) and id < uuid_floor(${to})
@@ -33,7 +33,7 @@ export type EventRow = {
   last_status: number | null;
 };
 
-/** What was found, and the id of the last row that was looked at; null at the end. */
+/** The events found, and the id of the last row that was read. Null at the end. */
 type Found<Row> = { rows: Row[]; lookedTo: string | null };
 
 /** Up to `atMost` events, the newest first, among the `among` rows before the id `before`. */
@@ -81,7 +81,7 @@ export async function findIds(
   return { rows: row.ids, lookedTo: row.looked_to };
 }
 
-/** The same, counted alone. */
+/** The number of the same events. */
 export async function countEvents(
   sql: Sql,
   wanted: Wanted,

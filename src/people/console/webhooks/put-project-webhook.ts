@@ -5,7 +5,9 @@ import { deliverWaiting } from './deliver-waiting.ts';
 import { ProjectWebhookPut, ProjectWebhookSet } from './schema.ts';
 import { findProjectWebhook } from './store.ts';
 
-/** PUT /console/api/webhooks/project/: where the project's own events go. The secret is shown when it is made. */
+/**
+ * PUT /console/api/webhooks/project/: the address for the project's own events. The secret is shown when it is made.
+ */
 export const putProjectWebhook = actionFor<Member>()({
   body: ProjectWebhookPut,
   response: ProjectWebhookSet,

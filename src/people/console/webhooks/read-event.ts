@@ -6,7 +6,7 @@ import { findAttempts, findEvent } from './log-store.ts';
 import { presentDetails } from './present.ts';
 import { EventDetails } from './schema.ts';
 
-/** GET /console/api/webhooks/{uuid}/events/{event}/: what is sent, and every attempt to. */
+/** GET /console/api/webhooks/{uuid}/events/{event}/: the body, and every attempt. */
 export const readEvent = actionFor<Member>()({
   params: Type.Object({ uuid: Uuid, event: Uuid }),
   response: EventDetails,

@@ -6,7 +6,7 @@ import { countPart, replayPart } from './replay.ts';
 import { wantedOf } from './rules.ts';
 import { EventRange, RangePart } from './schema.ts';
 
-/** GET /console/api/webhooks/{uuid}/replay/: how many events a replay would send, part by part. */
+/** GET /console/api/webhooks/{uuid}/replay/: the number of events that a replay would send, part by part. */
 export const countRange = actionFor<Member>()({
   params: UuidParams,
   query: EventRange,
@@ -16,7 +16,7 @@ export const countRange = actionFor<Member>()({
     countPart(context, wantedOf({ projectId, endpointId: id }, query), query.after ?? null),
 });
 
-/** POST of the same: sends them, part by part. A part that is asked for again sends nothing twice while it waits. */
+/** POST of the same: sends them, part by part. A repeated part sends nothing twice while it waits. */
 export const replayRange = actionFor<Member>()({
   params: UuidParams,
   body: EventRange,

@@ -28,7 +28,7 @@ async function inParts(part: typeof replayPart, range: Wanted): Promise<number> 
 const ids = (deliveries: { headers: Record<string, unknown> }[]) =>
   deliveries.map(({ headers }) => headers['webhook-id']);
 
-test('a replayed event is sent again under its id with its body, and every attempt stays in the log', async (t) => {
+test('a replayed event is sent again with its id and body, and every attempt stays in the log', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   const [id = ''] = await hook.announce(context.newId());
@@ -50,7 +50,7 @@ test('a replayed event is sent again under its id with its body, and every attem
   assert.equal((await event(id))?.state, 'DELIVERED');
 });
 
-test('replayed events go before what waits in their chat, in their own order', async (t) => {
+test('replayed events go before the waiting events of their chat, in their own order', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   const chat = context.newId();
@@ -69,7 +69,7 @@ test('replayed events go before what waits in their chat, in their own order', a
   assert.equal((await queue(chat)).waiting, 0);
 });
 
-test('replaying what still waits tries it at once, and counts it once', async (t) => {
+test('a replay of a waiting event tries it at once, and counts it once', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   const chat = context.newId();
@@ -84,7 +84,7 @@ test('replaying what still waits tries it at once, and counts it once', async (t
   assert.equal((await event(id))?.state, 'DELIVERED');
 });
 
-test('a given-up event begins its schedule anew when it is replayed', async (t) => {
+test('a given-up event restarts its schedule when it is replayed', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   const chat = context.newId();
@@ -102,7 +102,7 @@ test('a given-up event begins its schedule anew when it is replayed', async (t) 
   assert.ok(pause >= 4_000 && pause <= 6_000, `${pause}`);
 });
 
-test('a range is replayed from its first moment up to its last, each event once and in order, however many there are', async (t) => {
+test('a range is replayed from its first to its last time, each event once and in order, however many there are', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   const other = await webhook(receiver.url);
@@ -133,7 +133,7 @@ test('a range is replayed from its first moment up to its last, each event once 
   for (const [chat, eventIds] of inChats(inside)) assert.deepEqual(arrived.get(chat), eventIds);
 });
 
-test('of a range only what failed, or only one kind, is replayed', async (t) => {
+test('a replay of a range may be limited to failed events, or to one kind', async (t) => {
   const receiver = await startReceiver(t);
   const hook = await webhook(receiver.url);
   const [good = '', bad = ''] = await hook.announce(context.newId(), context.newId());

@@ -4,13 +4,13 @@ import { NotFound } from '../../../platform/problem.ts';
 import { countEvents, findIds, type Wanted } from './log-store.ts';
 import type { RangePart } from './schema.ts';
 
-/** How many rows one statement looks at, and how many statements answer one request. */
+/** The number of rows that one statement reads, and of statements for one request. */
 const replayed = { among: 1_000, steps: 20 };
 const counted = { among: 50_000, steps: 5 };
 
 /**
- * Sends an event once more, under the same id and with the same body, whatever became of it before; one that is
- * still waiting is tried at once. It takes its old place among what waits in its chat. Throws `NotFound`.
+ * Sends an event again, with the same id and body, whatever its earlier result. A waiting event is tried at once. It
+ * takes its old place among the waiting events of its chat. Throws `NotFound`.
  */
 export async function replayEvent(
   { sql, clock, wake }: Context,
@@ -22,8 +22,8 @@ export async function replayEvent(
 }
 
 /**
- * The same for the events of a range, in their order, from the one after `after` on: as many as a request has time
- * for. Whoever asks goes on with `after`; what was replayed and still waits is not sent twice.
+ * The same for the events of a range, in their order, after the cursor `after`. A request sends as many as it has
+ * time for. The caller continues with the new `after`. Replayed events that still wait are not sent twice.
  */
 export function replayPart(
   { sql, clock, wake }: Context,
@@ -38,7 +38,7 @@ export function replayPart(
   });
 }
 
-/** How many events that would be, in parts as well. */
+/** The number of those events, in parts as well. */
 export const countPart = ({ sql }: Context, range: Wanted, after: string | null): Promise<RangePart> =>
   inSteps(after, counted.steps, (from) => countEvents(sql, range, { after: from, among: counted.among }));
 

@@ -4,7 +4,10 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { RotatedSecret } from './schema.ts';
 
-/** POST /console/api/webhooks/{uuid}/rotate-secret/: the new secret, shown this once; the old one signs for a day. */
+/**
+ * POST /console/api/webhooks/{uuid}/rotate-secret/: the new secret, shown only this once. The old one signs for
+ * another day.
+ */
 export const rotateWebhookSecret = actionFor<Member>()({
   params: UuidParams,
   response: RotatedSecret,

@@ -3,7 +3,7 @@ import { invalid } from '../../../platform/problem.ts';
 import type { Wanted } from './log-store.ts';
 import type { EventFilters, EventRange } from './schema.ts';
 
-/** Before the first event there can be, and after the last. */
+/** Before the first possible event, and after the last. */
 const always = { from: new Date(0), to: new Date('9999-12-31T00:00:00Z') };
 
 type Endpoint = { projectId: string; endpointId: string };

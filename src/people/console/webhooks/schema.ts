@@ -6,14 +6,14 @@ import { Choice, DateTime, Integer, Nullable, Uuid } from '../../../platform/htt
 const optional = Type.Optional;
 
 export const eventTypes = [...integrationEventTypes, ...projectEventTypes] as const;
-/** `KEPT`: the webhook was disabled; only a replay sends it. */
+/** `KEPT`: the webhook was disabled. Only a replay sends it. */
 export const eventStates = ['PENDING', 'DELIVERED', 'FAILED', 'KEPT'] as const;
 
 export type EventState = (typeof eventStates)[number];
 
 export const Webhook = Type.Object({
   uuid: Uuid,
-  /** Whose webhook it is; null for the project's own. */
+  /** The owner. Null for the project's own webhook. */
   application: Type.Union([Type.Object({ uuid: Uuid, name: Type.String() }), Type.Null()]),
   url: Type.String(),
   /** Empty means all. */
@@ -23,7 +23,7 @@ export const Webhook = Type.Object({
   failing_since: Nullable(DateTime),
   disabled_at: Nullable(DateTime),
   disabled_reason: Nullable(Type.String()),
-  /** Undelivered events; counted up to a bound, beyond which `waiting_more` is true. */
+  /** Undelivered events, counted up to a limit. Beyond it `waiting_more` is true. */
   waiting: Integer(0),
   waiting_more: Type.Boolean(),
   created_at: DateTime,
@@ -43,7 +43,7 @@ export const ProjectWebhookPut = Type.Object({
 
 export type ProjectWebhookPut = Static<typeof ProjectWebhookPut>;
 
-/** The signing secret, shown this once; null where it is the one that was there before. */
+/** The signing secret, shown only this once. Null if the old one stays. */
 export const ProjectWebhookSet = Type.Object({ secret: Nullable(Type.String()) });
 
 export type ProjectWebhookSet = Static<typeof ProjectWebhookSet>;
@@ -52,7 +52,7 @@ export const RotatedSecret = Type.Object({ secret: Type.String() });
 
 export type RotatedSecret = Static<typeof RotatedSecret>;
 
-/** What came of one call. `status` is null where there was no answer, and `error` then says why. */
+/** The result of one call. `status` is null without an answer, and `error` is then the reason. */
 const call = {
   duration_ms: Integer(0),
   status: Nullable(Type.Integer()),
@@ -68,11 +68,11 @@ export type TestCall = Static<typeof TestCall>;
 export const EventFilters = Type.Object({
   state: optional(Choice(eventStates)),
   event_type: optional(Choice(eventTypes)),
-  /** Events of this moment and later ones. */
+  /** Events of this time and later ones. */
   from: optional(DateTime),
-  /** Events before this moment. */
+  /** Events before this time. */
   to: optional(DateTime),
-  /** Where the page begins: `next` of the one before. */
+  /** The cursor of the page: `next` of the previous one. */
   before: optional(Uuid),
 });
 
@@ -90,20 +90,20 @@ const event = {
 export const LoggedEvent = Type.Object({
   ...event,
   attempts: Integer(0),
-  /** Of the latest attempt; null where there was none, or no answer. */
+  /** Of the latest attempt. Null without an attempt, or without an answer. */
   last_status: Nullable(Type.Integer()),
 });
 
 export type LoggedEvent = Static<typeof LoggedEvent>;
 
-/** Newest first. `next` is null at the end; a page may be short of events, or empty, before that: the search is long. */
+/** Newest first. `next` is null at the end. Before that, a page may be short or empty, because the search is long. */
 export const EventPage = Type.Object({ results: Type.Array(LoggedEvent), next: Nullable(Uuid) });
 
 export type EventPage = Static<typeof EventPage>;
 
 export const EventDetails = Type.Object({
   ...event,
-  /** The very text that is sent and signed. */
+  /** The exact text that is sent and signed. */
   body: Type.String(),
   /** The newest first, 50 at most. */
   attempts: Type.Array(Type.Object({ uuid: Uuid, started_at: DateTime, ...call })),
@@ -117,13 +117,13 @@ export const EventRange = Type.Object({
   to: DateTime,
   event_type: optional(Choice(eventTypes)),
   state: optional(Choice(eventStates)),
-  /** Where the next part begins: `after` of the one before. */
+  /** The cursor of the next part: `after` of the previous one. */
   after: optional(Uuid),
 });
 
 export type EventRange = Static<typeof EventRange>;
 
-/** How many events of a range there are in one part of it; `after` is null at its end. */
+/** The number of events in one part of a range. `after` is null at its end. */
 export const RangePart = Type.Object({ count: Integer(0), after: Nullable(Uuid) });
 
 export type RangePart = Static<typeof RangePart>;

@@ -18,7 +18,7 @@ export type WebhookRow = {
   waiting_more: boolean;
 };
 
-/** So many chats with undelivered events are counted, and no more. */
+/** The most chats with undelivered events that are counted. */
 const countedChats = 10_000;
 
 const webhooks = (sql: Sql, projectId: string, condition: Fragment) => sql<WebhookRow[]>`

@@ -12,7 +12,7 @@ const patchbay = await startPatchbay({ after }, { clock });
 const { call, context } = patchbay;
 const { sql } = context;
 
-/** A partner whose webhook is set, and an administrator of the project. */
+/** A partner with a webhook, and an administrator of the project. */
 async function scene(t: { after(cleanUp: () => Promise<void>): void }) {
   const partner = await createPartner(t, patchbay);
   const receiver = await startMessenger(t);
@@ -39,12 +39,12 @@ const signed = ({ headers, raw }: Delivery, secret: string): boolean =>
     clock.now(),
   );
 
-test('an event is found in the log with its attempts, and a replay brings it again under its id', async (t) => {
+test('an event is in the log with its attempts, and a replay sends it again with its id', async (t) => {
   const { partner, receiver, ask, uuid } = await scene(t);
   await partner.client('ann');
   await partner.client('ann-2');
   await receiver.received(3);
-  // An attempt is written after its answer has come.
+  // An attempt is recorded after its answer.
   while ((await ask('GET', `${uuid}/events/?state=DELIVERED`)).body.results.length < 2);
   const [, delivery] = receiver.deliveries;
   const id = String(delivery?.headers['webhook-id']);
@@ -64,7 +64,7 @@ test('an event is found in the log with its attempts, and a replay brings it aga
   assert.equal(details.attempts.at(-1).status, 200);
 });
 
-test('the log is read page by page, and its filters are obeyed', async (t) => {
+test('the log is read page by page, with its filters', async (t) => {
   const { partner, receiver, ask, uuid } = await scene(t);
   for (const name of ['a', 'b', 'c']) await partner.client(name);
   await receiver.received(4);
@@ -79,7 +79,7 @@ test('the log is read page by page, and its filters are obeyed', async (t) => {
   assert.deepEqual([wrong.status, Object.keys(wrong.body)], [400, ['to']]);
 });
 
-test('an endpoint that gave up is named with its reason, and delivers what waits when it is enabled again', async (t) => {
+test('a disabled endpoint is shown with its reason, and delivers its waiting events when it is enabled again', async (t) => {
   const { partner, receiver, ask, uuid } = await scene(t);
   receiver.behave(answerWith(500));
   await partner.client('ann');
@@ -89,7 +89,7 @@ test('an endpoint that gave up is named with its reason, and delivers what waits
   const [shown] = (await ask('GET', '')).body.results;
   assert.deepEqual([shown.disabled_reason, shown.waiting], ['It is gone.', 1]);
   receiver.behave(answerWith(200));
-  // The chat is given back with the attempt's result.
+  // The chat is released with the attempt's result.
   while ((await sql`select from event_queues where endpoint_id = ${uuid} and lease is null`).length === 0);
   assert.equal((await ask('POST', `${uuid}/enable/`)).status, 204);
   const [, failed, delivered] = await receiver.received(3);
@@ -98,7 +98,7 @@ test('an endpoint that gave up is named with its reason, and delivers what waits
   assert.deepEqual([enabled.disabled_at, enabled.disabled_reason], [null, null]);
 });
 
-test('a rotated secret is shown once, signs beside the old one for a day, and is nowhere else', async (t) => {
+test('a rotated secret is shown once, signs beside the old one for a day, and appears nowhere else', async (t) => {
   const { receiver, secret, ask, uuid } = await scene(t);
   const { body } = await ask('POST', `${uuid}/rotate-secret/`);
   assert.notEqual(body.secret, secret);
@@ -114,7 +114,7 @@ test('a rotated secret is shown once, signs beside the old one for a day, and is
   assert.equal((await ask('GET', `${uuid}/events/`)).body.results.length, 0);
 });
 
-test('a test says why there was no answer', async (t) => {
+test('a test reports why there was no answer', async (t) => {
   const { receiver, ask, uuid } = await scene(t);
   receiver.behave((_delivery, response) => response.destroy());
   const { body } = await ask('POST', `${uuid}/test/`);
@@ -124,7 +124,7 @@ test('a test says why there was no answer', async (t) => {
   );
 });
 
-test('the project’s own webhook is set by the rules of the command, and its secret is shown when it is made', async (t) => {
+test('the project’s own webhook follows the rules of the command, and its secret is shown when it is made', async (t) => {
   const { ask, receiver } = await scene(t);
   const put = (url: string, kinds: string[]) => ask('PUT', 'project/', { url, kinds });
   assert.deepEqual((await put('nonsense', ['MAILING_STATE'])).body, { url: ['Enter a valid URL.'] });

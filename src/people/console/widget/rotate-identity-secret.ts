@@ -17,7 +17,10 @@ async function loadOwnWidget(
   return channel?.platform === widgetPlatform ? channel : undefined;
 }
 
-/** POST /console/api/widgets/{uuid}/identity-secret/: a new key for the pages that vouch for their users. The old one is worth nothing from now on. */
+/**
+ * POST /console/api/widgets/{uuid}/identity-secret/: a new key for pages that sign their users' identities. The old
+ * one is invalid from now on.
+ */
 export const rotateIdentitySecret = actionFor<Member>()({
   params: UuidParams,
   response: IdentitySecret,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 
 export const IdentitySecret = Type.Object({
-  /** Shown this once. */
+  /** Shown only this once. */
   secret: Type.String(),
 });
 

@@ -15,7 +15,7 @@ const add = (project: string) =>
 const rotate = (id: string, who = headers) =>
   call('POST', `/console/api/widgets/${id}/identity-secret/`, { headers: who, body: {} });
 
-test('a new key vouches for users at once, the one before it no more, and no answer tells either again', async () => {
+test('a new key signs identities at once, the old one no longer does, and no answer shows either again', async () => {
   const { id } = await add(projectId);
   const enter = (secret: string) =>
     call('POST', `/widget/${id}/sessions/`, {
@@ -32,7 +32,7 @@ test('a new key vouches for users at once, the one before it no more, and no ans
   assert.ok(!JSON.stringify(body).includes(second));
 });
 
-test('settings from the console are what the next page draws, and keep the key', async () => {
+test("settings from the console change the next page's widget, and keep the key", async () => {
   const { id } = await add(projectId);
   await rotate(id);
   const settings = {
@@ -55,7 +55,7 @@ test('settings from the console are what the next page draws, and keep the key',
   assert.deepEqual(Object.keys(wrong.body.settings).sort(), ['accent', 'allowed_origins']);
 });
 
-test('a widget of another project is nobody’s, and an operator changes no key', async () => {
+test('a widget of another project is not found, and an operator changes no key', async () => {
   const foreign = await add(await seedProject(context.sql));
   assert.equal((await rotate(foreign.id)).status, 404);
   const operator = await signIn(context, { projectId, role: 'operator' });

@@ -105,7 +105,7 @@ function DraftFields({ form, choices }: { form: DraftForm; choices: Choices }) {
   );
 }
 
-/** Whom the mailing would reach, and how it looks to them. */
+/** The recipients of the mailing, and a preview for some of them. */
 function Outlook({ form }: { form: DraftForm }) {
   const t = useTexts(composeTexts);
   return (
