@@ -15,7 +15,7 @@ import { odnoklassnikiCapabilities } from './messengers/odnoklassniki/capabiliti
 import { ozonCapabilities } from './messengers/ozon/capabilities.ts';
 import { telegram } from './messengers/telegram/adapter.ts';
 import { telegramPersonal } from './messengers/telegram-personal/adapter.ts';
-import { viberCapabilities } from './messengers/viber/capabilities.ts';
+import { viber } from './messengers/viber/adapter.ts';
 import { vkontakte } from './messengers/vkontakte/adapter.ts';
 import { whatsapp } from './messengers/whatsapp/adapter.ts';
 import { widget } from './messengers/widget/adapter.ts';
@@ -26,6 +26,7 @@ export const adapters: readonly Adapter[] = [
   email,
   telegram,
   telegramPersonal,
+  viber,
   vkontakte,
   whatsapp,
   widget,
@@ -45,7 +46,7 @@ const described: { readonly [P in Platform]: Capabilities } = {
   Ozon: ozonCapabilities,
   Telegram: telegram,
   Telegram_Personal: telegramPersonal,
-  Viber: viberCapabilities,
+  Viber: viber,
   Vkontakte: vkontakte,
   Whatsapp: whatsapp,
   Widget: widget,

@@ -1,4 +1,5 @@
 import type { Button, FilledTemplate, OutgoingMessage } from '../../contract/adapter.ts';
+import { fileNameIn } from '../../shared/file-name.ts';
 
 /** The part of a message's body that its type is about; null where the Cloud API has no such message. */
 export function contentOf(message: OutgoingMessage): object | null {
@@ -74,15 +75,4 @@ const listOf = (buttons: Button[]): object => ({
   sections: [{ rows: buttons.map(({ text, payload }) => ({ id: payload ?? text, title: text })) }],
 });
 
-/** The last part of the address, by which the client knows the document. */
-function fileNameOf(url: string | null): string {
-  const last =
-    URL.parse(url ?? '')
-      ?.pathname.split('/')
-      .at(-1) ?? '';
-  try {
-    return decodeURIComponent(last) || 'document';
-  } catch {
-    return last;
-  }
-}
+const fileNameOf = (url: string | null): string => fileNameIn(url ?? '') || 'document';
