@@ -1,10 +1,7 @@
-import type { SendError, SendErrorCode } from '../../contract/errors.ts';
-import type { GraphAnswer } from '../../shared/graph.ts';
-
-type Final = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
+import { type GraphRefusals, graphErrorOf } from '../../shared/graph-refusals.ts';
 
 /** The Cloud API's codes for refusals that another try does not change. */
-const refusals: { readonly [code: number]: Final } = {
+const refusals: GraphRefusals['refusals'] = {
   131047: 'window_closed',
   131026: 'invalid_recipient',
   131021: 'invalid_recipient',
@@ -40,7 +37,7 @@ const refusals: { readonly [code: number]: Final } = {
 };
 
 /** Pauses for rate limits whose answer names none. */
-const pauses: { readonly [code: number]: { ms: number; scope: 'chat' | 'channel' } } = {
+const pauses: GraphRefusals['pauses'] = {
   131056: { ms: 6_000, scope: 'chat' },
   4: { ms: 5_000, scope: 'channel' },
   80007: { ms: 5_000, scope: 'channel' },
@@ -49,26 +46,8 @@ const pauses: { readonly [code: number]: { ms: number; scope: 'chat' | 'channel'
   133016: { ms: 10_000, scope: 'channel' },
 };
 
-const DEFAULT_PAUSE_MS = 1_000;
+/** Meta's own: an unknown error, a service that is away. */
+const troubles = [1, 2, 130472, 131000, 131016, 131057, 133004];
 
 /** What a refused call means for its message. */
-export function errorOf({
-  status,
-  code,
-  detail,
-  retryAfterMs,
-}: Extract<GraphAnswer, { ok: false }>): SendError {
-  const pause = code === null ? undefined : pauses[code];
-  if (pause)
-    return { code: 'rate_limited', retryAfterMs: retryAfterMs ?? pause.ms, scope: pause.scope, detail };
-  const refusal = code === null ? undefined : refusals[code];
-  if (refusal) return { code: refusal, detail };
-  if (status === 429) return { code: 'rate_limited', retryAfterMs: retryAfterMs ?? DEFAULT_PAUSE_MS, detail };
-  if (status === 401) return { code: 'auth', detail };
-  if (code !== null && status >= 400 && status < 500 && !isTrouble(code))
-    return { code: 'bad_content', detail };
-  return { code: 'temporary', mayHaveBeenSent: true, ...(retryAfterMs !== null && { retryAfterMs }), detail };
-}
-
-/** Meta's own: an unknown error, a service that is away. */
-const isTrouble = (code: number): boolean => [1, 2, 130472, 131000, 131016, 131057, 133004].includes(code);
+export const errorOf = graphErrorOf({ refusals, pauses, troubles });
