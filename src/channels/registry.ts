@@ -7,7 +7,7 @@ import { apiMessenger } from './messengers/api-messenger/adapter.ts';
 import { autoRuCapabilities } from './messengers/auto-ru/capabilities.ts';
 import { avitoCapabilities } from './messengers/avito/capabilities.ts';
 import { email } from './messengers/email/adapter.ts';
-import { facebookCapabilities } from './messengers/facebook/capabilities.ts';
+import { facebook } from './messengers/facebook/adapter.ts';
 import { instagramCapabilities } from './messengers/instagram/capabilities.ts';
 import { maxCapabilities } from './messengers/max/capabilities.ts';
 import { maxPersonalCapabilities } from './messengers/max-personal/capabilities.ts';
@@ -24,6 +24,7 @@ import { widget } from './messengers/widget/adapter.ts';
 export const adapters: readonly Adapter[] = [
   apiMessenger,
   email,
+  facebook,
   telegram,
   telegramPersonal,
   viber,
@@ -38,7 +39,7 @@ const described: { readonly [P in Platform]: Capabilities } = {
   Auto_Ru: autoRuCapabilities,
   Avito: avitoCapabilities,
   Email: email,
-  Facebook: facebookCapabilities,
+  Facebook: facebook,
   Instagram: instagramCapabilities,
   Max: maxCapabilities,
   Max_Personal: maxPersonalCapabilities,

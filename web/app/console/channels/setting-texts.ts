@@ -20,6 +20,7 @@ const english: Record<string, Words> = {
   auth_token: { label: 'Bot token' },
   sender_name: { label: 'Name above the messages' },
   sender_avatar: { label: 'Picture beside the messages' },
+  page_access_token: { label: 'Page access token' },
   access_token: { label: 'Access token' },
   app_secret: { label: 'App secret' },
   verify_token: { label: 'Verify token' },
@@ -39,6 +40,7 @@ const russian: Record<string, Words> = {
   auth_token: { label: 'Токен бота', help: 'Viber называет его также ключом приложения.' },
   sender_name: { label: 'Имя над сообщениями', help: 'До 28 символов.' },
   sender_avatar: { label: 'Картинка рядом с сообщениями', help: 'Адрес картинки размером до 100 КБ.' },
+  page_access_token: { label: 'Токен доступа страницы', help: 'Бессрочный токен страницы.' },
   access_token: { label: 'Токен доступа', help: 'Его выдаёт мессенджер. С ним отправляются сообщения.' },
   app_secret: { label: 'Секрет приложения', help: 'Им подписано то, что присылает мессенджер.' },
   verify_token: {
