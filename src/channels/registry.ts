@@ -8,7 +8,7 @@ import { autoRuCapabilities } from './messengers/auto-ru/capabilities.ts';
 import { avitoCapabilities } from './messengers/avito/capabilities.ts';
 import { email } from './messengers/email/adapter.ts';
 import { facebook } from './messengers/facebook/adapter.ts';
-import { instagramCapabilities } from './messengers/instagram/capabilities.ts';
+import { instagram } from './messengers/instagram/adapter.ts';
 import { maxCapabilities } from './messengers/max/capabilities.ts';
 import { maxPersonalCapabilities } from './messengers/max-personal/capabilities.ts';
 import { odnoklassnikiCapabilities } from './messengers/odnoklassniki/capabilities.ts';
@@ -25,6 +25,7 @@ export const adapters: readonly Adapter[] = [
   apiMessenger,
   email,
   facebook,
+  instagram,
   telegram,
   telegramPersonal,
   viber,
@@ -40,7 +41,7 @@ const described: { readonly [P in Platform]: Capabilities } = {
   Avito: avitoCapabilities,
   Email: email,
   Facebook: facebook,
-  Instagram: instagramCapabilities,
+  Instagram: instagram,
   Max: maxCapabilities,
   Max_Personal: maxPersonalCapabilities,
   Odnoklassniki: odnoklassnikiCapabilities,
