@@ -7,15 +7,15 @@ import { apiMessenger } from './messengers/api-messenger/adapter.ts';
 import { autoRuCapabilities } from './messengers/auto-ru/capabilities.ts';
 import { avitoCapabilities } from './messengers/avito/capabilities.ts';
 import { email } from './messengers/email/adapter.ts';
-import { facebookCapabilities } from './messengers/facebook/capabilities.ts';
-import { instagramCapabilities } from './messengers/instagram/capabilities.ts';
+import { facebook } from './messengers/facebook/adapter.ts';
+import { instagram } from './messengers/instagram/adapter.ts';
 import { maxCapabilities } from './messengers/max/capabilities.ts';
 import { maxPersonalCapabilities } from './messengers/max-personal/capabilities.ts';
 import { odnoklassnikiCapabilities } from './messengers/odnoklassniki/capabilities.ts';
 import { ozonCapabilities } from './messengers/ozon/capabilities.ts';
 import { telegram } from './messengers/telegram/adapter.ts';
 import { telegramPersonal } from './messengers/telegram-personal/adapter.ts';
-import { viberCapabilities } from './messengers/viber/capabilities.ts';
+import { viber } from './messengers/viber/adapter.ts';
 import { vkontakte } from './messengers/vkontakte/adapter.ts';
 import { whatsapp } from './messengers/whatsapp/adapter.ts';
 import { widget } from './messengers/widget/adapter.ts';
@@ -24,8 +24,11 @@ import { widget } from './messengers/widget/adapter.ts';
 export const adapters: readonly Adapter[] = [
   apiMessenger,
   email,
+  facebook,
+  instagram,
   telegram,
   telegramPersonal,
+  viber,
   vkontakte,
   whatsapp,
   widget,
@@ -37,15 +40,15 @@ const described: { readonly [P in Platform]: Capabilities } = {
   Auto_Ru: autoRuCapabilities,
   Avito: avitoCapabilities,
   Email: email,
-  Facebook: facebookCapabilities,
-  Instagram: instagramCapabilities,
+  Facebook: facebook,
+  Instagram: instagram,
   Max: maxCapabilities,
   Max_Personal: maxPersonalCapabilities,
   Odnoklassniki: odnoklassnikiCapabilities,
   Ozon: ozonCapabilities,
   Telegram: telegram,
   Telegram_Personal: telegramPersonal,
-  Viber: viberCapabilities,
+  Viber: viber,
   Vkontakte: vkontakte,
   Whatsapp: whatsapp,
   Widget: widget,

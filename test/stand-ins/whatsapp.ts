@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { graphError, signed, verifyAddress } from './graph.ts';
 import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http-api.ts';
 
 export type WhatsappAccount = {
@@ -29,20 +29,6 @@ export type WhatsappStandIn = HttpApi & {
   /** Tells an address of messages and statuses, signed. */
   notify(address: string, value: object, field?: string): Promise<number>;
 };
-
-/** How a refusal of the Graph API looks. */
-export const graphError = (status: number, code: number, message: string, details?: string): ApiAnswer => ({
-  status,
-  body: {
-    error: {
-      message,
-      type: 'OAuthException',
-      code,
-      ...(details && { error_data: { details } }),
-      fbtrace_id: 'A1',
-    },
-  },
-});
 
 const pageSize = 10;
 
@@ -111,15 +97,7 @@ export async function startWhatsapp(
     templates,
     media,
     sent,
-    async verify(address) {
-      const query = new URLSearchParams({
-        'hub.mode': 'subscribe',
-        'hub.verify_token': account.verify_token,
-        'hub.challenge': '1158201444',
-      });
-      const answer = await fetch(`${address}?${query}`);
-      return { status: answer.status, text: await answer.text() };
-    },
+    verify: (address) => verifyAddress(address, account.verify_token),
     async notify(address, value, field = 'messages') {
       const metadata = { display_phone_number: '15550783881', phone_number_id: account.phone_number_id };
       const change = { field, value: { messaging_product: 'whatsapp', metadata, ...value } };
@@ -136,7 +114,3 @@ export async function startWhatsapp(
 
 export const notification = (waba_id: string, change: object): string =>
   JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: waba_id, changes: [change] }] });
-
-export const signed = (appSecret: string, body: string | Buffer): { 'x-hub-signature-256': string } => ({
-  'x-hub-signature-256': `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`,
-});

@@ -5,19 +5,40 @@ import type { Outbound, OutboundAnswer } from '../../platform/outbound/outbound.
 import { retryAfterMs } from '../../platform/outbound/retry-after.ts';
 import { constantTimeEqual } from '../../platform/secrets/secret.ts';
 import type { InboundRequest, Verdict } from '../contract/inbound.ts';
-import { apiRootOf } from '../contract/settings.ts';
+import { apiRoot, apiRootOf } from '../contract/settings.ts';
 import { jsonIn } from './json.ts';
 
 /** Meta's Graph API, which several messengers share. */
 
 export type GraphSettings = { access_token: string; api_root?: string; api_version?: string };
 
-export const graphVersion = 'v25.0';
+const graphVersion = 'v25.0';
+
+/** A secret that stands in headers. */
+export const graphSecret = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 1024, pattern: '^[!-~]+$', secret: true, description });
+
+/** Spread into the settings of a messenger of Meta's, behind its token. */
+export const graphApp = (usualRoot: string) => ({
+  app_secret: graphSecret('Signs the webhooks of the app.'),
+  verify_token: graphSecret('Any text. Enter the same one at the app’s webhook.'),
+  api_version: Type.Optional(
+    Type.String({ pattern: '^v\\d{1,3}\\.\\d{1,2}$', description: `Default: ${graphVersion}.` }),
+  ),
+  api_root: apiRoot(usualRoot),
+});
 
 /** The Graph API's answer. `code` is null if another server on the way answered. */
 export type GraphAnswer =
   | { ok: true; body: unknown }
-  | { ok: false; status: number; code: number | null; detail: string; retryAfterMs: number | null };
+  | {
+      ok: false;
+      status: number;
+      code: number | null;
+      subcode: number | null;
+      detail: string;
+      retryAfterMs: number | null;
+    };
 
 type GraphCall = {
   method: 'GET' | 'POST';
@@ -33,6 +54,7 @@ type GraphCall = {
 const GraphError = Type.Object({
   error: Type.Object({
     code: Type.Integer(),
+    error_subcode: Type.Optional(Type.Integer()),
     message: Type.Optional(Type.String()),
     error_data: Type.Optional(Type.Object({ details: Type.Optional(Type.String()) })),
   }),
@@ -70,12 +92,13 @@ function graphAnswer(answer: OutboundAnswer, token: string, now: Date): GraphAns
   const body = answer.truncated ? undefined : jsonIn(answer.body);
   const isError = Value.Check(GraphError, body);
   if (status >= 200 && status < 300 && body !== undefined && !isError) return { ok: true, body };
-  const { code = null, message, error_data } = isError ? body.error : {};
+  const { code = null, error_subcode: subcode = null, message, error_data } = isError ? body.error : {};
   const detail = error_data?.details ?? message ?? `The provider answered ${status}.`;
   return {
     ok: false,
     status,
     code,
+    subcode,
     detail: detail.replaceAll(token, '***').replaceAll('\0', '').slice(0, MAX_DETAIL_LENGTH).toWellFormed(),
     retryAfterMs: retryAfterMs(headers['retry-after'], now),
   };

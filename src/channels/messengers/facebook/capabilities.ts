@@ -7,7 +7,7 @@ export const facebookCapabilities: Capabilities = {
     text: 2000,
     caption: 0,
     counts: 'characters',
-    buttons: 3,
+    buttons: 13,
     label: 20,
     payloadBytes: 1000,
     perSecond: null,
@@ -19,5 +19,5 @@ export const facebookCapabilities: Capabilities = {
   recipientKeys: [],
   ownContent: {},
   receipts: ['delivered', 'read'],
-  hasEarlyReceipts: false,
+  hasEarlyReceipts: true,
 };

@@ -7,7 +7,7 @@ export const instagramCapabilities: Capabilities = {
     text: 1000,
     caption: 0,
     counts: 'bytes',
-    buttons: 3,
+    buttons: 13,
     label: 20,
     payloadBytes: 1000,
     perSecond: null,
@@ -19,5 +19,5 @@ export const instagramCapabilities: Capabilities = {
   recipientKeys: [],
   ownContent: {},
   receipts: ['read'],
-  hasEarlyReceipts: false,
+  hasEarlyReceipts: true,
 };

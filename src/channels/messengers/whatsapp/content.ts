@@ -1,4 +1,5 @@
 import type { Button, FilledTemplate, OutgoingMessage } from '../../contract/adapter.ts';
+import { fileNameIn } from '../../shared/file-name.ts';
 
 /** The part of a message's body for its type. Null if the Cloud API has no such message. */
 export function contentOf(message: OutgoingMessage): object | null {
@@ -74,6 +75,7 @@ const listOf = (buttons: Button[]): object => ({
   sections: [{ rows: buttons.map(({ text, payload }) => ({ id: payload ?? text, title: text })) }],
 });
 
+<<<<<<< HEAD
 /** The last part of the address, which the client sees as the document's name. */
 function fileNameOf(url: string | null): string {
   const last =
@@ -86,3 +88,6 @@ function fileNameOf(url: string | null): string {
     return last;
   }
 }
+=======
+const fileNameOf = (url: string | null): string => fileNameIn(url ?? '') || 'document';
+>>>>>>> wt-i

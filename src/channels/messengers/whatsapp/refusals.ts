@@ -1,10 +1,12 @@
-import type { SendError, SendErrorCode } from '../../contract/errors.ts';
-import type { GraphAnswer } from '../../shared/graph.ts';
+import { type GraphRefusals, graphErrorOf } from '../../shared/graph-refusals.ts';
 
-type Final = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
-
+<<<<<<< HEAD
 /** The Cloud API's codes for refusals that a retry does not change. */
 const refusals: { readonly [code: number]: Final } = {
+=======
+/** The Cloud API's codes for refusals that another try does not change. */
+const refusals: GraphRefusals['refusals'] = {
+>>>>>>> wt-i
   131047: 'window_closed',
   131026: 'invalid_recipient',
   131021: 'invalid_recipient',
@@ -39,8 +41,13 @@ const refusals: { readonly [code: number]: Final } = {
   133010: 'auth',
 };
 
+<<<<<<< HEAD
 /** Pauses for rate limits whose answers contain no time. */
 const pauses: { readonly [code: number]: { ms: number; scope: 'chat' | 'channel' } } = {
+=======
+/** Pauses for rate limits whose answer names none. */
+const pauses: GraphRefusals['pauses'] = {
+>>>>>>> wt-i
   131056: { ms: 6_000, scope: 'chat' },
   4: { ms: 5_000, scope: 'channel' },
   80007: { ms: 5_000, scope: 'channel' },
@@ -49,8 +56,10 @@ const pauses: { readonly [code: number]: { ms: number; scope: 'chat' | 'channel'
   133016: { ms: 10_000, scope: 'channel' },
 };
 
-const DEFAULT_PAUSE_MS = 1_000;
+/** Meta's own: an unknown error, a service that is away. */
+const troubles = [1, 2, 130472, 131000, 131016, 131057, 133004];
 
+<<<<<<< HEAD
 /** The error of a refused call for its message. */
 export function errorOf({
   status,
@@ -72,3 +81,7 @@ export function errorOf({
 
 /** Meta's own errors: an unknown error, an unavailable service. */
 const isTrouble = (code: number): boolean => [1, 2, 130472, 131000, 131016, 131057, 133004].includes(code);
+=======
+/** What a refused call means for its message. */
+export const errorOf = graphErrorOf({ refusals, pauses, troubles });
+>>>>>>> wt-i

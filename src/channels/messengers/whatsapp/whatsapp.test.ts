@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { clientOver, deliver } from '../../../../test/adapter.ts';
-import { graphError, notification, signed, startWhatsapp } from '../../../../test/stand-ins/whatsapp.ts';
+import { graphError, signed } from '../../../../test/stand-ins/graph.ts';
+import { notification, startWhatsapp } from '../../../../test/stand-ins/whatsapp.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
 import type { OutgoingMessage } from '../../contract/adapter.ts';
 import { whatsapp } from './adapter.ts';
@@ -161,7 +162,7 @@ const refusals: [status: number, code: number, means: object][] = [
 for (const [status, code, means] of refusals) {
   test(`the refusal ${code} is understood`, async (t) => {
     const { meta, send } = await scene(t);
-    meta.react(() => graphError(status, code, '(#) A message', 'In words.'));
+    meta.react(() => graphError(status, code, '(#) A message', { details: 'In words.' }));
     assert.partialDeepStrictEqual(await send(text), {
       sent: false,
       error: { ...means, detail: 'In words.' },

@@ -1,0 +1,20 @@
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+import type { Client } from '../../contract/adapter.ts';
+import { fieldsOf, subscribe } from '../../shared/graph-messages/account.ts';
+import { accountOf, type Settings } from './settings.ts';
+
+const Page = Type.Object({ id: Type.String({ minLength: 1 }) });
+
+/** Which page the token is for. */
+export async function learn(settings: Settings, client: Client): Promise<Partial<Settings>> {
+  const page = await fieldsOf(accountOf(settings), 'id', client);
+  if (!Value.Check(Page, page)) throw new Error('Meta named no page.');
+  return { page_id: page.id };
+}
+
+export async function setup(settings: Settings, _address: string, client: Client): Promise<object> {
+  const heard = 'messages,messaging_postbacks,message_deliveries,message_reads';
+  await subscribe(accountOf(settings), heard, client);
+  return {};
+}

@@ -1,0 +1,26 @@
+import type { Adapter } from '../../contract/adapter.ts';
+import { handshake } from '../../shared/graph.ts';
+import { receiveBy } from '../../shared/graph-messages/receive.ts';
+import { sendBy } from '../../shared/graph-messages/send.ts';
+import { instagramCapabilities } from './capabilities.ts';
+import { accountOf, type Settings, settings } from './settings.ts';
+import { learn, setup } from './setup.ts';
+
+/** The messages of a professional account, by the Instagram API with Instagram login. */
+export const instagram: Adapter<Settings> = {
+  ...instagramCapabilities,
+  settings,
+  registersAddress: false,
+  routes: [
+    { method: 'GET', path: '', receive: (request, { verify_token }) => handshake(request, verify_token) },
+    {
+      method: 'POST',
+      path: '',
+      receive: (request, { app_secret, account_id }) =>
+        receiveBy({ appSecret: app_secret, accountId: account_id }, request),
+    },
+  ],
+  send: (message, own, client, attempt) => sendBy(accountOf(own), message, client, attempt),
+  learn,
+  setup,
+};

@@ -1,0 +1,17 @@
+import type { Adapter } from '../../contract/adapter.ts';
+import { viberCapabilities } from './capabilities.ts';
+import { receive } from './receive.ts';
+import { send } from './send.ts';
+import { type Settings, settings } from './settings.ts';
+import { learn, setup } from './setup.ts';
+
+/** A Viber bot, by the REST Bot API. */
+export const viber: Adapter<Settings> = {
+  ...viberCapabilities,
+  settings,
+  registersAddress: true,
+  routes: [{ method: 'POST', path: '', receive }],
+  send,
+  learn,
+  setup,
+};

@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto';
+import { constantTimeEqual } from '../../../platform/secrets/secret.ts';
+import type { Receipt } from '../../contract/capabilities.ts';
+import type { InboundEvent, InboundMessage, InboundRequest, Verdict } from '../../contract/inbound.ts';
+import { jsonIn } from '../../shared/json.ts';
+import { isLeft, isSaid, isTold, type Message, type Said, type Told } from './event.ts';
+import { labelOf } from './keyboard.ts';
+import type { Settings } from './settings.ts';
+
+/** What is not understood is accepted all the same: Viber repeats a refused event for an hour. */
+export function receive(request: InboundRequest, { auth_token }: Settings): Verdict {
+  if (!isSigned(request, auth_token)) return { accepted: false, status: 403 };
+  const event = jsonIn(request.body);
+  if (event === undefined) return { accepted: false, status: 400 };
+  // Viber would send the client any other body as a greeting.
+  return { accepted: true, events: eventsOf(event), answer: () => ({ body: '' }) };
+}
+
+function isSigned({ headers, body }: InboundRequest, token: string): boolean {
+  const shown = headers['x-viber-content-signature'];
+  const wanted = createHmac('sha256', token).update(body).digest('hex');
+  return typeof shown === 'string' && constantTimeEqual(shown, wanted);
+}
+
+function eventsOf(event: unknown): InboundEvent[] {
+  if (isSaid(event)) return messageEvents(event);
+  if (isTold(event)) return [receiptOf(event)];
+  if (isLeft(event)) return [{ kind: 'stopped', chat: { externalId: event.user_id } }];
+  return [];
+}
+
+function messageEvents({ chat_id, message_token, sender: { id, name }, message }: Said): InboundEvent[] {
+  const content = contentOf(message);
+  if (chat_id !== undefined || !content) return [];
+  const empty = { text: null, url: null, payload: null };
+  return [
+    {
+      kind: 'message',
+      chat: { externalId: id, ...(name && { name }) },
+      message: { externalId: String(message_token), ...empty, ...content },
+    },
+  ];
+}
+
+type Content = Partial<InboundMessage> & Pick<InboundMessage, 'type'>;
+
+function contentOf(message: Message): Content | null {
+  const { type, text, media: url, file_name: name, tracking_data = '' } = message;
+  if (type === 'text') {
+    const label = text && labelOf(text, tracking_data);
+    return text && label ? { type: 'button', text: label, payload: text } : wordsOf(text);
+  }
+  if (type === 'url') return wordsOf(...new Set([text, url]));
+  if (url) {
+    const isPicture = type === 'picture' || type === 'sticker';
+    const file = { url, ...(name && { name }) };
+    return { type: isPicture ? 'image' : 'document', text: text || null, file };
+  }
+  const { location, contact, sticker_id } = message;
+  return wordsOf(
+    text,
+    location?.address,
+    location && `${location.lat}, ${location.lon}`,
+    contact && [contact.name, contact.phone_number].filter(Boolean).join(' '),
+    sticker_id !== undefined ? `Sticker ${sticker_id}` : undefined,
+  );
+}
+
+function wordsOf(...lines: (string | undefined)[]): Content | null {
+  const text = lines.filter(Boolean).join('\n');
+  return text ? { type: 'text', text } : null;
+}
+
+const receipts: { readonly [event in Told['event']]: Receipt } = {
+  delivered: 'delivered',
+  seen: 'read',
+  failed: 'undelivered',
+};
+
+/** Viber tells the same of what the client sent, and no message of ours has such a token. */
+const receiptOf = ({ event, message_token, desc = '' }: Told): InboundEvent => ({
+  kind: 'receipt',
+  message: { providerId: String(message_token) },
+  state: receipts[event],
+  detail: desc,
+});

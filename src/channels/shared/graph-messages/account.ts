@@ -1,0 +1,28 @@
+import type { Client } from '../../contract/adapter.ts';
+import { callGraph, type GraphAnswer, type GraphSettings } from '../graph.ts';
+
+/** A page or a professional account, which the token stands for: `me`. */
+export type GraphAccount = { settings: GraphSettings; usualRoot: string };
+
+/** Fields of the account itself, which also proves the token. Throws text for people. */
+export const fieldsOf = async (
+  { settings, usualRoot }: GraphAccount,
+  fields: string,
+  client: Client,
+): Promise<unknown> =>
+  given(await callGraph(client, settings, usualRoot, { method: 'GET', path: 'me', query: { fields } }));
+
+/** Has the app told of these. A person enters the address at the app's webhook. */
+export async function subscribe(
+  { settings, usualRoot }: GraphAccount,
+  subscribed_fields: string,
+  client: Client,
+): Promise<void> {
+  const path = 'me/subscribed_apps';
+  given(await callGraph(client, settings, usualRoot, { method: 'POST', path, query: { subscribed_fields } }));
+}
+
+function given(answer: GraphAnswer): unknown {
+  if (!answer.ok) throw new Error(`Meta refused: ${answer.detail}`);
+  return answer.body;
+}

@@ -1,0 +1,118 @@
+import { Value } from 'typebox/value';
+import type { Receipt } from '../../contract/capabilities.ts';
+import type {
+  InboundEvent,
+  InboundMessage,
+  InboundRequest,
+  ReceiptSubject,
+  Verdict,
+} from '../../contract/inbound.ts';
+import { isSigned } from '../graph.ts';
+import { jsonIn } from '../json.ts';
+import {
+  type Attachment,
+  Delivery,
+  type Event,
+  eventsIn,
+  isAttachment,
+  Message,
+  Postback,
+  Read,
+} from './notification.ts';
+
+type Receiver = { appSecret: string; accountId: string | undefined };
+
+/** What is not understood is accepted all the same: Meta repeats a refused notification for days. */
+export function receiveBy({ appSecret, accountId }: Receiver, request: InboundRequest): Verdict {
+  if (!isSigned(request, appSecret)) return { accepted: false, status: 403 };
+  const body = jsonIn(request.body);
+  if (body === undefined) return { accepted: false, status: 400 };
+  return { accepted: true, events: eventsIn(body, accountId).flatMap(eventsOf) };
+}
+
+function eventsOf({ sender, timestamp, message, postback, delivery, read }: Event): InboundEvent[] {
+  const chat = String(sender.id);
+  if (Value.Check(Message, message)) return messageEvents(chat, message);
+  if (Value.Check(Postback, postback)) return [pressOf(chat, postback, timestamp)];
+  if (Value.Check(Delivery, delivery)) {
+    const { mids = [], watermark } = delivery;
+    const subjects = mids.map((providerId) => ({ providerId }));
+    return [...subjects, upTo(chat, watermark)].map((subject) => receiptOf(subject, 'delivered'));
+  }
+  if (!Value.Check(Read, read)) return [];
+  if (read.mid !== undefined) return [receiptOf({ providerId: read.mid }, 'read')];
+  return read.watermark === undefined ? [] : [receiptOf(upTo(chat, read.watermark), 'read')];
+}
+
+const upTo = (chat: string, watermark: string | number): ReceiptSubject => ({
+  chat,
+  until: new Date(Number(watermark)),
+});
+
+const receiptOf = (message: ReceiptSubject, state: Receipt): InboundEvent => ({
+  kind: 'receipt',
+  message,
+  state,
+  detail: '',
+});
+
+type Content = Partial<InboundMessage> & Pick<InboundMessage, 'type'>;
+
+const messageOf = (externalId: string, chat: string, content: Content): InboundEvent => ({
+  kind: 'message',
+  chat: { externalId: chat },
+  message: { externalId, text: null, url: null, payload: null, ...content },
+});
+
+function pressOf(
+  chat: string,
+  { mid, title, payload }: Postback,
+  timestamp: string | number = '',
+): InboundEvent {
+  const content = { type: 'button' as const, text: title ?? null, payload: payload ?? null };
+  return messageOf(mid ?? `press:${chat}:${timestamp}`, chat, content);
+}
+
+/** An echo is what the account itself has said. A message with several files is as many of ours. */
+function messageEvents(chat: string, message: Message): InboundEvent[] {
+  if (message.is_echo || message.is_deleted) return [];
+  const { mid } = message;
+  return contentsOf(message).map((content, place) =>
+    messageOf(place === 0 ? mid : `${mid}:${place}`, chat, content),
+  );
+}
+
+function contentsOf({ text, quick_reply, attachments = [] }: Message): Content[] {
+  if (quick_reply) return [{ type: 'button', text: text ?? null, payload: quick_reply.payload ?? null }];
+  const found = attachments.filter(isAttachment);
+  // The link in a text comes along as a `fallback`.
+  const told = found.filter(({ type }) => !text || type !== 'fallback');
+  const words = [text, ...told.map(wordsOf)].filter(Boolean).join('\n') || null;
+  const [first, ...others] = found.flatMap(fileOf);
+  if (first) return [{ ...first, text: words }, ...others];
+  return words === null ? [] : [{ type: 'text', text: words }];
+}
+
+const fileTypes: { readonly [type: string]: 'image' | 'document' } = {
+  image: 'image',
+  sticker: 'image',
+  audio: 'document',
+  video: 'document',
+  file: 'document',
+  story_mention: 'document',
+};
+
+const fileTypeOf = (type: string) => (Object.hasOwn(fileTypes, type) ? fileTypes[type] : undefined);
+
+function fileOf({ type, payload }: Attachment): Content[] {
+  const fileType = fileTypeOf(type);
+  return fileType && payload?.url ? [{ type: fileType, file: { url: payload.url } }] : [];
+}
+
+/** A place, and whatever else has an address: a post, a shared link. */
+function wordsOf({ type, title, url, payload }: Attachment): string | null {
+  if (fileTypeOf(type)) return null;
+  const { coordinates } = payload ?? {};
+  const place = coordinates && `${coordinates.lat}, ${coordinates.long}`;
+  return [title, place ?? payload?.url ?? url].filter(Boolean).join('\n') || null;
+}

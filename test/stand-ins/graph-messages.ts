@@ -1,0 +1,132 @@
+import { graphError, signed, verifyAddress } from './graph.ts';
+import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http-api.ts';
+
+export type GraphMessagesAccount = {
+  /** A page's, or a professional account's. */
+  id: string;
+  token: string;
+  app_secret: string;
+  verify_token: string;
+};
+
+export type GraphMessages = HttpApi & {
+  /** Who has written, and whether they may be written to; nobody else can be. */
+  people: Map<string, 'open' | 'window_closed' | 'blocked'>;
+  /** The bodies of accepted messages, with the ids that they got. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
+  sent: { mid: string; body: any }[];
+  /** What the account has its app told of. */
+  subscribed(): string[];
+  verify(address: string): Promise<{ status: number; text: string }>;
+  /** Tells an address of what happened, signed: gives the status. */
+  notify(address: string, events: object[]): Promise<number>;
+};
+
+/** What differs between Meta's two messengers. */
+export type GraphMessenger = {
+  object: 'page' | 'instagram';
+  /** The account, as it tells of itself. */
+  me: Record<string, string>;
+  fields: readonly string[];
+  isTooLong(text: string): boolean;
+  refusals: { windowClosed: ApiAnswer; unknownPerson: ApiAnswer };
+};
+
+/** Meta escapes what is not ASCII, and signs the escaped bytes. */
+export const graphNotification = (object: string, id: string, messaging: object[]): string =>
+  JSON.stringify({ object, entry: [{ id, time: 1_569_262_486_134, messaging }] }).replaceAll(
+    /[\u0080-\uffff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const invalid = (what: string): ApiAnswer => graphError(400, 100, `(#100) Invalid parameter: ${what}`);
+
+/** The Send API of one account, as far as it is documented and we call it. */
+export async function startGraphMessages(
+  lifetime: { after(cleanUp: () => unknown): void },
+  { id, token, app_secret, verify_token }: GraphMessagesAccount,
+  { object, me, fields, isTooLong, refusals }: GraphMessenger,
+): Promise<GraphMessages> {
+  const people: GraphMessages['people'] = new Map();
+  const sent: GraphMessages['sent'] = [];
+  let subscribed: string[] = [];
+
+  const api = await startHttpApi(lifetime, (call) => {
+    if (call.headers.authorization !== `Bearer ${token}`) {
+      return graphError(401, 190, 'Invalid OAuth access token - Cannot parse access token');
+    }
+    switch (`${call.method} ${call.path.replace(/^\/v\d+\.\d+/, '')}`) {
+      case 'GET /me':
+        return aboutMe(call);
+      case 'POST /me/subscribed_apps':
+        return subscribe(call);
+      case 'POST /me/messages':
+        return accept(JSON.parse(call.body.toString()));
+      default:
+        return graphError(400, 100, 'Unsupported request.');
+    }
+  });
+
+  function aboutMe({ query }: ApiCall): ApiAnswer {
+    const asked = (query.get('fields') ?? 'id').split(',');
+    const known = asked.filter((field) => field === 'id' || field in me);
+    if (known.length < asked.length) return invalid('fields');
+    return {
+      status: 200,
+      body: { ...Object.fromEntries(known.map((field) => [field, me[field]])), id: me.id },
+    };
+  }
+
+  function subscribe({ query }: ApiCall): ApiAnswer {
+    const wanted = (query.get('subscribed_fields') ?? '').split(',');
+    if (!wanted.every((field) => fields.includes(field))) return invalid('subscribed_fields');
+    subscribed = wanted;
+    return { status: 200, body: { success: true } };
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a body of any form.
+  function accept(body: any): ApiAnswer {
+    const fault = faultOf(body);
+    if (fault) return invalid(fault);
+    switch (people.get(body.recipient.id)) {
+      case undefined:
+        return refusals.unknownPerson;
+      case 'window_closed':
+        return refusals.windowClosed;
+      case 'blocked':
+        return graphError(400, 551, "(#551) This person isn't available right now.", { subcode: 1545041 });
+      case 'open': {
+        const mid = `m_${String(sent.length + 1).padStart(8, '0')}`;
+        sent.push({ mid, body });
+        return { status: 200, body: { recipient_id: body.recipient.id, message_id: mid } };
+      }
+    }
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a body of any form.
+  function faultOf({ recipient, messaging_type, message }: any): string | null {
+    if (!recipient?.id) return 'recipient';
+    if (messaging_type !== 'RESPONSE') return 'messaging_type';
+    const { text, attachment, quick_replies = [] } = message ?? {};
+    if ((text === undefined) === (attachment === undefined)) return 'message';
+    if (text !== undefined && (text === '' || isTooLong(text))) return 'text';
+    if (quick_replies.length > 13) return 'quick_replies';
+    if (attachment?.type !== 'template') return attachment && !attachment.payload?.url ? 'attachment' : null;
+    const { payload } = attachment;
+    if (payload.template_type !== 'button' || !payload.text || payload.text.length > 640) return 'payload';
+    return payload.buttons.length >= 1 && payload.buttons.length <= 3 ? null : 'buttons';
+  }
+
+  return {
+    ...api,
+    people,
+    sent,
+    subscribed: () => subscribed,
+    verify: (address) => verifyAddress(address, verify_token),
+    async notify(address, events) {
+      const body = graphNotification(object, id, events);
+      const headers = { 'content-type': 'application/json', ...signed(app_secret, body) };
+      return (await fetch(address, { method: 'POST', headers, body })).status;
+    },
+  };
+}

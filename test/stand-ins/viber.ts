@@ -1,0 +1,142 @@
+import { createHmac } from 'node:crypto';
+import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http-api.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
+export type ViberMessage = { token: string; body: any };
+
+export type ViberStandIn = HttpApi & {
+  /** The people that have written to the bot, and whether they still want to hear from it. */
+  people: Map<string, 'subscribed' | 'unsubscribed'>;
+  /** Messages that the bot sent. */
+  sent: ViberMessage[];
+  /** Where the bot's events go; null until it says so. */
+  webhook(): string | null;
+  /** Tells the bot's address of an event, signed; gives its answer. */
+  happen(event: object): Promise<{ status: number; text: string }>;
+  /** The person subscribes and says something; a reply carries what the latest message to them asked to track. */
+  say(person: { id: string; name?: string }, message: object): Promise<{ status: number; text: string }>;
+};
+
+/** How a refusal of Viber looks. */
+export const viberError = (status: number, status_message: string): ApiAnswer => ({
+  status: 200,
+  body: { status, status_message },
+});
+
+/** Tokens are numbers of 64 bits, which only their digits hold. */
+export const viberJson = (value: object): string =>
+  JSON.stringify(value).replaceAll(/"message_token":"(\d+)"/g, '"message_token":$1');
+
+export const viberSignature = (
+  token: string,
+  body: string | Buffer,
+): { 'x-viber-content-signature': string } => ({
+  'x-viber-content-signature': createHmac('sha256', token).update(body).digest('hex'),
+});
+
+const firstToken = 5_098_034_272_017_990_001n;
+const mostBytes = 30 * 1024;
+
+/** The REST Bot API of one bot, as far as it is documented and we call it. */
+export async function startViber(
+  lifetime: { after(cleanUp: () => unknown): void },
+  { auth_token }: { auth_token: string },
+): Promise<ViberStandIn> {
+  const people: ViberStandIn['people'] = new Map();
+  const sent: ViberMessage[] = [];
+  let webhook: string | null = null;
+  let token = firstToken;
+
+  const nextToken = (): string => {
+    token += 1n;
+    return String(token);
+  };
+
+  const ok = (value: object): ApiAnswer => ({
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: viberJson({ status: 0, status_message: 'ok', ...value }),
+  });
+
+  const api = await startHttpApi(lifetime, async (call) => {
+    if (call.headers['x-viber-auth-token'] !== auth_token) return viberError(2, 'invalidAuthToken');
+    switch (`${call.method} ${call.path}`) {
+      case 'POST /pa/get_account_info':
+        return ok({
+          id: 'pa:75346594275468546724',
+          name: 'A bot',
+          uri: 'abot',
+          subscribers_count: people.size,
+        });
+      case 'POST /pa/set_webhook':
+        return setWebhook(call);
+      case 'POST /pa/send_message':
+        return accept(call);
+      default:
+        return { status: 404, body: 'Not Found' };
+    }
+  });
+
+  async function setWebhook({ body }: ApiCall): Promise<ApiAnswer> {
+    const { url, event_types = [] } = JSON.parse(body.toString());
+    const event = { event: 'webhook', timestamp: Date.now(), message_token: nextToken() };
+    const asked = await post(url, event).catch(() => null);
+    if (asked?.status !== 200) return viberError(1, 'invalidUrl');
+    webhook = url;
+    return ok({ chat_hostname: 'SN-CHAT-01_', event_types });
+  }
+
+  function accept({ body: bytes }: ApiCall): ApiAnswer {
+    if (bytes.length > mostBytes) return viberError(3, 'badData');
+    const body = JSON.parse(bytes.toString());
+    const { receiver, sender, type, text, media, size, file_name, tracking_data = '' } = body;
+    if (webhook === null) return viberError(10, 'webhookNotSet');
+    if (!receiver || !sender?.name || !type) return viberError(4, 'missingData');
+    const isWhole =
+      (type === 'text' && text) ||
+      (type === 'picture' && media && typeof text === 'string') ||
+      (type === 'file' && media && Number.isInteger(size) && file_name);
+    if (!isWhole) return viberError(4, 'missingData');
+    if (sender.name.length > 28 || tracking_data.length > 4000) return viberError(3, 'badData');
+    const person = people.get(receiver);
+    if (person === undefined) return viberError(5, 'receiverNotRegistered');
+    if (person === 'unsubscribed') return viberError(6, 'receiverNotSubscribed');
+    const message = { token: nextToken(), body };
+    sent.push(message);
+    return ok({ message_token: message.token, chat_hostname: 'SN-CHAT-01_' });
+  }
+
+  async function post(url: string, event: object): Promise<{ status: number; text: string }> {
+    const body = viberJson(event);
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...viberSignature(auth_token, body) },
+      body,
+    });
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  function happen(event: object): Promise<{ status: number; text: string }> {
+    if (webhook === null) throw new Error('The bot has no webhook.');
+    return post(webhook, { timestamp: Date.now(), ...event });
+  }
+
+  return {
+    ...api,
+    people,
+    sent,
+    webhook: () => webhook,
+    happen,
+    say(person, message) {
+      people.set(person.id, 'subscribed');
+      const tracking_data = sent.findLast(({ body }) => body.receiver === person.id)?.body.tracking_data;
+      return happen({
+        event: 'message',
+        message_token: nextToken(),
+        sender: { language: 'en', country: 'UA', api_version: 10, ...person },
+        message: { ...message, ...(tracking_data && { tracking_data }) },
+        silent: false,
+      });
+    },
+  };
+}
