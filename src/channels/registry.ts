@@ -9,7 +9,7 @@ import { avitoCapabilities } from './messengers/avito/capabilities.ts';
 import { email } from './messengers/email/adapter.ts';
 import { facebookCapabilities } from './messengers/facebook/capabilities.ts';
 import { instagramCapabilities } from './messengers/instagram/capabilities.ts';
-import { maxCapabilities } from './messengers/max/capabilities.ts';
+import { max } from './messengers/max/adapter.ts';
 import { maxPersonalCapabilities } from './messengers/max-personal/capabilities.ts';
 import { odnoklassnikiCapabilities } from './messengers/odnoklassniki/capabilities.ts';
 import { ozonCapabilities } from './messengers/ozon/capabilities.ts';
@@ -24,6 +24,7 @@ import { widget } from './messengers/widget/adapter.ts';
 export const adapters: readonly Adapter[] = [
   apiMessenger,
   email,
+  max,
   telegram,
   telegramPersonal,
   vkontakte,
@@ -39,7 +40,7 @@ const described: { readonly [P in Platform]: Capabilities } = {
   Email: email,
   Facebook: facebookCapabilities,
   Instagram: instagramCapabilities,
-  Max: maxCapabilities,
+  Max: max,
   Max_Personal: maxPersonalCapabilities,
   Odnoklassniki: odnoklassnikiCapabilities,
   Ozon: ozonCapabilities,
