@@ -129,12 +129,16 @@ test('a pressed button carries its payload, and its label where the message is t
     recipient,
     body: { mid: 'm', attachments: [keyboard] },
   };
-  const press = { externalId: 'press:c1', type: 'button', url: null, payload: 'да "1"' };
+  const press = { externalId: 'press:c1:1', type: 'button', url: null, payload: 'да "1"' };
   assert.partialDeepStrictEqual(eventsOf({ update_type: 'message_callback', callback, message }), [
     { chat: { externalId: '777' }, message: { ...press, text: 'Yes' } },
   ]);
   assert.partialDeepStrictEqual(eventsOf({ update_type: 'message_callback', callback, message: null }), [
     { message: { ...press, text: null } },
+  ]);
+  const again = { ...callback, timestamp: 2 };
+  assert.partialDeepStrictEqual(eventsOf({ update_type: 'message_callback', callback: again, message }), [
+    { message: { externalId: 'press:c1:2' } },
   ]);
 });
 

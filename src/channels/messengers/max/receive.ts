@@ -54,10 +54,11 @@ function messageEvents(message: Message): InboundEvent[] {
 
 function pressEvents({ callback, message }: Static<typeof MessageCallback>): InboundEvent[] {
   if (message && message.recipient.chat_type !== 'dialog') return [];
-  const { callback_id, payload = null, user } = callback;
+  const { callback_id, timestamp, payload = null, user } = callback;
+  const externalId = `press:${callback_id}:${timestamp}`;
   const buttons = attachmentsOf(message?.body).flatMap((attachment) => attachment.payload?.buttons ?? []);
   const text = buttons.flat().find((button) => button.payload === payload)?.text ?? null;
-  const press = { externalId: `press:${callback_id}`, type: 'button' as const, url: null, text, payload };
+  const press = { externalId, type: 'button' as const, url: null, text, payload };
   return [{ kind: 'message', chat: correspondent(user), message: press }];
 }
 

@@ -57,7 +57,9 @@ export const MessageCreated = Type.Object({ update_type: Type.Literal('message_c
 export const MessageCallback = Type.Object({
   update_type: Type.Literal('message_callback'),
   callback: Type.Object({
+    /** By its description it names the keyboard: with the time, it names the press. */
     callback_id: Type.String({ minLength: 1 }),
+    timestamp: Id,
     payload: maybeText,
     user: User,
   }),
