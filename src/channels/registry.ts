@@ -11,7 +11,7 @@ import { facebookCapabilities } from './messengers/facebook/capabilities.ts';
 import { instagramCapabilities } from './messengers/instagram/capabilities.ts';
 import { max } from './messengers/max/adapter.ts';
 import { maxPersonalCapabilities } from './messengers/max-personal/capabilities.ts';
-import { odnoklassnikiCapabilities } from './messengers/odnoklassniki/capabilities.ts';
+import { odnoklassniki } from './messengers/odnoklassniki/adapter.ts';
 import { ozonCapabilities } from './messengers/ozon/capabilities.ts';
 import { telegram } from './messengers/telegram/adapter.ts';
 import { telegramPersonal } from './messengers/telegram-personal/adapter.ts';
@@ -25,6 +25,7 @@ export const adapters: readonly Adapter[] = [
   apiMessenger,
   email,
   max,
+  odnoklassniki,
   telegram,
   telegramPersonal,
   vkontakte,
@@ -42,7 +43,7 @@ const described: { readonly [P in Platform]: Capabilities } = {
   Instagram: instagramCapabilities,
   Max: max,
   Max_Personal: maxPersonalCapabilities,
-  Odnoklassniki: odnoklassnikiCapabilities,
+  Odnoklassniki: odnoklassniki,
   Ozon: ozonCapabilities,
   Telegram: telegram,
   Telegram_Personal: telegramPersonal,
