@@ -10,7 +10,7 @@ import { email } from './messengers/email/adapter.ts';
 import { facebookCapabilities } from './messengers/facebook/capabilities.ts';
 import { instagramCapabilities } from './messengers/instagram/capabilities.ts';
 import { max } from './messengers/max/adapter.ts';
-import { maxPersonalCapabilities } from './messengers/max-personal/capabilities.ts';
+import { maxPersonal } from './messengers/max-personal/adapter.ts';
 import { odnoklassniki } from './messengers/odnoklassniki/adapter.ts';
 import { ozonCapabilities } from './messengers/ozon/capabilities.ts';
 import { telegram } from './messengers/telegram/adapter.ts';
@@ -25,6 +25,7 @@ export const adapters: readonly Adapter[] = [
   apiMessenger,
   email,
   max,
+  maxPersonal,
   odnoklassniki,
   telegram,
   telegramPersonal,
@@ -42,7 +43,7 @@ const described: { readonly [P in Platform]: Capabilities } = {
   Facebook: facebookCapabilities,
   Instagram: instagramCapabilities,
   Max: max,
-  Max_Personal: maxPersonalCapabilities,
+  Max_Personal: maxPersonal,
   Odnoklassniki: odnoklassniki,
   Ozon: ozonCapabilities,
   Telegram: telegram,

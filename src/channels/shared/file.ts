@@ -17,11 +17,15 @@ export async function fetchFile(http: Outbound, url: string, signal: AbortSignal
     .catch(refused);
   if (status !== 200) throw new UnfitFile(`The address of the file answered ${status}.`);
   if (truncated) throw new UnfitFile('The file is larger than 20 MiB.');
-  return { name: nameIn(url), bytes: body, mediaType: headers['content-type'] ?? 'application/octet-stream' };
+  return {
+    name: fileNameIn(url),
+    bytes: body,
+    mediaType: headers['content-type'] ?? 'application/octet-stream',
+  };
 }
 
 /** The last part of the address, by which the client knows the file. */
-function nameIn(url: string): string {
+export function fileNameIn(url: string): string {
   const last = new URL(url).pathname.split('/').at(-1) || 'file';
   try {
     return decodeURIComponent(last);
