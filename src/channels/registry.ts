@@ -9,9 +9,9 @@ import { avitoCapabilities } from './messengers/avito/capabilities.ts';
 import { email } from './messengers/email/adapter.ts';
 import { facebook } from './messengers/facebook/adapter.ts';
 import { instagram } from './messengers/instagram/adapter.ts';
-import { maxCapabilities } from './messengers/max/capabilities.ts';
-import { maxPersonalCapabilities } from './messengers/max-personal/capabilities.ts';
-import { odnoklassnikiCapabilities } from './messengers/odnoklassniki/capabilities.ts';
+import { max } from './messengers/max/adapter.ts';
+import { maxPersonal } from './messengers/max-personal/adapter.ts';
+import { odnoklassniki } from './messengers/odnoklassniki/adapter.ts';
 import { ozonCapabilities } from './messengers/ozon/capabilities.ts';
 import { telegram } from './messengers/telegram/adapter.ts';
 import { telegramPersonal } from './messengers/telegram-personal/adapter.ts';
@@ -26,6 +26,9 @@ export const adapters: readonly Adapter[] = [
   email,
   facebook,
   instagram,
+  max,
+  maxPersonal,
+  odnoklassniki,
   telegram,
   telegramPersonal,
   viber,
@@ -42,9 +45,9 @@ const described: { readonly [P in Platform]: Capabilities } = {
   Email: email,
   Facebook: facebook,
   Instagram: instagram,
-  Max: maxCapabilities,
-  Max_Personal: maxPersonalCapabilities,
-  Odnoklassniki: odnoklassnikiCapabilities,
+  Max: max,
+  Max_Personal: maxPersonal,
+  Odnoklassniki: odnoklassniki,
   Ozon: ozonCapabilities,
   Telegram: telegram,
   Telegram_Personal: telegramPersonal,

@@ -2,16 +2,31 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apiMessenger } from '../../src/channels/messengers/api-messenger/adapter.ts';
 import { email } from '../../src/channels/messengers/email/adapter.ts';
+import { max } from '../../src/channels/messengers/max/adapter.ts';
+import { maxPersonal } from '../../src/channels/messengers/max-personal/adapter.ts';
+import { odnoklassniki } from '../../src/channels/messengers/odnoklassniki/adapter.ts';
 import { telegram } from '../../src/channels/messengers/telegram/adapter.ts';
 import { webhookSecret } from '../../src/channels/messengers/telegram/settings.ts';
+import { telegramPersonal } from '../../src/channels/messengers/telegram-personal/adapter.ts';
 import { vkontakte } from '../../src/channels/messengers/vkontakte/adapter.ts';
 import { whatsapp } from '../../src/channels/messengers/whatsapp/adapter.ts';
 import { widget } from '../../src/channels/messengers/widget/adapter.ts';
 import { adapters } from '../../src/channels/registry.ts';
-import { signed } from '../stand-ins/whatsapp.ts';
+import { signed } from '../stand-ins/graph.ts';
 import { conforms } from './conformance.ts';
 
-const conforming: { platform: string }[] = [apiMessenger, email, telegram, vkontakte, whatsapp, widget];
+const conforming: { platform: string }[] = [
+  apiMessenger,
+  email,
+  max,
+  maxPersonal,
+  odnoklassniki,
+  telegram,
+  telegramPersonal,
+  vkontakte,
+  whatsapp,
+  widget,
+];
 
 test('every messenger that can be connected is held to the contract', () => {
   const names = (list: readonly { platform: string }[]) => list.map(({ platform }) => platform).sort();
@@ -103,3 +118,57 @@ conforms(vkontakte, {
 conforms(email, { settings: { from: 'shop@shop.example', smtp_url: 'smtp://shop.example:587' } });
 
 conforms(widget, { settings: {} });
+
+const bot = { access_token: 'f9LHod-token', secret: 'a-secret-of-this-bot' };
+
+conforms(max, {
+  settings: bot,
+  inbound: {
+    message: {
+      update_type: 'message_created',
+      timestamp: 1_749_416_383_000,
+      message: {
+        sender: { user_id: 777, first_name: 'Anna', is_bot: false },
+        recipient: { chat_id: 100_500, chat_type: 'dialog' },
+        body: { mid: 'mid.1', seq: 421, text: 'Hello' },
+      },
+    },
+    prove: (_, { secret }) => ({ headers: { 'x-max-bot-api-secret': secret } }),
+    other: { ...bot, secret: 'a-secret-of-another-bot' },
+  },
+  outbound: { sent: { status: 200, body: '{"message": {"body": {"mid": "mid.2"}}}' } },
+});
+
+const instance = { instance_id: '3100000001', api_token: 'token', webhook_token: 'token-of-this-instance' };
+
+conforms(maxPersonal, {
+  settings: instance,
+  inbound: {
+    message: {
+      typeWebhook: 'incomingMessageReceived',
+      idMessage: 1_763_115_112_345,
+      senderData: { chatId: 10_000_000, senderPhoneNumber: 79_991_112_233 },
+      messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: 'Hello' } },
+    },
+    prove: (_, { webhook_token }) => ({ headers: { authorization: `Bearer ${webhook_token}` } }),
+    other: { ...instance, webhook_token: 'token-of-another-instance' },
+  },
+  outbound: { sent: { status: 200, body: '{"idMessage": "1763115112345"}' } },
+});
+
+conforms(odnoklassniki, {
+  settings: { access_token: 'tkn1' },
+  inbound: {
+    message: {
+      webhookType: 'MESSAGE_CREATED',
+      sender: { user_id: 'user:123456789012' },
+      recipient: { chat_id: 'chat:C3ecb9d02a600' },
+      message: { mid: 'mid:C3.1', seq: 421, text: 'Hello' },
+      timestamp: 1_498_581_292_941,
+    },
+  },
+  outbound: { sent: { status: 200, body: '{"message_id": "mid:C3.2"}' } },
+});
+
+/** It speaks MTProto. */
+conforms(telegramPersonal, { settings: { api_id: 1, api_hash: 'hash', phone: '+79991112233' } });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import {
   type AddressInfo,
   createServer as createTcpServer,
@@ -10,6 +11,7 @@ import {
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pino from 'pino';
+import { cert, key } from '../../../test/stand-ins/self-signed.ts';
 import type { FailureKind } from './failure.ts';
 import type { Lookup } from './lookup.ts';
 import { createOutbound, OutboundFailed, OutboundRefused, type OutboundRequest } from './outbound.ts';
@@ -375,4 +377,18 @@ test('nothing is logged above the debug level', async (t) => {
   t.after(() => client.close());
   await client.request(post(await serve(t, (_, response) => response.end())));
   assert.deepEqual(lines, []);
+});
+
+test('a certificate of no authority is trusted by the call that brings it, and by no other', async (t) => {
+  const server = createHttpsServer({ cert, key }, (_request, response) => response.end('in private'));
+  t.after(() => server.close());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const lookup: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];
+  const client = outbound(t, ['mail.test'], lookup);
+  const url = `https://mail.test:${port}/`;
+  const { body } = await client.request(post(url, { ca: cert }));
+  assert.equal(body.toString(), 'in private');
+  await assert.rejects(client.request(post(url)), OutboundFailed);
 });

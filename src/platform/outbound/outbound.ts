@@ -1,4 +1,5 @@
 import { validateHeaderValue } from 'node:http';
+import { createSecureContext, getCACertificates } from 'node:tls';
 import type { Logger } from 'pino';
 import { Agent, type Dispatcher, Pool } from 'undici';
 import { type Answer, exchange, type Limits } from './exchange.ts';
@@ -15,6 +16,8 @@ export type OutboundRequest = Limits & {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Buffer;
+  /** Certificates in PEM that are trusted too. */
+  ca?: string;
   /** Secrets that may occur in the path, to be kept out of the log. */
   redact?: readonly string[];
 };
@@ -49,11 +52,18 @@ const MAX_IDLE_CONNECTION_MS = 10_000;
 
 export function createOutbound({ allow, log, lookup }: Settings): Outbound {
   const guard = createGuard(allow, lookup);
-  const agent = createAgent(guard);
+  const agents = new Map<string, Agent>();
+
+  /** Connections of one trust are of no use to another. */
+  const agentFor = (ca: string): Agent => {
+    const agent = agents.get(ca) ?? createAgent(guard, ca);
+    agents.set(ca, agent);
+    return agent;
+  };
 
   const call = async (request: OutboundRequest): Promise<Answer> => {
     const url = guard.admit(request.url);
-    return exchange(agent, toDispatch(request, url), request);
+    return exchange(agentFor(request.ca ?? ''), toDispatch(request, url), request);
   };
 
   return {
@@ -65,7 +75,9 @@ export function createOutbound({ allow, log, lookup }: Settings): Outbound {
       const addresses = await guard.resolveFor(host, port).catch(notResolved);
       return addresses.map(({ address }) => address);
     },
-    close: () => agent.destroy(),
+    close: async () => {
+      await Promise.all(Array.from(agents.values(), (agent) => agent.destroy()));
+    },
   };
 }
 
@@ -87,7 +99,8 @@ export const outboundUntil = (outbound: Outbound, deadline: AbortSignal): Outbou
  * As many connections as calls: the callers limit their calls, for each channel and endpoint. A limit per host would
  * let one tenant's hanging calls block all others at that host.
  */
-function createAgent(guard: Guard): Agent {
+function createAgent(guard: Guard, ca: string): Agent {
+  const trust = ca && { secureContext: createSecureContext({ ca: [...getCACertificates(), ca] }) };
   return new Agent({
     factory: (origin) => {
       const port = portOf(new URL(origin));
@@ -98,6 +111,7 @@ function createAgent(guard: Guard): Agent {
         headersTimeout: 0,
         bodyTimeout: 0,
         connect: {
+          ...trust,
           timeout: CONNECT_TIMEOUT_MS,
           autoSelectFamily: true,
           autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,

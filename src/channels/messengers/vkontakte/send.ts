@@ -2,10 +2,11 @@ import { hash } from 'node:crypto';
 import type { Button, Client, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
 import type { SendError } from '../../contract/errors.ts';
 import { unanswered } from '../../contract/failure.ts';
+import { UnfitFile } from '../../shared/file.ts';
 import { callVk, VkRefused } from './api.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
-import { UnfitFile, upload } from './upload.ts';
+import { upload } from './upload.ts';
 
 export async function send(
   message: OutgoingMessage,

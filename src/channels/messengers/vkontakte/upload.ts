@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
+import { type FetchedFile, fetchFile, formOf, UnfitFile } from '../../shared/file.ts';
 import { jsonIn } from '../../shared/json.ts';
 import { callVk, given, VkRefused } from './api.ts';
 import type { Settings } from './settings.ts';
 
-const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 const Server = Type.Object({ upload_url: Type.String({ minLength: 1 }) });
@@ -17,10 +17,7 @@ const Uploaded = Type.Record(Type.String(), Type.Unknown());
 
 type Upload = { type: 'image' | 'document'; url: string; peer: string; signal: AbortSignal };
 
-/** VK does not accept the file. The text is for people. */
-export class UnfitFile extends Error {}
-
-/** VK accepts files as uploads only. Returns the attachment's name for the message. */
+/** VK takes files as uploads alone. Gives what a message names as its attachment. */
 export async function upload(
   http: Outbound,
   settings: Settings,
@@ -46,34 +43,19 @@ export async function upload(
 const nameOf = (saved: Type.Static<typeof Saved> | undefined): string =>
   [`${saved?.owner_id}_${saved?.id}`, saved?.access_key].filter(Boolean).join('_');
 
-type FetchedFile = { name: string; bytes: Buffer; mediaType: string };
-
-async function fetchFile(http: Outbound, url: string, signal: AbortSignal): Promise<FetchedFile> {
-  const limits = { maxResponseBytes: MAX_FILE_BYTES, signal };
-  const { status, body, truncated, headers } = await http.request({ url, method: 'GET', ...limits });
-  if (status !== 200) throw new UnfitFile(`The address of the file answered ${status}.`);
-  if (truncated) throw new UnfitFile('The file is larger than 20 MiB.');
-  const name = new URL(url).pathname.split('/').at(-1) || 'file';
-  return { name, bytes: body, mediaType: headers['content-type'] ?? 'application/octet-stream' };
-}
-
-/** Sends the bytes to VK's upload server, and returns its answer. */
+/** Hands the bytes to the upload server that VK has named, and gives its answer. */
 async function hand(
   http: Outbound,
   server: unknown,
   field: string,
-  { name, bytes, mediaType }: FetchedFile,
+  file: FetchedFile,
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
   if (!Value.Check(Server, server)) throw new UnfitFile('VK named no upload server.');
-  const form = new FormData();
-  form.append(field, new Blob([new Uint8Array(bytes)], { type: mediaType }), name);
-  const encoded = new Response(form);
   const { status, body } = await http.request({
     url: server.upload_url,
     method: 'POST',
-    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
-    body: Buffer.from(await encoded.arrayBuffer()),
+    ...(await formOf(field, file)),
     maxResponseBytes: MAX_ANSWER_BYTES,
     signal,
   });

@@ -73,6 +73,12 @@ test('pictures and documents are uploaded', async (t) => {
   });
 });
 
+test('a picture at an address that may not be called fails alone, and the channel goes on', async (t) => {
+  const { send } = await scene(t);
+  const image = { ...text, type: 'image' as const, url: 'http://10.0.0.1/cat.png' };
+  assert.partialDeepStrictEqual(await send(image), { sent: false, error: { code: 'bad_content' } });
+});
+
 test('a picture whose upload failed has not been sent', async (t) => {
   const { vk, send } = await scene(t);
   const shop = await startHttpApi(t, () => ({ status: 200, body: 'bytes' }));

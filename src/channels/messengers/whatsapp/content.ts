@@ -75,19 +75,4 @@ const listOf = (buttons: Button[]): object => ({
   sections: [{ rows: buttons.map(({ text, payload }) => ({ id: payload ?? text, title: text })) }],
 });
 
-<<<<<<< HEAD
-/** The last part of the address, which the client sees as the document's name. */
-function fileNameOf(url: string | null): string {
-  const last =
-    URL.parse(url ?? '')
-      ?.pathname.split('/')
-      .at(-1) ?? '';
-  try {
-    return decodeURIComponent(last) || 'document';
-  } catch {
-    return last;
-  }
-}
-=======
 const fileNameOf = (url: string | null): string => fileNameIn(url ?? '') || 'document';
->>>>>>> wt-i

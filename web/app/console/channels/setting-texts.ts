@@ -4,6 +4,10 @@ type Words = { label: string; help?: string };
 
 const english: Record<string, Words> = {
   bot_token: { label: 'Bot token' },
+  ca: { label: 'Trusted certificates' },
+  instance_id: { label: 'Number of the instance' },
+  api_token: { label: 'Token of the instance' },
+  webhook_token: { label: 'Token of the notifications' },
   api_root: { label: 'API server' },
   mode: { label: 'How updates are received' },
   webhook_url: { label: 'Messenger address' },
@@ -32,6 +36,16 @@ const english: Record<string, Words> = {
 
 const russian: Record<string, Words> = {
   bot_token: { label: 'Токен бота', help: 'Его выдаёт BotFather.' },
+  ca: {
+    label: 'Доверенные сертификаты',
+    help: 'В формате PEM, в дополнение к обычным: например, сертификаты Минцифры.',
+  },
+  instance_id: { label: 'Номер инстанса' },
+  api_token: { label: 'Токен инстанса' },
+  webhook_token: {
+    label: 'Токен уведомлений',
+    help: 'С ним приходят уведомления. Если не указать, создаётся случайный.',
+  },
   api_root: { label: 'Сервер API', help: 'Можно не заполнять: тогда это сервер самого мессенджера.' },
   mode: {
     label: 'Как приходят обновления',

@@ -1,0 +1,16 @@
+import type { Adapter } from '../../contract/adapter.ts';
+import { maxPersonalCapabilities } from './capabilities.ts';
+import { receive } from './receive.ts';
+import { send } from './send.ts';
+import { type Settings, settings } from './settings.ts';
+import { setup } from './setup.ts';
+
+/** An account of a person, by an HTTP gateway: there is no API of its own. */
+export const maxPersonal: Adapter<Settings> = {
+  ...maxPersonalCapabilities,
+  settings,
+  registersAddress: true,
+  routes: [{ method: 'POST', path: '', receive }],
+  send,
+  setup,
+};

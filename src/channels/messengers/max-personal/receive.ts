@@ -1,0 +1,101 @@
+import { normalizePhone } from '../../../platform/phone.ts';
+import { constantTimeEqual } from '../../../platform/secrets/secret.ts';
+import type { Receipt } from '../../contract/capabilities.ts';
+import type {
+  Correspondent,
+  InboundEvent,
+  InboundMessage,
+  InboundRequest,
+  Verdict,
+} from '../../contract/inbound.ts';
+import { jsonIn } from '../../shared/json.ts';
+import { isReceived, isStatus, type MessageData, type Received, type Status } from './notification.ts';
+import type { Settings } from './settings.ts';
+
+/** What is not understood is accepted all the same: the gateway repeats what is not, and holds back those behind it. */
+export function receive(request: InboundRequest, settings: Settings): Verdict {
+  if (!isAuthentic(request, settings)) return { accepted: false, status: 403 };
+  const notification = jsonIn(request.body);
+  if (notification === undefined) return { accepted: false, status: 400 };
+  return { accepted: true, events: eventsOf(notification) };
+}
+
+function isAuthentic({ headers }: InboundRequest, { webhook_token }: Settings): boolean {
+  const shown = headers.authorization;
+  if (webhook_token === undefined || typeof shown !== 'string') return false;
+  return constantTimeEqual(shown.replace(/^Bearer /i, ''), webhook_token);
+}
+
+/** What the account itself writes is told too, and is no client's. */
+function eventsOf(notification: unknown): InboundEvent[] {
+  if (isReceived(notification)) return messageEvents(notification);
+  if (isStatus(notification)) return receiptEvents(notification);
+  return [];
+}
+
+function messageEvents({ idMessage, senderData, messageData }: Received): InboundEvent[] {
+  const chatId = String(senderData.chatId);
+  const content = contentOf(messageData);
+  if (isGroup(chatId) || !content) return [];
+  const message = {
+    externalId: `${chatId}:${idMessage}`,
+    text: null,
+    url: null,
+    payload: null,
+    ...content,
+  };
+  return [{ kind: 'message', chat: correspondent(chatId, senderData), message }];
+}
+
+const isGroup = (chatId: string): boolean => chatId.startsWith('-') || chatId.endsWith('@g.us');
+
+/** A chat that was opened by phone has the same name. */
+function correspondent(chatId: string, sender: Received['senderData']): Correspondent {
+  const { senderPhoneNumber, senderName, senderContactName } = sender;
+  const phone = normalizePhone(`+${String(senderPhoneNumber ?? '').replace(/^\+/, '')}`);
+  const name = senderName || senderContactName;
+  return { externalId: phone ?? chatId, ...(phone && { phone }), ...(name && { name }) };
+}
+
+const states: { readonly [status: string]: Receipt } = {
+  delivered: 'delivered',
+  read: 'read',
+  failed: 'undelivered',
+  noAccount: 'undelivered',
+};
+
+function receiptEvents({ idMessage, status, description }: Status): InboundEvent[] {
+  const state = Object.hasOwn(states, status) ? states[status] : undefined;
+  if (!state) return [];
+  const detail = state === 'undelivered' ? description || status : '';
+  return [{ kind: 'receipt', message: { providerId: String(idMessage) }, state, detail }];
+}
+
+type Content = Partial<InboundMessage> & Pick<InboundMessage, 'type'>;
+
+/** Null for what is no message of its own, such as a reaction. */
+function contentOf(data: MessageData): Content | null {
+  const { typeMessage, fileMessageData: file } = data;
+  if (typeMessage === 'reactionMessage') return null;
+  if (file?.downloadUrl) {
+    const isPicture = typeMessage === 'imageMessage' || typeMessage === 'stickerMessage';
+    const { downloadUrl: url, fileName: name, caption } = file;
+    return {
+      type: isPicture ? 'image' : 'document',
+      text: caption || null,
+      file: { url, ...(name && { name }) },
+    };
+  }
+  const words = wordsIn(data);
+  return words ? { type: 'text', text: words } : null;
+}
+
+function wordsIn(data: MessageData): string | null | undefined {
+  const { locationMessageData: place, contactMessageData: contact } = data;
+  if (place) {
+    const point = `${place.latitude}, ${place.longitude}`;
+    return [place.nameLocation, place.address, point].filter(Boolean).join('\n');
+  }
+  if (contact) return [contact.displayName, contact.phoneNumber].filter(Boolean).join(' ');
+  return data.textMessageData?.textMessage ?? data.extendedTextMessageData?.text;
+}

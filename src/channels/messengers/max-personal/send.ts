@@ -1,0 +1,94 @@
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+import type { Client, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
+import type { SendError } from '../../contract/errors.ts';
+import { unanswered } from '../../contract/failure.ts';
+import { fileNameIn } from '../../shared/file.ts';
+import { callGateway } from './gateway.ts';
+import { errorOf } from './refusals.ts';
+import type { Settings } from './settings.ts';
+
+const Id = Type.Union([Type.String({ minLength: 1 }), Type.Integer()]);
+const Sent = Type.Object({ idMessage: Id });
+const Account = Type.Object({
+  exist: Type.Boolean(),
+  chatId: Type.Optional(Type.Union([Id, Type.Literal(''), Type.Null()])),
+});
+
+/** The gateway takes no idempotency key. */
+export async function send(
+  message: OutgoingMessage,
+  settings: Settings,
+  client: Client,
+  attempt: SendAttempt,
+): Promise<SendResult> {
+  const chatId = await chatIdOf(message.chat.externalId, settings, client, attempt);
+  if (typeof chatId === 'object') return chatId;
+  const call = callFor(message, chatId);
+  if (!call) return failed({ code: 'unsupported' });
+  const { deadline: signal, now } = attempt;
+  try {
+    const answer = await callGateway(client, settings, { ...call, signal, now });
+    if (!answer.ok) return failed(errorOf(answer));
+    return { sent: true, providerId: Value.Check(Sent, answer.body) ? String(answer.body.idMessage) : null };
+  } catch (error) {
+    return unanswered(error);
+  }
+}
+
+const failed = (error: SendError): SendResult => ({ sent: false, error });
+
+const noAccount = 'The phone number has no account.';
+
+/** Of a chat that is named by its phone number. Where the question fails, nothing has been sent. */
+async function chatIdOf(
+  externalId: string,
+  settings: Settings,
+  client: Client,
+  { deadline: signal, now }: SendAttempt,
+): Promise<string | SendResult> {
+  if (!externalId.startsWith('+')) return externalId;
+  const body = { phoneNumber: Number(externalId.slice(1)) };
+  try {
+    const answer = await callGateway(client, settings, { method: 'checkAccount', body, signal, now });
+    if (!answer.ok) return unsent(failed(errorOf(answer)));
+    const account = answer.body;
+    if (!Value.Check(Account, account)) return unreadable;
+    if (!account.exist || !account.chatId) return failed({ code: 'invalid_recipient', detail: noAccount });
+    return String(account.chatId);
+  } catch (error) {
+    return unsent(unanswered(error));
+  }
+}
+
+const unreadable = failed({
+  code: 'temporary',
+  mayHaveBeenSent: false,
+  detail: 'The gateway did not say whether the number has an account.',
+});
+
+const unsent = (result: SendResult): SendResult =>
+  result.sent || result.error.code !== 'temporary'
+    ? result
+    : failed({ ...result.error, mayHaveBeenSent: false });
+
+function callFor({ type, text, url }: OutgoingMessage, chatId: string) {
+  switch (type) {
+    case 'text':
+      return { method: 'sendMessage', body: { chatId, message: text ?? '' } };
+    case 'image':
+    case 'document': {
+      if (!url) return null;
+      const file = { urlFile: url, fileName: fileNameFor(type, url) };
+      return { method: 'sendFileByUrl', body: { chatId, ...file, ...(text && { caption: text }) } };
+    }
+    case 'template':
+      return null;
+  }
+}
+
+/** The gateway tells a picture by its ending. */
+function fileNameFor(type: 'image' | 'document', url: string): string {
+  const name = fileNameIn(url);
+  return type === 'image' && !/\.\w+$/.test(name) ? `${name}.jpg` : name;
+}

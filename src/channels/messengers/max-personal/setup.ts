@@ -1,0 +1,24 @@
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+import type { Client } from '../../contract/adapter.ts';
+import { callGateway } from './gateway.ts';
+import type { Settings } from './settings.ts';
+
+const Saved = Type.Object({ saveSettings: Type.Literal(true) });
+
+/** Receipts come only where the account's own messages are told too. */
+const heard = {
+  incomingWebhook: 'yes',
+  outgoingWebhook: 'yes',
+  outgoingMessageWebhook: 'yes',
+  outgoingAPIMessageWebhook: 'yes',
+};
+
+/** Tells the gateway where notifications go, which proves the token. The instance starts anew, which takes minutes. */
+export async function setup(settings: Settings, address: string, client: Client): Promise<object> {
+  const body = { webhookUrl: address, webhookUrlToken: settings.webhook_token, ...heard };
+  const answer = await callGateway(client, settings, { method: 'setSettings', body });
+  if (!answer.ok) throw new Error(`The gateway refused: ${answer.detail}`);
+  if (!Value.Check(Saved, answer.body)) throw new Error('The gateway did not take our address.');
+  return {};
+}

@@ -1,0 +1,53 @@
+import { normalizePhone } from '../../../platform/phone.ts';
+import type { InboundFile, InboundMessage } from '../../contract/inbound.ts';
+import { type Attachment, type Body, isAttachment, type Message } from './update.ts';
+
+export type Content = Partial<InboundMessage> & Pick<InboundMessage, 'type'>;
+
+/** What a message holds, and what it passes on; the text goes with the first file. */
+export function contentsOf({ body, link }: Message): Content[] {
+  const bodies = [body, link?.type === 'forward' ? link.message : null].filter((part) => part != null);
+  const attachments = bodies.flatMap(attachmentsOf);
+  const text = [...bodies.map((part) => part.text), ...attachments.map(wordsOf)].filter(Boolean).join('\n');
+  const [first, ...others] = attachments.flatMap(fileOf);
+  if (first) return [{ ...first, text: text || null }, ...others];
+  return text ? [{ type: 'text', text }] : [];
+}
+
+export const attachmentsOf = (body: Body | null | undefined): Attachment[] =>
+  body?.attachments?.filter(isAttachment) ?? [];
+
+function fileOf({ type, payload, filename }: Attachment): Content[] {
+  if (type === 'video' && payload?.token) {
+    return [{ type: 'document', file: { reference: payload.token, name: 'video.mp4' } }];
+  }
+  if (!payload?.url) return [];
+  const { url } = payload;
+  if (type === 'image' || type === 'sticker') return [{ type: 'image', file: { url } }];
+  if (type !== 'file' && type !== 'audio' && type !== 'video') return [];
+  const file: InboundFile = { url, ...(filename && { name: filename }) };
+  return [{ type: 'document', file }];
+}
+
+/** What has no form of its own with us, told in words. */
+function wordsOf({ type, payload, title, latitude, longitude }: Attachment): string {
+  if (type === 'location') return `${latitude}, ${longitude}`;
+  if (type === 'share') return [title, payload?.url].filter(Boolean).join(' ');
+  if (type !== 'contact' || !payload) return '';
+  const { vcf_info: card, max_info: user } = payload;
+  const name = cardField(card, 'FN') ?? [user?.first_name, user?.last_name].filter(Boolean).join(' ');
+  return [name, cardField(card, 'TEL')].filter(Boolean).join(' ');
+}
+
+/** A contact is the client's own only if Max says so: anybody's card can be sent. */
+export function ownPhone({ body, sender }: Message): string | null {
+  const own = attachmentsOf(body).find(
+    ({ type, payload }) => type === 'contact' && payload?.max_info?.user_id === sender?.user_id,
+  );
+  const phone = cardField(own?.payload?.vcf_info, 'TEL');
+  return phone === null ? null : normalizePhone(`+${phone.replace(/^\+/, '')}`);
+}
+
+/** The value of this field in a vCard. */
+const cardField = (card: string | null | undefined, field: 'FN' | 'TEL'): string | null =>
+  card?.match(new RegExp(`^${field}[^:\\r\\n]*:(?:tel:)?([^\\r\\n]+)`, 'm'))?.[1]?.trim() ?? null;

@@ -1,0 +1,38 @@
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+import type { Client, FileRequest } from '../../contract/adapter.ts';
+import { callMax, given } from './api.ts';
+import type { Settings } from './settings.ts';
+import { wantedUpdates } from './update.ts';
+
+/** Only proves the token: nothing of a bot needs to be known. */
+export async function learn(settings: Settings, client: Client): Promise<object> {
+  given(await callMax(client, settings, { method: 'GET', path: 'me' }));
+  return {};
+}
+
+/** Tells Max where updates go, or changes it. Max takes https on port 443 alone. */
+export async function setup(settings: Settings, url: string, client: Client): Promise<object> {
+  const body = { url, update_types: wantedUpdates, secret: settings.secret };
+  given(await callMax(client, settings, { method: 'POST', path: 'subscriptions', body }));
+  return {};
+}
+
+const Video = Type.Object({ urls: Type.Record(Type.String(), Type.Unknown()) });
+
+/** From the best to the smallest. */
+const sizes = ['mp4_1080', 'mp4_720', 'mp4_480', 'mp4_360', 'mp4_240', 'mp4_144'];
+
+/** A video is named by its token, and has an address for each size. */
+export async function locateFile(
+  reference: string,
+  settings: Settings,
+  client: Client,
+): Promise<FileRequest> {
+  const path = `videos/${encodeURIComponent(reference)}`;
+  const video = given(await callMax(client, settings, { method: 'GET', path }));
+  if (!Value.Check(Video, video)) throw new Error('Max named no address of the video.');
+  const url = sizes.map((size) => video.urls[size]).find((address) => typeof address === 'string');
+  if (url === undefined) throw new Error('Max named no address of the video.');
+  return { url };
+}

@@ -1,0 +1,22 @@
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+import type { Client } from '../../contract/adapter.ts';
+import { callOk, given } from './api.ts';
+import type { Settings } from './settings.ts';
+
+const Group = Type.Object({ group_id: Type.String() });
+const Subscribed = Type.Object({ success: Type.Literal(true) });
+
+/** Only proves the key: nothing of a group needs to be known. */
+export async function learn(settings: Settings, client: Client): Promise<object> {
+  const owner = given(await callOk(client, settings, { method: 'GET', path: 'info' }));
+  if (!Value.Check(Group, owner)) throw new Error('This is not the key of a group.');
+  return {};
+}
+
+/** Tells Odnoklassniki where events go; the same address twice is one. */
+export async function setup(settings: Settings, url: string, client: Client): Promise<object> {
+  const answer = given(await callOk(client, settings, { method: 'POST', path: 'subscribe', body: { url } }));
+  if (!Value.Check(Subscribed, answer)) throw new Error('Odnoklassniki did not take our address.');
+  return {};
+}

@@ -1,0 +1,51 @@
+import { type Outbound, OutboundRefused } from '../../platform/outbound/outbound.ts';
+
+/** For messengers that take files as uploads alone. */
+
+const MAX_FILE_BYTES = 20 * 1024 * 1024;
+
+/** The file cannot be sent. The text is for people. */
+export class UnfitFile extends Error {}
+
+export type FetchedFile = { name: string; bytes: Buffer; mediaType: string };
+
+/** Throws `UnfitFile`, and `OutboundFailed` where another try may bring the file. */
+export async function fetchFile(http: Outbound, url: string, signal: AbortSignal): Promise<FetchedFile> {
+  const limits = { maxResponseBytes: MAX_FILE_BYTES, signal };
+  const { status, body, truncated, headers } = await http
+    .request({ url, method: 'GET', ...limits })
+    .catch(refused);
+  if (status !== 200) throw new UnfitFile(`The address of the file answered ${status}.`);
+  if (truncated) throw new UnfitFile('The file is larger than 20 MiB.');
+  return {
+    name: fileNameIn(url),
+    bytes: body,
+    mediaType: headers['content-type'] ?? 'application/octet-stream',
+  };
+}
+
+/** The last part of the address, by which the client knows the file. */
+export function fileNameIn(url: string): string {
+  const last = new URL(url).pathname.split('/').at(-1) || 'file';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
+
+/** The address of one message's file says nothing of the channel. */
+function refused(error: unknown): never {
+  throw error instanceof OutboundRefused ? new UnfitFile(error.message) : error;
+}
+
+/** A form whose one field is the file. */
+export async function formOf(field: string, { name, bytes, mediaType }: FetchedFile) {
+  const form = new FormData();
+  form.append(field, new Blob([new Uint8Array(bytes)], { type: mediaType }), name);
+  const encoded = new Response(form);
+  return {
+    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
+    body: Buffer.from(await encoded.arrayBuffer()),
+  };
+}

@@ -1,0 +1,103 @@
+import { type ApiAnswer, type HttpApi, startHttpApi } from './http-api.ts';
+
+type Instance = { instance_id: string; api_token: string };
+
+export type GatewayStandIn = HttpApi & {
+  /** As `setSettings` was last called. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
+  settings: any;
+  /** Messages that the account sent. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
+  sent: { idMessage: string; method: string; body: any }[];
+  /** Chats of phone numbers that have an account. */
+  accounts: Map<number, string>;
+  /** Tells the instance's address of something; gives the status of its answer. */
+  notify(notification: { typeWebhook: string } & object): Promise<number>;
+};
+
+const mostText = 4000;
+
+/** How the gateway refuses a request that it has read. */
+export const invalid = (message: string): ApiAnswer => ({
+  status: 400,
+  body: { statusCode: 400, timestamp: '2026-01-01T00:00:00.000Z', path: '/v3', message },
+});
+
+/** How the gateway refuses a chat beyond those of the plan. */
+export const quotaExceeded: ApiAnswer = {
+  status: 466,
+  body: {
+    invokeStatus: { method: 'sendMessage', used: 67, total: 0, status: 'QUOTE_ALLOWED', description: '' },
+    correspondentsStatus: {
+      method: 'correspondents',
+      used: 3,
+      total: 3,
+      status: 'CORRESPONDENTS_QUOTE_EXCEEDED',
+      description: 'Monthly quota has been exceeded.',
+    },
+  },
+};
+
+/** The gateway to one account, as far as it is documented and we call it. */
+export async function startGateway(
+  lifetime: { after(cleanUp: () => unknown): void },
+  { instance_id, api_token }: Instance,
+): Promise<GatewayStandIn> {
+  const sent: GatewayStandIn['sent'] = [];
+  const accounts = new Map<number, string>();
+  let settings: GatewayStandIn['settings'] = {};
+
+  const api = await startHttpApi(lifetime, (call): ApiAnswer => {
+    const [, version, instance, method = '', token] = call.path.split('/');
+    if (version !== 'v3' || instance !== `waInstance${instance_id}`)
+      return { status: 403, body: 'Forbidden' };
+    if (token !== api_token) return { status: 401, body: 'Unauthorized' };
+    const body = JSON.parse(call.body.toString());
+    switch (method) {
+      case 'setSettings':
+        settings = { ...settings, ...body };
+        return { status: 200, body: { saveSettings: true } };
+      case 'checkAccount': {
+        if (!/^(7\d{10}|375\d{9})$/.test(JSON.stringify(body.phoneNumber)))
+          return invalid("Validation failed. Details: 'phoneNumber' must be a number of 11 or 12 digits");
+        const chatId = accounts.get(body.phoneNumber);
+        return { status: 200, body: chatId ? { exist: true, chatId } : { exist: false, chatId: '' } };
+      }
+      case 'sendMessage':
+        if (body.message.length > mostText)
+          return invalid("Validation failed. Details: 'message' is too long");
+        return accept(method, body);
+      case 'sendFileByUrl':
+        if (!body.fileName) return invalid("Validation failed. Details: 'fileName' is required");
+        return accept(method, body);
+      default:
+        return { status: 404, body: 'Not Found' };
+    }
+  });
+
+  function accept(method: string, body: { chatId?: string }): ApiAnswer {
+    if (!/^-?\d+$/.test(body.chatId ?? ''))
+      return invalid("Validation failed. Details: 'chatId' is not a chat");
+    const idMessage = `1763115${String(sent.length + 1).padStart(6, '0')}`;
+    sent.push({ idMessage, method, body });
+    return { status: 200, body: { idMessage } };
+  }
+
+  return {
+    ...api,
+    sent,
+    accounts,
+    get settings() {
+      return settings;
+    },
+    async notify(notification) {
+      const { webhookUrl, webhookUrlToken } = settings;
+      const answer = await fetch(webhookUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${webhookUrlToken}` },
+        body: JSON.stringify({ instanceData: { idInstance: Number(instance_id) }, ...notification }),
+      });
+      return answer.status;
+    },
+  };
+}

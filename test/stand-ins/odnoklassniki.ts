@@ -1,0 +1,102 @@
+import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http-api.ts';
+
+export type OkStandIn = HttpApi & {
+  /** Where the group's events go. */
+  subscriptions: string[];
+  /** Messages that the group sent. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
+  sent: { message_id: string; chat_id: string; message: any }[];
+  /** Files that were uploaded, by their tokens. */
+  files: Map<string, Buffer>;
+  /** Chats whose clients forbid the group to write. */
+  blocked: Set<string>;
+  /** Tells all addresses of an event; gives the statuses of their answers. */
+  happen(event: object): Promise<number[]>;
+};
+
+/** How a refusal of Odnoklassniki looks. */
+export const okError = (error_code: number, error_msg: string): ApiAnswer => ({
+  status: 200,
+  body: { error_code, error_msg, error_data: null },
+});
+
+const mostText = 3900;
+const mostAttachments = 5;
+
+/** The Graph API of one group, as far as it is documented and we call it. */
+export async function startOk(
+  lifetime: { after(cleanUp: () => unknown): void },
+  { access_token }: { access_token: string },
+): Promise<OkStandIn> {
+  const subscriptions: string[] = [];
+  const sent: OkStandIn['sent'] = [];
+  const files = new Map<string, Buffer>();
+  const blocked = new Set<string>();
+  let uploads = 0;
+
+  const api = await startHttpApi(lifetime, (call) => {
+    if (call.path.startsWith('/upload/')) return take(call);
+    if (call.query.get('access_token') !== access_token) return okError(103, 'PARAM_SESSION_KEY : Invalid');
+    const [, , , first = '', second = ''] = call.path.split('/');
+    switch (`${call.method} ${first}`) {
+      case 'GET info':
+        return { status: 200, body: { name: 'Shop', group_id: 'group:123456789012345' } };
+      case 'POST subscribe': {
+        const { url } = JSON.parse(call.body.toString());
+        if (!subscriptions.includes(url)) subscriptions.push(url);
+        return { status: 200, body: { success: true } };
+      }
+      case 'GET fileUploadUrl':
+        uploads += 1;
+        return { status: 200, body: { url: `${api.root}/upload/${uploads}`, token: `token-${uploads}` } };
+      case 'POST messages':
+        return accept(decodeURIComponent(second), call);
+      default:
+        return okError(3, 'METHOD : Method does not exist');
+    }
+  });
+
+  function accept(chat_id: string, { body, headers }: ApiCall): ApiAnswer {
+    if (!headers['content-type']?.startsWith('application/json')) return okError(4, 'REQUEST : Not JSON');
+    const { recipient, message } = JSON.parse(body.toString());
+    const attachments: { type: string; payload: { url?: string; token?: string } }[] =
+      message.attachments ?? [];
+    if (!/^chat:C\w+$/.test(chat_id) || recipient.chat_id !== chat_id)
+      return okError(300, 'NOT_FOUND : No such chat');
+    if (blocked.has(chat_id)) return okError(7, 'ACTION_BLOCKED : The user does not accept messages');
+    if ((message.text ?? '').length > mostText || attachments.length > mostAttachments)
+      return okError(100, 'PARAM : Too long');
+    const file = attachments.find(({ type }) => type === 'FILE');
+    if (file && !files.has(file.payload.token ?? '')) return okError(100, 'PARAM : Invalid token');
+    const message_id = `mid:C1.${sent.length + 1}`;
+    sent.push({ message_id, chat_id, message });
+    return { status: 200, body: { recipient_id: chat_id, message_id } };
+  }
+
+  /** The file is the part of the form behind its first empty line. */
+  function take({ path, body }: ApiCall): ApiAnswer {
+    const text = body.toString('latin1');
+    const from = text.indexOf('\r\n\r\n') + 4;
+    files.set(path.replace('/upload/', 'token-'), body.subarray(from, text.indexOf('\r\n--', from)));
+    return { status: 200, body: '<retval>1</retval>' };
+  }
+
+  return {
+    ...api,
+    subscriptions,
+    sent,
+    files,
+    blocked,
+    happen: (event) =>
+      Promise.all(
+        subscriptions.map(async (url) => {
+          const answer = await fetch(url, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(event),
+          });
+          return answer.status;
+        }),
+      ),
+  };
+}
