@@ -24,6 +24,7 @@ const english: Record<string, Words> = {
   waba_id: { label: 'WhatsApp Business account ID' },
   group_id: { label: 'Community ID' },
   api_version: { label: 'API version' },
+  token: { label: 'Token' },
 };
 
 const russian: Record<string, Words> = {
@@ -68,6 +69,10 @@ const russian: Record<string, Words> = {
   dc: {
     label: 'Тестовый сервер',
     help: 'host:port. По умолчанию — серверы Telegram.',
+  },
+  token: {
+    label: 'Токен',
+    help: 'ChatId, который вы указали рядом с адресом в личном кабинете дилера.',
   },
 };
 
