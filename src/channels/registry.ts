@@ -5,7 +5,7 @@ import { lengthOf, longestText } from './contract/limits.ts';
 import { type Platform, platforms } from './contract/platforms.ts';
 import { apiMessenger } from './messengers/api-messenger/adapter.ts';
 import { autoRu } from './messengers/auto-ru/adapter.ts';
-import { avitoCapabilities } from './messengers/avito/capabilities.ts';
+import { avito } from './messengers/avito/adapter.ts';
 import { email } from './messengers/email/adapter.ts';
 import { facebookCapabilities } from './messengers/facebook/capabilities.ts';
 import { instagramCapabilities } from './messengers/instagram/capabilities.ts';
@@ -24,6 +24,7 @@ import { widget } from './messengers/widget/adapter.ts';
 export const adapters: readonly Adapter[] = [
   apiMessenger,
   autoRu,
+  avito,
   email,
   telegram,
   telegramPersonal,
@@ -36,7 +37,7 @@ export const adapters: readonly Adapter[] = [
 const described: { readonly [P in Platform]: Capabilities } = {
   API_Messenger: apiMessenger,
   Auto_Ru: autoRu,
-  Avito: avitoCapabilities,
+  Avito: avito,
   Email: email,
   Facebook: facebookCapabilities,
   Instagram: instagramCapabilities,
