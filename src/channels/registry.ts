@@ -12,7 +12,7 @@ import { instagramCapabilities } from './messengers/instagram/capabilities.ts';
 import { maxCapabilities } from './messengers/max/capabilities.ts';
 import { maxPersonalCapabilities } from './messengers/max-personal/capabilities.ts';
 import { odnoklassnikiCapabilities } from './messengers/odnoklassniki/capabilities.ts';
-import { ozonCapabilities } from './messengers/ozon/capabilities.ts';
+import { ozon } from './messengers/ozon/adapter.ts';
 import { telegram } from './messengers/telegram/adapter.ts';
 import { telegramPersonal } from './messengers/telegram-personal/adapter.ts';
 import { viberCapabilities } from './messengers/viber/capabilities.ts';
@@ -26,6 +26,7 @@ export const adapters: readonly Adapter[] = [
   autoRu,
   avito,
   email,
+  ozon,
   telegram,
   telegramPersonal,
   vkontakte,
@@ -44,7 +45,7 @@ const described: { readonly [P in Platform]: Capabilities } = {
   Max: maxCapabilities,
   Max_Personal: maxPersonalCapabilities,
   Odnoklassniki: odnoklassnikiCapabilities,
-  Ozon: ozonCapabilities,
+  Ozon: ozon,
   Telegram: telegram,
   Telegram_Personal: telegramPersonal,
   Viber: viberCapabilities,
