@@ -4,15 +4,15 @@ import { commonContent } from './contract/content.ts';
 import { lengthOf, longestText } from './contract/limits.ts';
 import { type Platform, platforms } from './contract/platforms.ts';
 import { apiMessenger } from './messengers/api-messenger/adapter.ts';
-import { autoRuCapabilities } from './messengers/auto-ru/capabilities.ts';
-import { avitoCapabilities } from './messengers/avito/capabilities.ts';
+import { autoRu } from './messengers/auto-ru/adapter.ts';
+import { avito } from './messengers/avito/adapter.ts';
 import { email } from './messengers/email/adapter.ts';
 import { facebook } from './messengers/facebook/adapter.ts';
 import { instagram } from './messengers/instagram/adapter.ts';
 import { max } from './messengers/max/adapter.ts';
 import { maxPersonal } from './messengers/max-personal/adapter.ts';
 import { odnoklassniki } from './messengers/odnoklassniki/adapter.ts';
-import { ozonCapabilities } from './messengers/ozon/capabilities.ts';
+import { ozon } from './messengers/ozon/adapter.ts';
 import { telegram } from './messengers/telegram/adapter.ts';
 import { telegramPersonal } from './messengers/telegram-personal/adapter.ts';
 import { viber } from './messengers/viber/adapter.ts';
@@ -23,12 +23,15 @@ import { widget } from './messengers/widget/adapter.ts';
 /** The messengers that a project can connect. */
 export const adapters: readonly Adapter[] = [
   apiMessenger,
+  autoRu,
+  avito,
   email,
   facebook,
   instagram,
   max,
   maxPersonal,
   odnoklassniki,
+  ozon,
   telegram,
   telegramPersonal,
   viber,
@@ -40,15 +43,15 @@ export const adapters: readonly Adapter[] = [
 /** Every platform of the API, connectable or not. */
 const described: { readonly [P in Platform]: Capabilities } = {
   API_Messenger: apiMessenger,
-  Auto_Ru: autoRuCapabilities,
-  Avito: avitoCapabilities,
+  Auto_Ru: autoRu,
+  Avito: avito,
   Email: email,
   Facebook: facebook,
   Instagram: instagram,
   Max: max,
   Max_Personal: maxPersonal,
   Odnoklassniki: odnoklassniki,
-  Ozon: ozonCapabilities,
+  Ozon: ozon,
   Telegram: telegram,
   Telegram_Personal: telegramPersonal,
   Viber: viber,

@@ -82,7 +82,7 @@ function receiving<Settings>(
   { message, path = '', prove = () => ({ headers: {} }), other }: NonNullable<Scene<Settings>['inbound']>,
 ): void {
   const { platform } = adapter;
-  const post = (body: string, proof: object = prove(body, settings)): Verdict =>
+  const post = (body: string, proof: object = prove?.(body, settings) ?? {}): Verdict =>
     deliver(adapter, settings, { path, body, ...proof });
   const eventsOf = (body: string): InboundEvent[] => {
     const verdict = post(body);

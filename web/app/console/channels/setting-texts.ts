@@ -32,6 +32,11 @@ const english: Record<string, Words> = {
   waba_id: { label: 'WhatsApp Business account ID' },
   group_id: { label: 'Community ID' },
   api_version: { label: 'API version' },
+  token: { label: 'Token' },
+  client_id: { label: 'Client ID' },
+  client_secret: { label: 'Client secret' },
+  user_id: { label: 'Account number' },
+  api_key: { label: 'API key' },
 };
 
 const russian: Record<string, Words> = {
@@ -91,6 +96,14 @@ const russian: Record<string, Words> = {
     label: 'Тестовый сервер',
     help: 'host:port. По умолчанию — серверы Telegram.',
   },
+  token: {
+    label: 'Токен',
+    help: 'ChatId, который вы указали рядом с адресом в личном кабинете дилера.',
+  },
+  client_id: { label: 'Client ID', help: 'Стоит рядом с ключом в личном кабинете мессенджера.' },
+  client_secret: { label: 'Client secret', help: 'Его выдаёт мессенджер вместе с Client ID.' },
+  user_id: { label: 'Номер аккаунта', help: 'Номер профиля: он показан в личном кабинете.' },
+  api_key: { label: 'Ключ API', help: 'Его создают в личном кабинете мессенджера.' },
 };
 
 /** Settings by name. An unknown setting is labelled with its name and the adapter’s description. */
