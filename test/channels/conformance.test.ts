@@ -6,6 +6,7 @@ import { facebook } from '../../src/channels/messengers/facebook/adapter.ts';
 import { instagram } from '../../src/channels/messengers/instagram/adapter.ts';
 import { telegram } from '../../src/channels/messengers/telegram/adapter.ts';
 import { webhookSecret } from '../../src/channels/messengers/telegram/settings.ts';
+import { telegramPersonal } from '../../src/channels/messengers/telegram-personal/adapter.ts';
 import { viber } from '../../src/channels/messengers/viber/adapter.ts';
 import { vkontakte } from '../../src/channels/messengers/vkontakte/adapter.ts';
 import { whatsapp } from '../../src/channels/messengers/whatsapp/adapter.ts';
@@ -21,6 +22,7 @@ const conforming: { platform: string }[] = [
   facebook,
   instagram,
   telegram,
+  telegramPersonal,
   viber,
   vkontakte,
   whatsapp,
@@ -167,5 +169,8 @@ conforms(vkontakte, {
 
 /** It speaks SMTP and IMAP, and no HTTP that could be answered in its place. */
 conforms(email, { settings: { from: 'shop@shop.example', smtp_url: 'smtp://shop.example:587' } });
+
+/** It speaks MTProto over a connection of its own. */
+conforms(telegramPersonal, { settings: { api_id: 1, api_hash: '0'.repeat(32), phone: '+79991234567' } });
 
 conforms(widget, { settings: {} });
