@@ -4,6 +4,8 @@ import { apiMessenger } from '../../src/channels/messengers/api-messenger/adapte
 import { autoRu } from '../../src/channels/messengers/auto-ru/adapter.ts';
 import { avito } from '../../src/channels/messengers/avito/adapter.ts';
 import { email } from '../../src/channels/messengers/email/adapter.ts';
+import { facebook } from '../../src/channels/messengers/facebook/adapter.ts';
+import { instagram } from '../../src/channels/messengers/instagram/adapter.ts';
 import { max } from '../../src/channels/messengers/max/adapter.ts';
 import { maxPersonal } from '../../src/channels/messengers/max-personal/adapter.ts';
 import { odnoklassniki } from '../../src/channels/messengers/odnoklassniki/adapter.ts';
@@ -11,11 +13,13 @@ import { ozon } from '../../src/channels/messengers/ozon/adapter.ts';
 import { telegram } from '../../src/channels/messengers/telegram/adapter.ts';
 import { webhookSecret } from '../../src/channels/messengers/telegram/settings.ts';
 import { telegramPersonal } from '../../src/channels/messengers/telegram-personal/adapter.ts';
+import { viber } from '../../src/channels/messengers/viber/adapter.ts';
 import { vkontakte } from '../../src/channels/messengers/vkontakte/adapter.ts';
 import { whatsapp } from '../../src/channels/messengers/whatsapp/adapter.ts';
 import { widget } from '../../src/channels/messengers/widget/adapter.ts';
 import { adapters } from '../../src/channels/registry.ts';
 import { signed } from '../stand-ins/graph.ts';
+import { viberSignature } from '../stand-ins/viber.ts';
 import { conforms } from './conformance.ts';
 
 const conforming: { platform: string }[] = [
@@ -23,12 +27,15 @@ const conforming: { platform: string }[] = [
   autoRu,
   avito,
   email,
+  facebook,
+  instagram,
   max,
   maxPersonal,
   odnoklassniki,
   ozon,
   telegram,
   telegramPersonal,
+  viber,
   vkontakte,
   whatsapp,
   widget,
@@ -102,6 +109,58 @@ conforms(whatsapp, {
   outbound: { sent: { status: 200, body: '{"messages": [{"id": "wamid.2"}]}' } },
 });
 
+const app = { app_secret: 'the secret of this app', verify_token: 'verify-me' };
+const otherApp = { ...app, app_secret: 'the secret of another app' };
+const page = { page_access_token: 'EAAG-page', page_id: '102030405060708' };
+const professional = { access_token: 'IGAA-token', account_id: '17841405309211844' };
+
+/** A text, as the Messenger Platform and Instagram post it. */
+const textTo = (id: string) => ({
+  entry: [
+    {
+      id,
+      time: 1_569_262_486_134,
+      messaging: [{ sender: { id: '654321' }, recipient: { id }, message: { mid: 'm_1', text: 'Hello' } }],
+    },
+  ],
+});
+
+conforms(facebook, {
+  settings: { ...page, ...app },
+  inbound: {
+    message: { object: 'page', ...textTo(page.page_id) },
+    prove: (body, { app_secret }) => ({ headers: signed(app_secret, body) }),
+    other: { ...page, ...otherApp },
+  },
+  outbound: { sent: { status: 200, body: '{"recipient_id": "777", "message_id": "m_2"}' } },
+});
+
+conforms(instagram, {
+  settings: { ...professional, ...app },
+  inbound: {
+    message: { object: 'instagram', ...textTo(professional.account_id) },
+    prove: (body, { app_secret }) => ({ headers: signed(app_secret, body) }),
+    other: { ...professional, ...otherApp },
+  },
+  outbound: { sent: { status: 200, body: '{"recipient_id": "777", "message_id": "aWdf"}' } },
+});
+
+conforms(viber, {
+  settings: { auth_token: 'the token of this bot', sender_name: 'Shop' },
+  inbound: {
+    message: {
+      event: 'message',
+      timestamp: 1_457_764_197_627,
+      message_token: 4_912_661_846,
+      sender: { id: '01234567890A=', name: 'Olga' },
+      message: { type: 'text', text: 'Hello' },
+    },
+    prove: (body, { auth_token }) => ({ headers: viberSignature(auth_token, body) }),
+    other: { auth_token: 'the token of another bot', sender_name: 'Shop' },
+  },
+  outbound: { sent: { status: 200, body: '{"status": 0, "status_message": "ok", "message_token": 7}' } },
+});
+
 const community = { access_token: 'vk1.a.token', group_id: '12345', secret: 's3cret', confirmation: 'code' };
 
 conforms(vkontakte, {
@@ -122,6 +181,9 @@ conforms(vkontakte, {
 
 /** It speaks SMTP and IMAP, and no HTTP that could be answered in its place. */
 conforms(email, { settings: { from: 'shop@shop.example', smtp_url: 'smtp://shop.example:587' } });
+
+/** It speaks MTProto over a connection of its own. */
+conforms(telegramPersonal, { settings: { api_id: 1, api_hash: '0'.repeat(32), phone: '+79991234567' } });
 
 conforms(widget, { settings: {} });
 
@@ -176,8 +238,6 @@ conforms(odnoklassniki, {
   outbound: { sent: { status: 200, body: '{"message_id": "mid:C3.2"}' } },
 });
 
-/** It speaks MTProto. */
-conforms(telegramPersonal, { settings: { api_id: 1, api_hash: 'hash', phone: '+79991112233' } });
 /** Nothing else than the secret in the address proves who calls these three. */
 conforms(autoRu, {
   settings: { token: 'fh5GkT67' },

@@ -26,7 +26,7 @@ export async function attachmentOf(
     if (truncated) return { code: 'bad_content', detail: `The file at ${url} has more than 25 MiB.` };
     const type = headers['content-type']?.split(';')[0] ?? '';
     return {
-      name: nameOf(url),
+      name: fileNameOf(url),
       type: /^\w+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream',
       bytes: body,
     };
@@ -39,7 +39,8 @@ export async function attachmentOf(
   }
 }
 
-function nameOf(url: string): string {
+/** The last part of an address, by which a client knows the file. */
+export function fileNameOf(url: string): string {
   const name = basename(URL.parse(url)?.pathname ?? '');
   try {
     return decodeURIComponent(name) || 'file';

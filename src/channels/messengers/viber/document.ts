@@ -1,5 +1,5 @@
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
-import { fileNameIn } from '../../shared/file-name.ts';
+import { fileNameOf } from '../../contract/attachment.ts';
 
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 /** Of a file whose server does not tell its size: so much is read to count it. */
@@ -11,7 +11,7 @@ export class UnfitFile extends Error {}
 
 /** Viber fetches a file itself, and wants its size and its name from us. */
 export async function documentAt(media: string, http: Outbound, signal: AbortSignal): Promise<object> {
-  const file_name = fileNameIn(media) || 'file';
+  const file_name = fileNameOf(media);
   if (file_name.length > MAX_NAME_LENGTH)
     throw new UnfitFile('The name of the file has more than 256 characters.');
   const size = await sizeOf(media, http, signal);

@@ -1,5 +1,5 @@
 import type { Button, FilledTemplate, OutgoingMessage } from '../../contract/adapter.ts';
-import { fileNameIn } from '../../shared/file-name.ts';
+import { fileNameOf } from '../../contract/attachment.ts';
 
 /** The part of a message's body for its type. Null if the Cloud API has no such message. */
 export function contentOf(message: OutgoingMessage): object | null {
@@ -13,7 +13,7 @@ export function contentOf(message: OutgoingMessage): object | null {
     case 'image':
       return { type, image: { link: url, ...caption } };
     case 'document':
-      return { type, document: { link: url, filename: fileNameOf(url), ...caption } };
+      return { type, document: { link: url, filename: fileNameOf(url ?? ''), ...caption } };
   }
 }
 
@@ -56,7 +56,7 @@ const interactive = (type: string, parts: object): object => ({
 
 function headerOf(type: OutgoingMessage['type'], link: string | null): object {
   if (type === 'image') return { header: { type, image: { link } } };
-  if (type === 'document') return { header: { type, document: { link, filename: fileNameOf(link) } } };
+  if (type === 'document') return { header: { type, document: { link, filename: fileNameOf(link ?? '') } } };
   return {};
 }
 
@@ -74,5 +74,3 @@ const listOf = (buttons: Button[]): object => ({
   button: '☰',
   sections: [{ rows: buttons.map(({ text, payload }) => ({ id: payload ?? text, title: text })) }],
 });
-
-const fileNameOf = (url: string | null): string => fileNameIn(url ?? '') || 'document';
