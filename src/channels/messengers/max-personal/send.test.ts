@@ -48,6 +48,8 @@ test('a number without an account, or of a country without one, is no recipient'
   assert.partialDeepStrictEqual(await send(toPhone), nobody);
   const abroad = { ...text, chat: { ...text.chat, externalId: '+16505551234' } };
   assert.partialDeepStrictEqual(await send(abroad), nobody);
+  gateway.react(() => ({ status: 200, body: { exist: false, chatId: '10000000' } }));
+  assert.partialDeepStrictEqual(await send(toPhone), nobody);
   assert.equal(gateway.sent.length, 0);
 });
 
