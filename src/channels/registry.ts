@@ -4,7 +4,7 @@ import { commonContent } from './contract/content.ts';
 import { lengthOf, longestText } from './contract/limits.ts';
 import { type Platform, platforms } from './contract/platforms.ts';
 import { apiMessenger } from './messengers/api-messenger/adapter.ts';
-import { autoRuCapabilities } from './messengers/auto-ru/capabilities.ts';
+import { autoRu } from './messengers/auto-ru/adapter.ts';
 import { avitoCapabilities } from './messengers/avito/capabilities.ts';
 import { email } from './messengers/email/adapter.ts';
 import { facebook } from './messengers/facebook/adapter.ts';
@@ -23,6 +23,7 @@ import { widget } from './messengers/widget/adapter.ts';
 /** The messengers that a project can connect. */
 export const adapters: readonly Adapter[] = [
   apiMessenger,
+  autoRu,
   email,
   facebook,
   instagram,
@@ -40,7 +41,7 @@ export const adapters: readonly Adapter[] = [
 /** Every platform of the API, connectable or not. */
 const described: { readonly [P in Platform]: Capabilities } = {
   API_Messenger: apiMessenger,
-  Auto_Ru: autoRuCapabilities,
+  Auto_Ru: autoRu,
   Avito: avitoCapabilities,
   Email: email,
   Facebook: facebook,

@@ -60,7 +60,7 @@ function Shown({ channel, messenger }: { channel: ChannelDetails; messenger: Mes
         </Part>
         {channel.address !== null && (
           <Part title={t.addressTitle}>
-            <Text maw={720}>{t.addressText}</Text>
+            <Text maw={720}>{channel.platform === 'API_Messenger' ? t.ownAddressText : t.addressText}</Text>
             <Group>
               <Code style={{ overflowWrap: 'anywhere' }}>{channel.address}</Code>
               <CopyText value={channel.address} />

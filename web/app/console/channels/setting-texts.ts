@@ -32,6 +32,7 @@ const english: Record<string, Words> = {
   waba_id: { label: 'WhatsApp Business account ID' },
   group_id: { label: 'Community ID' },
   api_version: { label: 'API version' },
+  token: { label: 'Token' },
 };
 
 const russian: Record<string, Words> = {
@@ -90,6 +91,10 @@ const russian: Record<string, Words> = {
   dc: {
     label: 'Тестовый сервер',
     help: 'host:port. По умолчанию — серверы Telegram.',
+  },
+  token: {
+    label: 'Токен',
+    help: 'ChatId, который вы указали рядом с адресом в личном кабинете дилера.',
   },
 };
 

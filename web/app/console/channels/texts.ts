@@ -65,6 +65,8 @@ export const channels = texts(
       'Secrets are stored encrypted and never shown again. If the address changes, enter them again.',
     addressTitle: 'Address for messenger requests',
     addressText:
+      'Enter this address in the account at the messenger. Client messages arrive there. Keep it secret.',
+    ownAddressText:
       'Give this address to the messenger’s developers. The messenger posts client messages to messages/ and delivery receipts to receipts/ under it. Both requests carry the secret as a bearer token.',
     test: 'Send a test message',
     testTo: (name: string, when: string) => `Recipient: the newest chat of this channel, ${name}, ${when}.`,
@@ -143,6 +145,8 @@ export const channels = texts(
         'Секреты хранятся в зашифрованном виде и больше не показываются. При смене адреса введите их заново.',
       addressTitle: 'Адрес для запросов мессенджера',
       addressText:
+        'Укажите этот адрес в личном кабинете мессенджера: на него приходят сообщения клиентов. Никому его не показывайте.',
+      ownAddressText:
         'Передайте этот адрес разработчикам мессенджера. Сообщения клиентов мессенджер отправляет на messages/ по этому адресу, отметки о доставке — на receipts/. Оба запроса передают секрет как bearer-токен.',
       test: 'Отправить тестовое сообщение',
       testTo: (name, when) => `Получатель: самый новый чат канала, ${name}, ${when}.`,

@@ -1,0 +1,56 @@
+import { type ApiAnswer, type HttpApi, startHttpApi } from './http-api.ts';
+
+export type AutoRuMessage = { type: string; id: string; text?: string; file?: string };
+
+export type AutoRuStandIn = HttpApi & {
+  /** Messages that clients see; one id is one message. */
+  sent: { recipient: string; sender: string; message: AutoRuMessage }[];
+  /** A client writes to the dealer, whose address this is; gives our answer. */
+  write(address: string, sender: object, message: object): Promise<{ status: number; text: string }>;
+};
+
+/** How a refusal of Auto.ru looks. */
+export const autoRuError = (status: number, error: string, detailed_error: string): ApiAnswer => ({
+  status,
+  body: { error, status: 'ERROR', detailed_error },
+});
+
+/** The chats of one dealer, as far as they are documented. What a wrong token is answered with is not. */
+export async function startAutoRu(
+  lifetime: { after(cleanUp: () => unknown): void },
+  { token }: { token: string },
+): Promise<AutoRuStandIn> {
+  const sent: AutoRuStandIn['sent'] = [];
+
+  const api = await startHttpApi(lifetime, ({ method, path, query, body }) => {
+    if (method !== 'POST' || path !== '/1.0/aggregators/auto/hook') {
+      return autoRuError(404, 'NOT_FOUND', 'Unknown path');
+    }
+    if (query.get('token') !== token) return autoRuError(401, 'NO_AUTH', 'Unknown token');
+    return take(body.toString());
+  });
+
+  function take(text: string): ApiAnswer {
+    const { sender, recipient, message } = JSON.parse(text);
+    const content = message?.type === 'photo' ? message.file : message?.text;
+    if (!recipient?.id || !message?.id || !content)
+      return autoRuError(400, 'BAD_REQUEST', 'Malformed message');
+    if (!sent.some((known) => known.message.id === message.id)) {
+      sent.push({ recipient: recipient.id, sender: sender?.name ?? '', message });
+    }
+    return { status: 200, body: '' };
+  }
+
+  return {
+    ...api,
+    sent,
+    async write(address, sender, message) {
+      const answer = await fetch(`${address}?${new URLSearchParams({ chat_id: token })}`, {
+        method: 'POST',
+        headers: { accept: 'application/json' },
+        body: JSON.stringify({ sender, message }),
+      });
+      return { status: answer.status, text: await answer.text() };
+    },
+  };
+}
