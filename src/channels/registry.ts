@@ -5,7 +5,7 @@ import { lengthOf, longestText } from './contract/limits.ts';
 import { type Platform, platforms } from './contract/platforms.ts';
 import { apiMessenger } from './messengers/api-messenger/adapter.ts';
 import { autoRu } from './messengers/auto-ru/adapter.ts';
-import { avitoCapabilities } from './messengers/avito/capabilities.ts';
+import { avito } from './messengers/avito/adapter.ts';
 import { email } from './messengers/email/adapter.ts';
 import { facebook } from './messengers/facebook/adapter.ts';
 import { instagram } from './messengers/instagram/adapter.ts';
@@ -24,6 +24,7 @@ import { widget } from './messengers/widget/adapter.ts';
 export const adapters: readonly Adapter[] = [
   apiMessenger,
   autoRu,
+  avito,
   email,
   facebook,
   instagram,
@@ -42,7 +43,7 @@ export const adapters: readonly Adapter[] = [
 const described: { readonly [P in Platform]: Capabilities } = {
   API_Messenger: apiMessenger,
   Auto_Ru: autoRu,
-  Avito: avitoCapabilities,
+  Avito: avito,
   Email: email,
   Facebook: facebook,
   Instagram: instagram,

@@ -3,6 +3,7 @@ import { Value } from 'typebox/value';
 import type { OutboundAnswer } from '../../../platform/outbound/outbound.ts';
 import { retryAfterMs } from '../../../platform/outbound/retry-after.ts';
 import type { SendError, SendErrorCode } from '../../contract/errors.ts';
+import { isPage, readableWords } from '../../shared/answer.ts';
 import { jsonIn } from '../../shared/json.ts';
 
 type Final = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
@@ -18,12 +19,6 @@ const refusals: { readonly [status: number]: Final } = {
 };
 
 const DEFAULT_PAUSE_MS = 1_000;
-const MAX_DETAIL_LENGTH = 500;
-
-/** A page comes from something on the way, or asks for proof of a person; its status says nothing of the message. */
-export const isPage = ({ headers, body }: OutboundAnswer): boolean =>
-  (headers['content-type'] ?? '').includes('html') ||
-  body.toString('latin1', 0, 64).trimStart().startsWith('<');
 
 /** What an answer means that is no acceptance. Auto.ru knows a message by its id, so another try makes no second one. */
 export function errorOf(answer: OutboundAnswer, token: string, now: Date): SendError {
@@ -50,6 +45,5 @@ const Failure = Type.Object({
 function detailOf({ status, body }: OutboundAnswer, token: string): string {
   const value = jsonIn(body);
   const words = Value.Check(Failure, value) ? (value.detailed_error ?? value.message ?? value.error) : null;
-  const text = words || `Auto.ru answered ${status}.`;
-  return text.replaceAll(token, '***').replaceAll('\0', '').slice(0, MAX_DETAIL_LENGTH).toWellFormed();
+  return readableWords(words || `Auto.ru answered ${status}.`, [token]);
 }

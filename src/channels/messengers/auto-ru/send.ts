@@ -2,7 +2,8 @@ import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import type { OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
 import { unanswered } from '../../contract/failure.ts';
 import { apiRootOf } from '../../contract/settings.ts';
-import { errorOf, isPage } from './refusals.ts';
+import { isPage } from '../../shared/answer.ts';
+import { errorOf } from './refusals.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;

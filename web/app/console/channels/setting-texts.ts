@@ -33,6 +33,9 @@ const english: Record<string, Words> = {
   group_id: { label: 'Community ID' },
   api_version: { label: 'API version' },
   token: { label: 'Token' },
+  client_id: { label: 'Client ID' },
+  client_secret: { label: 'Client secret' },
+  user_id: { label: 'Account number' },
 };
 
 const russian: Record<string, Words> = {
@@ -96,6 +99,9 @@ const russian: Record<string, Words> = {
     label: 'Токен',
     help: 'ChatId, который вы указали рядом с адресом в личном кабинете дилера.',
   },
+  client_id: { label: 'Client ID', help: 'Стоит рядом с ключом в личном кабинете мессенджера.' },
+  client_secret: { label: 'Client secret', help: 'Его выдаёт мессенджер вместе с Client ID.' },
+  user_id: { label: 'Номер аккаунта', help: 'Номер профиля: он показан в личном кабинете.' },
 };
 
 /** Settings by name. An unknown setting is labelled with its name and the adapter’s description. */

@@ -1,0 +1,88 @@
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+import type { AwaitedChat, Client, FileRequest } from '../../contract/adapter.ts';
+import type { InboundEvent } from '../../contract/inbound.ts';
+import { callAvito, given, jsonBody } from './api.ts';
+import type { Settings } from './settings.ts';
+
+/** Tells Avito our address, which it may try at once. */
+export async function setup(settings: Settings, address: string, client: Client): Promise<Partial<Settings>> {
+  const body = jsonBody({ url: address });
+  given(await callAvito(client, settings, { method: 'POST', path: 'v3/webhook', body }));
+  return {};
+}
+
+const Voices = Type.Object({ voices_urls: Type.Record(Type.String(), Type.String()) });
+
+/** The address of a voice message lapses after an hour. */
+export async function locateFile(
+  reference: string,
+  settings: Settings,
+  client: Client,
+): Promise<FileRequest> {
+  const path = `v1/accounts/${settings.user_id}/getVoiceFiles`;
+  const query = { voice_ids: reference };
+  const found = given(await callAvito(client, settings, { method: 'GET', path, query }));
+  const url = Value.Check(Voices, found) ? found.voices_urls[reference] : undefined;
+  if (!url) throw new Error('Avito named no address of the voice message.');
+  return { url };
+}
+
+const Message = Type.Object({
+  id: Type.String(),
+  is_read: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  isRead: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  read: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+});
+
+/** The description has a list; the answer has been seen with an object around it. */
+const Page = Type.Union([Type.Array(Message), Type.Object({ messages: Type.Array(Message) })]);
+
+const PAGE = 100;
+const LAST_OFFSET = 1_000;
+const CHATS_AT_ONCE = 10;
+
+/** Asks each chat for its messages. What was found before a failure is told. */
+export async function pollReceipts(
+  awaited: readonly AwaitedChat[],
+  settings: Settings,
+  client: Client,
+): Promise<InboundEvent[]> {
+  const events: InboundEvent[] = [];
+  for (let from = 0; from < awaited.length; from += CHATS_AT_ONCE) {
+    const chats = awaited.slice(from, from + CHATS_AT_ONCE);
+    const asked = await Promise.allSettled(chats.map((chat) => readIn(chat, settings, client)));
+    events.push(...asked.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
+    const failed = asked.find((one) => one.status === 'rejected');
+    if (failed && events.length === 0) throw failed.reason;
+    if (failed) return events;
+  }
+  return events;
+}
+
+/** A chat that Avito does not show any more tells nothing, and holds up no other. */
+async function readIn(
+  { externalId, messages }: AwaitedChat,
+  settings: Settings,
+  client: Client,
+): Promise<InboundEvent[]> {
+  const wanted = new Set(messages.flatMap(({ providerId }) => providerId ?? []));
+  const read: string[] = [];
+  const path = `v3/accounts/${settings.user_id}/chats/${encodeURIComponent(externalId)}/messages/`;
+  for (let offset = 0; wanted.size > 0 && offset <= LAST_OFFSET; offset += PAGE) {
+    const query = { limit: String(PAGE), offset: String(offset) };
+    const answer = await callAvito(client, settings, { method: 'GET', path, query });
+    if (!answer.ok && answer.isOwn && answer.status === 404) break;
+    const page = given(answer);
+    if (!Value.Check(Page, page)) throw new Error('Avito gave no list of messages.');
+    const found = Array.isArray(page) ? page : page.messages;
+    for (const message of found) {
+      if (wanted.delete(message.id) && isRead(message)) read.push(message.id);
+    }
+    if (found.length < PAGE) break;
+  }
+  return read.map((providerId) => ({ kind: 'receipt', message: { providerId }, state: 'read', detail: '' }));
+}
+
+const isRead = ({ is_read, isRead: alsoRead, read }: Type.Static<typeof Message>): boolean =>
+  is_read === true || alsoRead === true || (typeof read === 'number' && read > 0);

@@ -1,0 +1,20 @@
+import type { Adapter } from '../../contract/adapter.ts';
+import { locateFile, pollReceipts, setup } from './account.ts';
+import { avitoCapabilities } from './capabilities.ts';
+import { receive } from './receive.ts';
+import { send } from './send.ts';
+import { type Settings, settings } from './settings.ts';
+import { token } from './token.ts';
+
+/** The chats of an account on Avito. */
+export const avito: Adapter<Settings> = {
+  ...avitoCapabilities,
+  settings,
+  registersAddress: true,
+  routes: [{ method: 'POST', path: '', receive }],
+  send,
+  setup,
+  token,
+  pollReceipts,
+  locateFile,
+};

@@ -1,0 +1,173 @@
+import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http-api.ts';
+
+type Account = { client_id: string; client_secret: string; user_id: string };
+
+export type AvitoMessage = {
+  id: string;
+  author_id: number;
+  created: number;
+  direction: 'in' | 'out';
+  type: string;
+  content: object;
+  is_read: boolean;
+};
+
+export type AvitoStandIn = HttpApi & {
+  /** Where messages of clients go. */
+  webhooks: Set<string>;
+  /** By chat, the oldest first. A chat that nobody has begun does not exist. */
+  chats: Map<string, AvitoMessage[]>;
+  /** Pictures that were uploaded, by their ids. */
+  images: Map<string, Buffer>;
+  /** Addresses of voice messages, by their ids. */
+  voices: Map<string, string>;
+  /** Ends the life of all access tokens. */
+  expireTokens(): void;
+  /** A client writes; gives the answers of all addresses. */
+  write(
+    chat: string,
+    message: { type: string; content: object },
+  ): Promise<{ status: number; text: string }[]>;
+  /** A client opens the chat. */
+  read(chat: string): void;
+};
+
+const client = 94235311;
+
+/** How a refusal of Avito looks. */
+export const avitoError = (code: number, message: string): ApiAnswer => ({
+  status: code,
+  body: { error: { code, message } },
+});
+
+const json = (body: unknown): ApiAnswer => ({ status: 200, body });
+
+/** The messenger of one account, as far as it is documented. A new address must answer `{}` with a 200. */
+export async function startAvito(
+  lifetime: { after(cleanUp: () => unknown): void },
+  { client_id, client_secret, user_id }: Account,
+): Promise<AvitoStandIn> {
+  const webhooks = new Set<string>();
+  const chats: AvitoStandIn['chats'] = new Map();
+  const images = new Map<string, Buffer>();
+  const voices = new Map<string, string>();
+  const tokens = new Set<string>();
+  let made = 0;
+
+  const api = await startHttpApi(lifetime, (call) => {
+    if (call.path === '/token') return grant(new URLSearchParams(call.body.toString()));
+    if (!tokens.has((call.headers.authorization ?? '').replace('Bearer ', ''))) {
+      return { status: 401, body: { result: { status: false, message: 'invalid access token' } } };
+    }
+    return perform(call);
+  });
+
+  function grant(form: URLSearchParams): ApiAnswer {
+    if (form.get('client_id') !== client_id || form.get('client_secret') !== client_secret) {
+      return json({ error: 'invalid_client', error_description: 'Client authentication failed' });
+    }
+    made += 1;
+    tokens.add(`token-${made}`);
+    return json({ access_token: `token-${made}`, expires_in: 86_400, token_type: 'Bearer' });
+  }
+
+  function perform(call: ApiCall): ApiAnswer | Promise<ApiAnswer> {
+    if (call.path === '/messenger/v3/webhook') return subscribe(JSON.parse(call.body.toString()).url);
+    const [, version, account, rest = ''] =
+      /^\/messenger\/(v\d)\/accounts\/(\d+)\/(.*)$/.exec(call.path) ?? [];
+    if (account !== user_id) return avitoError(403, 'permission denied');
+    if (rest === 'uploadImages') return keep(call);
+    if (rest === 'getVoiceFiles') return json({ voices_urls: voicesOf(call.query) });
+    const [, chat = '', path = ''] = /^chats\/([^/]+)\/(.*)$/.exec(rest) ?? [];
+    const messages = chats.get(decodeURIComponent(chat));
+    if (!messages) return avitoError(404, 'chat not found');
+    if (call.method === 'GET' && version === 'v3') return json(page(messages, call.query));
+    return take(messages, path, JSON.parse(call.body.toString()));
+  }
+
+  async function subscribe(url: string): Promise<ApiAnswer> {
+    const answer = await fetch(url, { method: 'POST', body: '{}' });
+    if (answer.status !== 200) return avitoError(400, `the address answered ${answer.status}`);
+    webhooks.add(url);
+    return json({ ok: true });
+  }
+
+  const voicesOf = (query: URLSearchParams): object =>
+    Object.fromEntries(query.getAll('voice_ids').map((id) => [id, voices.get(id)]));
+
+  /** The newest come first. */
+  function page(messages: AvitoMessage[], query: URLSearchParams): AvitoMessage[] {
+    const offset = Number(query.get('offset') ?? 0);
+    return messages.toReversed().slice(offset, offset + Number(query.get('limit') ?? 100));
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a stand-in looks into bodies freely.
+  function take(messages: AvitoMessage[], path: string, body: any): ApiAnswer {
+    if (path === 'messages/image') {
+      if (!images.has(body.image_id)) return avitoError(400, 'unknown image');
+      return json(add(messages, Number(user_id), 'image', { image: { id: body.image_id } }));
+    }
+    const text = body.message?.text;
+    if (path !== 'messages' || body.type !== 'text' || !text) return avitoError(400, 'malformed message');
+    if (text.length > 1000) return avitoError(400, 'message is too long');
+    return json(add(messages, Number(user_id), 'text', { text }));
+  }
+
+  /** The file is the part of the form behind its first empty line. */
+  function keep({ body }: ApiCall): ApiAnswer {
+    const text = body.toString('latin1');
+    if (!text.includes('name="uploadfile[]"')) return avitoError(400, 'no file');
+    const from = text.indexOf('\r\n\r\n') + 4;
+    made += 1;
+    const id = `12345.${made}`;
+    images.set(id, body.subarray(from, text.indexOf('\r\n--', from)));
+    return json({ [id]: { '1280x960': `${api.root}/${id}.png` } });
+  }
+
+  function add(messages: AvitoMessage[], author_id: number, type: string, content: object): AvitoMessage {
+    made += 1;
+    const direction = String(author_id) === user_id ? 'out' : 'in';
+    const message = {
+      id: `message-${made}`,
+      author_id,
+      created: 1_571_654_040 + made,
+      direction,
+      type,
+      content,
+      is_read: false,
+    } as const;
+    messages.push(message);
+    return message;
+  }
+
+  async function tell(url: string, value: object): Promise<{ status: number; text: string }> {
+    made += 1;
+    const payload = { type: 'message', value };
+    const body = JSON.stringify({ id: `hook-${made}`, version: 'v3.0.0', timestamp: 1_571_654_040, payload });
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  return {
+    ...api,
+    webhooks,
+    chats,
+    images,
+    voices,
+    expireTokens: () => tokens.clear(),
+    write(chat, { type, content }) {
+      const messages = chats.get(chat) ?? [];
+      chats.set(chat, messages);
+      const { direction: _direction, is_read: _isRead, ...message } = add(messages, client, type, content);
+      const value = { ...message, chat_id: chat, user_id: Number(user_id), chat_type: 'u2i', item_id: 1 };
+      return Promise.all([...webhooks].map((url) => tell(url, value)));
+    },
+    read(chat) {
+      for (const message of chats.get(chat) ?? []) message.is_read ||= message.direction === 'out';
+    },
+  };
+}
