@@ -12,6 +12,6 @@ export function parseExactly(text: string, keep: (digits: string) => unknown): u
   );
 }
 
-/** Whether digits were lost on the way to a number. */
+/** Whether digits are lost, in the number or when it is written: a large number is written with zeros for the last ones. */
 export const isRounded = (value: number, source: string): boolean =>
-  /^-?\d+$/.test(source) && (!Number.isFinite(value) || BigInt(value) !== BigInt(source));
+  /^-?\d+$/.test(source) && !Number.isSafeInteger(value) && String(value) !== source;

@@ -51,7 +51,7 @@ test('an integer is returned unchanged, or refused', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), (integer) => {
       try {
-        assert.equal(BigInt(Number(read(parseJson(Buffer.from(`{"a":${integer}}`))).a)), integer);
+        assert.equal(String(read(parseJson(Buffer.from(`{"a":${integer}}`))).a), String(integer));
       } catch (error) {
         assert.ok(error instanceof Invalid && (integer > 2n ** 53n || integer < -(2n ** 53n)), String(error));
       }

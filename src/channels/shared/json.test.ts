@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { jsonIn } from './json.ts';
+
+test('a provider’s id keeps its digits, whether a number can hold them or not', () => {
+  const idIn = (digits: string): string => String(jsonIn(Buffer.from(digits)));
+  assert.equal(idIn('3000000000817031942'), '3000000000817031942');
+  // A number holds it, and is written as 3000000000817032000.
+  assert.equal(idIn('3000000000817032192'), '3000000000817032192');
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n }), (id) => assert.equal(idIn(String(id)), String(id))),
+  );
+});
