@@ -12,7 +12,7 @@ import { instagram } from './messengers/instagram/adapter.ts';
 import { max } from './messengers/max/adapter.ts';
 import { maxPersonal } from './messengers/max-personal/adapter.ts';
 import { odnoklassniki } from './messengers/odnoklassniki/adapter.ts';
-import { ozonCapabilities } from './messengers/ozon/capabilities.ts';
+import { ozon } from './messengers/ozon/adapter.ts';
 import { telegram } from './messengers/telegram/adapter.ts';
 import { telegramPersonal } from './messengers/telegram-personal/adapter.ts';
 import { viber } from './messengers/viber/adapter.ts';
@@ -31,6 +31,7 @@ export const adapters: readonly Adapter[] = [
   max,
   maxPersonal,
   odnoklassniki,
+  ozon,
   telegram,
   telegramPersonal,
   viber,
@@ -50,7 +51,7 @@ const described: { readonly [P in Platform]: Capabilities } = {
   Max: max,
   Max_Personal: maxPersonal,
   Odnoklassniki: odnoklassniki,
-  Ozon: ozonCapabilities,
+  Ozon: ozon,
   Telegram: telegram,
   Telegram_Personal: telegramPersonal,
   Viber: viber,

@@ -1,0 +1,66 @@
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+import type { Outbound, OutboundAnswer } from '../../../platform/outbound/outbound.ts';
+import { retryAfterMs } from '../../../platform/outbound/retry-after.ts';
+import { apiRootOf } from '../../contract/settings.ts';
+import { isPage, readableWords } from '../../shared/answer.ts';
+import { jsonIn } from '../../shared/json.ts';
+import { type Settings, usualRoot } from './settings.ts';
+
+/** What Ozon said. `isOwn` is false where something on the way has answered in its place. */
+export type OzonAnswer =
+  | { ok: true; body: unknown }
+  | { ok: false; status: number; isOwn: boolean; detail: string; retryAfterMs: number | null };
+
+export type Refused = Extract<OzonAnswer, { ok: false }>;
+
+type OzonCall = { path: string; body: object; signal?: AbortSignal; now?: Date };
+
+const maybeText = Type.Optional(Type.String());
+
+/** Some methods put it into an object. */
+const Failure = Type.Union([
+  Type.Object({ error: Type.Object({ message: maybeText }) }),
+  Type.Object({ code: Type.Unknown(), message: maybeText }),
+]);
+
+const TIMEOUT_MS = 15_000;
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+export const credentials = ({ client_id, api_key }: Settings): Record<string, string> => ({
+  'client-id': client_id,
+  'api-key': api_key,
+});
+
+/** Throws what `Outbound.request` throws. */
+export async function callOzon(
+  http: Outbound,
+  settings: Settings,
+  { path, body, signal, now = new Date(0) }: OzonCall,
+): Promise<OzonAnswer> {
+  const answer = await http.request({
+    url: `${apiRootOf(settings.api_root, usualRoot)}${path}`,
+    method: 'POST',
+    headers: { ...credentials(settings), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    timeoutMs: TIMEOUT_MS,
+    maxResponseBytes: MAX_ANSWER_BYTES,
+    ...(signal && { signal }),
+  });
+  return ozonAnswer(answer, settings.api_key, now);
+}
+
+function ozonAnswer(answer: OutboundAnswer, key: string, now: Date): OzonAnswer {
+  const { status, headers } = answer;
+  const body = answer.truncated ? undefined : jsonIn(answer.body);
+  const failure = Value.Check(Failure, body) ? body : null;
+  if (status >= 200 && status < 300 && body !== undefined && !failure) return { ok: true, body };
+  const words = failure && ('error' in failure ? failure.error.message : failure.message);
+  return {
+    ok: false,
+    status,
+    isOwn: !isPage(answer),
+    detail: readableWords(words || `Ozon answered ${status}.`, [key]),
+    retryAfterMs: retryAfterMs(headers['retry-after'], now),
+  };
+}
