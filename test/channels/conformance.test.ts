@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apiMessenger } from '../../src/channels/messengers/api-messenger/adapter.ts';
+import { autoRu } from '../../src/channels/messengers/auto-ru/adapter.ts';
+import { avito } from '../../src/channels/messengers/avito/adapter.ts';
 import { email } from '../../src/channels/messengers/email/adapter.ts';
 import { max } from '../../src/channels/messengers/max/adapter.ts';
 import { maxPersonal } from '../../src/channels/messengers/max-personal/adapter.ts';
 import { odnoklassniki } from '../../src/channels/messengers/odnoklassniki/adapter.ts';
+import { ozon } from '../../src/channels/messengers/ozon/adapter.ts';
 import { telegram } from '../../src/channels/messengers/telegram/adapter.ts';
 import { webhookSecret } from '../../src/channels/messengers/telegram/settings.ts';
 import { telegramPersonal } from '../../src/channels/messengers/telegram-personal/adapter.ts';
@@ -17,10 +20,13 @@ import { conforms } from './conformance.ts';
 
 const conforming: { platform: string }[] = [
   apiMessenger,
+  autoRu,
+  avito,
   email,
   max,
   maxPersonal,
   odnoklassniki,
+  ozon,
   telegram,
   telegramPersonal,
   vkontakte,
@@ -172,3 +178,43 @@ conforms(odnoklassniki, {
 
 /** It speaks MTProto. */
 conforms(telegramPersonal, { settings: { api_id: 1, api_hash: 'hash', phone: '+79991112233' } });
+
+/** Nothing else than the secret in the address proves who calls these three. */
+conforms(autoRu, {
+  settings: { token: 'fh5GkT67' },
+  inbound: {
+    message: { sender: { id: 'a3bc21', name: 'ivan' }, message: { type: 'text', id: 4217, text: 'Hello' } },
+  },
+  outbound: { sent: { status: 200, body: '' } },
+});
+
+const chat_id = 'b646d975-0c9c-4872-9f41-8b1e57181063';
+
+conforms(avito, {
+  settings: { client_id: 'client', client_secret: 's3cret', user_id: '141906442' },
+  inbound: {
+    message: {
+      id: 'h1',
+      version: 'v3.0.0',
+      payload: {
+        type: 'message',
+        value: { id: 'm1', chat_id, author_id: 94_235_311, type: 'text', content: { text: 'Hello' } },
+      },
+    },
+  },
+  outbound: { sent: { status: 200, body: '{"id": "m2"}' } },
+});
+
+conforms(ozon, {
+  settings: { client_id: '7', api_key: 'the-api-key' },
+  inbound: {
+    message: {
+      message_type: 'TYPE_NEW_MESSAGE',
+      chat_id,
+      message_id: 3_000_000,
+      user: { id: '115568', type: 'Customer' },
+      data: ['Hello'],
+    },
+  },
+  outbound: { sent: { status: 200, body: '{"result": "success"}' } },
+});

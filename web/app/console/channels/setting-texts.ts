@@ -36,6 +36,7 @@ const english: Record<string, Words> = {
   client_id: { label: 'Client ID' },
   client_secret: { label: 'Client secret' },
   user_id: { label: 'Account number' },
+  api_key: { label: 'API key' },
 };
 
 const russian: Record<string, Words> = {
@@ -102,6 +103,7 @@ const russian: Record<string, Words> = {
   client_id: { label: 'Client ID', help: 'Стоит рядом с ключом в личном кабинете мессенджера.' },
   client_secret: { label: 'Client secret', help: 'Его выдаёт мессенджер вместе с Client ID.' },
   user_id: { label: 'Номер аккаунта', help: 'Номер профиля: он показан в личном кабинете.' },
+  api_key: { label: 'Ключ API', help: 'Его создают в личном кабинете мессенджера.' },
 };
 
 /** Settings by name. An unknown setting is labelled with its name and the adapter’s description. */
