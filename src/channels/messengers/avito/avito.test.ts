@@ -175,6 +175,7 @@ test('our own messages, those of Avito’s bots, and calls are no client’s wor
   const text = { type: 'text', content: { text: 'Hi' } };
   assert.deepEqual(eventsOf({ ...said, ...text, author_id: said.user_id }), []);
   assert.deepEqual(eventsOf({ ...said, ...text, user_id: undefined, author_id: 141906442 }), []);
+  assert.deepEqual(eventsOf({ ...said, ...text, user_id: 5, author_id: 5 }), []);
   assert.deepEqual(eventsOf({ ...said, ...text, type: 'system' }), []);
   assert.deepEqual(eventsOf({ ...said, type: 'call', content: { call: { status: 'missed' } } }), []);
   assert.equal(eventsOf({ ...said, ...text }).length, 1);
@@ -233,10 +234,16 @@ test('a chat that is gone tells nothing, and a failure takes nothing that was fo
   assert.ok(sent?.sent && sent.providerId);
   provider.read(chatId);
   const here = awaitedIn(chatId, sent.providerId);
-  const events = await avito.pollReceipts?.([awaitedIn('gone', 'm1'), here], own, client);
-  assert.deepEqual(events, [read(sent.providerId)]);
+  assert.deepEqual(await avito.pollReceipts?.([awaitedIn('gone', 'm1')], own, client), []);
+  assert.deepEqual(await avito.pollReceipts?.([awaitedIn('gone', 'm1'), here], own, client), [
+    read(sent.providerId),
+  ]);
   provider.react(({ path }) => (path.includes('/limited/') ? avitoError(429, 'slow') : null));
   const limited = awaitedIn('limited', 'm1');
   assert.deepEqual(await avito.pollReceipts?.([here, limited], own, client), [read(sent.providerId)]);
   await assert.rejects(async () => avito.pollReceipts?.([limited], own, client), /slow/);
+  // Avito is left alone until the next round.
+  const later = Array.from({ length: 10 }, (_, place) => awaitedIn(`later-${place}`, 'm1'));
+  await avito.pollReceipts?.([here, limited, ...later], own, client);
+  assert.ok(!provider.calls.some(({ path }) => path.includes('/later-9/')));
 });
