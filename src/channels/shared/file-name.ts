@@ -1,4 +1,4 @@
-/** The last part of an address, by which a client knows the file; empty where there is none. */
+/** The last part of an address, which the client sees as the file's name. Empty if there is none. */
 export function fileNameIn(url: string): string {
   const last = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
   try {
