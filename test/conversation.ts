@@ -8,7 +8,7 @@ type Channel = { platform: Platform; settings: Record<string, unknown> };
 
 type Pushed = { type: string; text?: string; attachment?: object };
 
-/** The whole program at an address that providers reach, with a partner who answers clients. */
+/** The whole program at an address for providers, with a partner who answers clients. */
 export async function startConversation(lifetime: Lifetime) {
   const front = await startHttpApi(lifetime, async ({ method, path, query, headers, body }) => {
     const { host: _, connection: __, 'content-length': ___, ...others } = headers;
@@ -24,7 +24,7 @@ export async function startConversation(lifetime: Lifetime) {
   const { sql } = context;
   const { projectId, key } = await createPartner(lifetime, patchbay);
 
-  /** What a question to the database gives, once it gives something. */
+  /** Repeats a query until it returns a row. */
   async function found<T>(ask: () => Promise<T[]>): Promise<T> {
     for (;;) {
       const [row] = await ask();
@@ -33,12 +33,12 @@ export async function startConversation(lifetime: Lifetime) {
   }
 
   return {
-    /** Gives the channel's id and address. */
+    /** Returns the channel's id and address. */
     add: async ({ platform, settings }: Channel) => {
       const { id, webhookUrl } = await addChannel(context, { projectId, platform, name: platform, settings });
       return { id, address: webhookUrl ?? `${front.root}/channels/${id}/` };
     },
-    /** The chat of a client who has written, once it is there. */
+    /** Waits for the chat of a client who has written. */
     chatOf: async (externalId: string): Promise<string> => {
       const { id } = await found(
         () => sql<{ id: string }[]>`
@@ -46,7 +46,7 @@ export async function startConversation(lifetime: Lifetime) {
       );
       return id;
     },
-    /** Sends the content to the chat; gives the message's id. */
+    /** Sends the content to the chat, and returns the message's id. */
     answer: async (chat: string, content: Pushed): Promise<string> => {
       const { status, body } = await call('POST', '/api/partners/push-messages/', {
         headers: key,

@@ -5,17 +5,17 @@ export type AutoRuMessage = { type: string; id: string; text?: string; file?: st
 export type AutoRuStandIn = HttpApi & {
   /** Messages that clients see; one id is one message. */
   sent: { recipient: string; sender: string; message: AutoRuMessage }[];
-  /** A client writes to the dealer, whose address this is; gives our answer. */
+  /** A client writes to the dealer with this address. Returns our answer. */
   write(address: string, sender: object, message: object): Promise<{ status: number; text: string }>;
 };
 
-/** How a refusal of Auto.ru looks. */
+/** The form of a refusal by Auto.ru. */
 export const autoRuError = (status: number, error: string, detailed_error: string): ApiAnswer => ({
   status,
   body: { error, status: 'ERROR', detailed_error },
 });
 
-/** The chats of one dealer, as far as they are documented. What a wrong token is answered with is not. */
+/** The chats of one dealer, as far as they are documented. The answer to a wrong token is not. */
 export async function startAutoRu(
   lifetime: { after(cleanUp: () => unknown): void },
   { token }: { token: string },

@@ -13,17 +13,17 @@ export type AvitoMessage = {
 };
 
 export type AvitoStandIn = HttpApi & {
-  /** Where messages of clients go. */
+  /** The addresses for clients' messages. */
   webhooks: Set<string>;
-  /** By chat, the oldest first. A chat that nobody has begun does not exist. */
+  /** By chat, the oldest first. A chat without messages does not exist. */
   chats: Map<string, AvitoMessage[]>;
   /** Pictures that were uploaded, by their ids. */
   images: Map<string, Buffer>;
   /** Addresses of voice messages, by their ids. */
   voices: Map<string, string>;
-  /** Ends the life of all access tokens. */
+  /** Expires all access tokens. */
   expireTokens(): void;
-  /** A client writes; gives the answers of all addresses. */
+  /** A client writes. Returns the answers of all addresses. */
   write(
     chat: string,
     message: { type: string; content: object },
@@ -34,7 +34,7 @@ export type AvitoStandIn = HttpApi & {
 
 const client = 94235311;
 
-/** How a refusal of Avito looks. */
+/** The form of a refusal by Avito. */
 export const avitoError = (code: number, message: string): ApiAnswer => ({
   status: code,
   body: { error: { code, message } },

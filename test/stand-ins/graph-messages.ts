@@ -2,7 +2,7 @@ import { graphError, signed, verifyAddress } from './graph.ts';
 import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http-api.ts';
 
 export type GraphMessagesAccount = {
-  /** A page's, or a professional account's. */
+  /** Of a page or a professional account. */
   id: string;
   token: string;
   app_secret: string;
@@ -10,29 +10,29 @@ export type GraphMessagesAccount = {
 };
 
 export type GraphMessages = HttpApi & {
-  /** Who has written, and whether they may be written to; nobody else can be. */
+  /** The people who have written, and whether the account may write to them. It may write to no one else. */
   people: Map<string, 'open' | 'window_closed' | 'blocked'>;
-  /** The bodies of accepted messages, with the ids that they got. */
+  /** The bodies of accepted messages, with their ids. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
   sent: { mid: string; body: any }[];
-  /** What the account has its app told of. */
+  /** The events that the app is subscribed to. */
   subscribed(): string[];
   verify(address: string): Promise<{ status: number; text: string }>;
-  /** Tells an address of what happened, signed: gives the status. */
+  /** Sends signed events to an address, and returns the status. */
   notify(address: string, events: object[]): Promise<number>;
 };
 
-/** What differs between Meta's two messengers. */
+/** The differences between Meta's two messengers. */
 export type GraphMessenger = {
   object: 'page' | 'instagram';
-  /** The account, as it tells of itself. */
+  /** The account's own data. */
   me: Record<string, string>;
   fields: readonly string[];
   isTooLong(text: string): boolean;
   refusals: { windowClosed: ApiAnswer; unknownPerson: ApiAnswer };
 };
 
-/** Meta escapes what is not ASCII, and signs the escaped bytes. */
+/** Meta escapes non-ASCII characters, and signs the escaped bytes. */
 export const graphNotification = (object: string, id: string, messaging: object[]): string =>
   JSON.stringify({ object, entry: [{ id, time: 1_569_262_486_134, messaging }] }).replaceAll(
     /[\u0080-\uffff]/g,
@@ -41,7 +41,7 @@ export const graphNotification = (object: string, id: string, messaging: object[
 
 const invalid = (what: string): ApiAnswer => graphError(400, 100, `(#100) Invalid parameter: ${what}`);
 
-/** The Send API of one account, as far as it is documented and we call it. */
+/** The Send API of one account: the documented parts that we call. */
 export async function startGraphMessages(
   lifetime: { after(cleanUp: () => unknown): void },
   { id, token, app_secret, verify_token }: GraphMessagesAccount,

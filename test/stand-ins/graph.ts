@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { ApiAnswer } from './http-api.ts';
 
-/** What Meta's messengers have in common. */
+/** The common parts of Meta's messengers. */
 
 type More = { details?: string; subcode?: number };
 
-/** How a refusal of the Graph API looks. */
+/** The form of a Graph API refusal. */
 export const graphError = (
   status: number,
   code: number,
@@ -29,7 +29,7 @@ export const signed = (appSecret: string, body: string | Buffer): { 'x-hub-signa
   'x-hub-signature-256': `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`,
 });
 
-/** Asks an address whether it is the app's, as Meta does when it is entered. */
+/** Verifies that an address is the app's, as Meta does when it is entered. */
 export async function verifyAddress(
   address: string,
   verifyToken: string,

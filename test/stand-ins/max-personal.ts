@@ -3,7 +3,7 @@ import { type ApiAnswer, type HttpApi, startHttpApi } from './http-api.ts';
 type Instance = { instance_id: string; api_token: string };
 
 export type GatewayStandIn = HttpApi & {
-  /** As `setSettings` was last called. */
+  /** The body of the last `setSettings`. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
   settings: any;
   /** Messages that the account sent. */
@@ -11,19 +11,19 @@ export type GatewayStandIn = HttpApi & {
   sent: { idMessage: string; method: string; body: any }[];
   /** Chats of phone numbers that have an account. */
   accounts: Map<number, string>;
-  /** Tells the instance's address of something; gives the status of its answer. */
+  /** Sends a notification to the instance's address, and returns the status of the answer. */
   notify(notification: { typeWebhook: string } & object): Promise<number>;
 };
 
 const mostText = 4000;
 
-/** How the gateway refuses a request that it has read. */
+/** The gateway's refusal of a request that it has read. */
 export const invalid = (message: string): ApiAnswer => ({
   status: 400,
   body: { statusCode: 400, timestamp: '2026-01-01T00:00:00.000Z', path: '/v3', message },
 });
 
-/** How the gateway refuses a chat beyond those of the plan. */
+/** The gateway's refusal of a chat beyond the plan's quota. */
 export const quotaExceeded: ApiAnswer = {
   status: 466,
   body: {
@@ -38,7 +38,7 @@ export const quotaExceeded: ApiAnswer = {
   },
 };
 
-/** The gateway to one account, as far as it is documented and we call it. */
+/** The gateway to one account: the documented parts that we call. */
 export async function startGateway(
   lifetime: { after(cleanUp: () => unknown): void },
   { instance_id, api_token }: Instance,

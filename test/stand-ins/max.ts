@@ -3,7 +3,7 @@ import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http
 type Subscription = { url: string; secret?: string; update_types?: string[] };
 
 export type MaxStandIn = HttpApi & {
-  /** Where the bot's updates go. */
+  /** The addresses for the bot's updates. */
   subscriptions: Subscription[];
   /** Messages that the bot sent. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
@@ -16,11 +16,11 @@ export type MaxStandIn = HttpApi & {
   unreadyFor: number;
   /** Addresses of videos by their tokens. */
   videos: Map<string, object>;
-  /** Tells all addresses of an update; gives the statuses of their answers. */
+  /** Sends an update to all addresses, and returns the statuses of their answers. */
   happen(update: { update_type: string } & object): Promise<number[]>;
 };
 
-/** How a refusal of Max looks. */
+/** The form of a refusal by Max. */
 export const maxError = (status: number, code: string, message: string): ApiAnswer => ({
   status,
   body: { code, message },
@@ -28,7 +28,7 @@ export const maxError = (status: number, code: string, message: string): ApiAnsw
 
 const mostText = 4000;
 
-/** The API of one bot, as far as it is documented and we call it. Unlike Max, it calls addresses without https. */
+/** The API of one bot: the documented parts that we call. Unlike Max, it calls addresses without https. */
 export async function startMax(
   lifetime: { after(cleanUp: () => unknown): void },
   { access_token }: { access_token: string },
@@ -94,7 +94,7 @@ export async function startMax(
     return { status: 200, body: { message: { recipient, body: { mid, seq: 1, text: body.text } } } };
   }
 
-  /** The file is the part of the form behind its first empty line. */
+  /** The file is the part of the form after its first empty line. */
   function take({ path, body }: ApiCall): ApiAnswer {
     const text = body.toString('latin1');
     const from = text.indexOf('\r\n\r\n') + 4;

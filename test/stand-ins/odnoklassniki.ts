@@ -1,7 +1,7 @@
 import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http-api.ts';
 
 export type OkStandIn = HttpApi & {
-  /** Where the group's events go. */
+  /** The addresses for the group's events. */
   subscriptions: string[];
   /** Messages that the group sent. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
@@ -10,11 +10,11 @@ export type OkStandIn = HttpApi & {
   files: Map<string, Buffer>;
   /** Chats whose clients forbid the group to write. */
   blocked: Set<string>;
-  /** Tells all addresses of an event; gives the statuses of their answers. */
+  /** Sends an event to all addresses, and returns the statuses of their answers. */
   happen(event: object): Promise<number[]>;
 };
 
-/** How a refusal of Odnoklassniki looks. */
+/** The form of a refusal by Odnoklassniki. */
 export const okError = (error_code: number, error_msg: string): ApiAnswer => ({
   status: 200,
   body: { error_code, error_msg, error_data: null },
@@ -23,7 +23,7 @@ export const okError = (error_code: number, error_msg: string): ApiAnswer => ({
 const mostText = 3900;
 const mostAttachments = 5;
 
-/** The Graph API of one group, as far as it is documented and we call it. */
+/** The Graph API of one group: the documented parts that we call. */
 export async function startOk(
   lifetime: { after(cleanUp: () => unknown): void },
   { access_token }: { access_token: string },
@@ -73,7 +73,7 @@ export async function startOk(
     return { status: 200, body: { recipient_id: chat_id, message_id } };
   }
 
-  /** The file is the part of the form behind its first empty line. */
+  /** The file is the part of the form after its first empty line. */
   function take({ path, body }: ApiCall): ApiAnswer {
     const text = body.toString('latin1');
     const from = text.indexOf('\r\n\r\n') + 4;

@@ -6,19 +6,19 @@ type Keys = { client_id: string; api_key: string };
 export type OzonMessage = { id: bigint; by: 'Customer' | 'Seller'; data: string[]; created_at: string };
 
 export type OzonStandIn = HttpApi & {
-  /** By chat, the oldest first. A chat that nobody has begun does not exist. */
+  /** By chat, the oldest first. A chat without messages does not exist. */
   chats: Map<string, OzonMessage[]>;
   /** Files of chats, by their paths. */
   files: Map<string, Buffer>;
-  /** Tells an address; gives its answer. */
+  /** Sends an event to an address, and returns its answer. */
   push(address: string, body: object): Promise<{ status: number; text: string }>;
-  /** A buyer writes, of which the address is told. */
+  /** A buyer writes, and the address gets the event. */
   write(address: string, chat: string, data: string[]): Promise<{ status: number; text: string }>;
-  /** A buyer reads everything in a chat, of which the address is told. */
+  /** A buyer reads everything in a chat, and the address gets the event. */
   read(address: string, chat: string): Promise<{ status: number; text: string }>;
 };
 
-/** How a refusal of Ozon looks. */
+/** The form of a refusal by Ozon. */
 export const ozonError = (status: number, code: number, message: string): ApiAnswer => ({
   status,
   body: { code, message, details: [] },

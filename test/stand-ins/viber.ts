@@ -5,25 +5,25 @@ import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http
 export type ViberMessage = { token: string; body: any };
 
 export type ViberStandIn = HttpApi & {
-  /** The people that have written to the bot, and whether they still want to hear from it. */
+  /** The people who have written to the bot, and whether they are still subscribed. */
   people: Map<string, 'subscribed' | 'unsubscribed'>;
   /** Messages that the bot sent. */
   sent: ViberMessage[];
-  /** Where the bot's events go; null until it says so. */
+  /** The address for the bot's events. Null until the bot sets it. */
   webhook(): string | null;
-  /** Tells the bot's address of an event, signed; gives its answer. */
+  /** Sends a signed event to the bot's address, and returns its answer. */
   happen(event: object): Promise<{ status: number; text: string }>;
-  /** The person subscribes and says something; a reply carries what the latest message to them asked to track. */
+  /** The person subscribes and writes. A reply carries the `tracking_data` of the latest message to them. */
   say(person: { id: string; name?: string }, message: object): Promise<{ status: number; text: string }>;
 };
 
-/** How a refusal of Viber looks. */
+/** The form of a Viber refusal. */
 export const viberError = (status: number, status_message: string): ApiAnswer => ({
   status: 200,
   body: { status, status_message },
 });
 
-/** Tokens are numbers of 64 bits, which only their digits hold. */
+/** Tokens are 64-bit numbers, which only their digits represent exactly. */
 export const viberJson = (value: object): string =>
   JSON.stringify(value).replaceAll(/"message_token":"(\d+)"/g, '"message_token":$1');
 
@@ -37,7 +37,7 @@ export const viberSignature = (
 const firstToken = 5_098_034_272_017_990_001n;
 const mostBytes = 30 * 1024;
 
-/** The REST Bot API of one bot, as far as it is documented and we call it. */
+/** The REST Bot API of one bot: the documented parts that we call. */
 export async function startViber(
   lifetime: { after(cleanUp: () => unknown): void },
   { auth_token }: { auth_token: string },

@@ -1,6 +1,6 @@
 import { type Outbound, OutboundRefused } from '../../platform/outbound/outbound.ts';
 
-/** For messengers that take files as uploads alone. */
+/** For messengers that accept files as uploads only. */
 
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
@@ -9,7 +9,7 @@ export class UnfitFile extends Error {}
 
 export type FetchedFile = { name: string; bytes: Buffer; mediaType: string };
 
-/** Throws `UnfitFile`, and `OutboundFailed` where another try may bring the file. */
+/** Throws `UnfitFile`, and `OutboundFailed` if a retry may fetch the file. */
 export async function fetchFile(http: Outbound, url: string, signal: AbortSignal): Promise<FetchedFile> {
   const limits = { maxResponseBytes: MAX_FILE_BYTES, signal };
   const { status, body, truncated, headers } = await http
@@ -24,7 +24,7 @@ export async function fetchFile(http: Outbound, url: string, signal: AbortSignal
   };
 }
 
-/** The last part of the address, by which the client knows the file. */
+/** The last part of the address, which the client sees as the file's name. */
 export function fileNameIn(url: string): string {
   const last = new URL(url).pathname.split('/').at(-1) || 'file';
   try {
@@ -34,12 +34,12 @@ export function fileNameIn(url: string): string {
   }
 }
 
-/** The address of one message's file says nothing of the channel. */
+/** A refused address of one file does not affect the channel. */
 function refused(error: unknown): never {
   throw error instanceof OutboundRefused ? new UnfitFile(error.message) : error;
 }
 
-/** A form whose one field is the file. */
+/** A form whose only field is the file. */
 export async function formOf(field: string, { name, bytes, mediaType }: FetchedFile) {
   const form = new FormData();
   form.append(field, new Blob([new Uint8Array(bytes)], { type: mediaType }), name);

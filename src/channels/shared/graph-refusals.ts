@@ -3,19 +3,19 @@ import type { GraphAnswer } from './graph.ts';
 
 type Final = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
 
-/** What the codes of a messenger of Meta's mean. */
+/** The meaning of a Meta messenger's error codes. */
 export type GraphRefusals = {
-  /** By code, or by code and subcode: `10/2018278`; `10/0` is the code without a subcode. Another try changes nothing. */
+  /** By code, or by code and subcode: `10/2018278`. `10/0` is the code without a subcode. A retry changes nothing. */
   refusals: { readonly [code: string]: Final };
-  /** By code: pauses for rate limits whose answer names none. */
+  /** By code: pauses for rate limits whose answers contain no time. */
   pauses: { readonly [code: number]: { ms: number; scope: 'chat' | 'channel' } };
-  /** Codes of trouble on Meta's side, which passes. */
+  /** Codes of temporary errors on Meta's side. */
   troubles: readonly number[];
 };
 
 const DEFAULT_PAUSE_MS = 1_000;
 
-/** What a refused call means for its message. */
+/** The error of a refused call for its message. */
 export const graphErrorOf =
   ({ refusals, pauses, troubles }: GraphRefusals) =>
   ({ status, code, subcode, detail, retryAfterMs }: Extract<GraphAnswer, { ok: false }>): SendError => {

@@ -14,11 +14,11 @@ export type GraphSettings = { access_token: string; api_root?: string; api_versi
 
 const graphVersion = 'v25.0';
 
-/** A secret that stands in headers. */
+/** A secret that is sent in headers. */
 export const graphSecret = (description: string) =>
   Type.String({ minLength: 1, maxLength: 1024, pattern: '^[!-~]+$', secret: true, description });
 
-/** Spread into the settings of a messenger of Meta's, behind its token. */
+/** Spread into the settings of a Meta messenger, after its token. */
 export const graphApp = (usualRoot: string) => ({
   app_secret: graphSecret('Signs the webhooks of the app.'),
   verify_token: graphSecret('Any text. Enter the same one at the app’s webhook.'),

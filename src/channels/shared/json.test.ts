@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { jsonIn } from './json.ts';
 
-test('a provider’s id keeps its digits, whether a number can hold them or not', () => {
+test('a provider’s id keeps its digits, also beyond a number’s precision', () => {
   const idIn = (digits: string): string => String(jsonIn(Buffer.from(digits)));
   assert.equal(idIn('3000000000817031942'), '3000000000817031942');
   // A number holds it, and is written as 3000000000817032000.

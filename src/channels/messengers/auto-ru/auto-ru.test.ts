@@ -31,7 +31,7 @@ async function scene(t: { after(cleanUp: () => unknown): void }) {
   return { provider, send };
 }
 
-test('a text is sent once, however often it is tried', async (t) => {
+test('a text is sent once, in any number of attempts', async (t) => {
   const { provider, send } = await scene(t);
   assert.deepEqual(await send(text), { sent: true, providerId: null });
   assert.deepEqual(await send(text), { sent: true, providerId: null });
@@ -102,7 +102,7 @@ function eventsOf(message: object) {
   return verdict.events;
 }
 
-test('a text becomes a message, known by its id', () => {
+test('a text becomes a message, identified by its id', () => {
   assert.deepEqual(eventsOf({ type: 'text', id: '2b17a38c', text: 'Is it sold?' }), [
     {
       kind: 'message',
@@ -112,7 +112,7 @@ test('a text becomes a message, known by its id', () => {
   ]);
 });
 
-test('a picture becomes a file, even where its address has no scheme', () => {
+test('a picture becomes a file, even if its address has no scheme', () => {
   for (const file of ['https://avatars.example/2', '//avatars.example/2']) {
     assert.partialDeepStrictEqual(
       eventsOf({ type: 'photo', id: '3', file, thumb: 'https://avatars.example/t' }),
@@ -131,7 +131,7 @@ test('an id that is a large number keeps its digits', () => {
   assert.partialDeepStrictEqual(verdict.events, [{ chat: { externalId: '9007199254740993' } }]);
 });
 
-test('what is for another dealer is refused, and what is no message too', () => {
+test('messages for another dealer and unknown bodies are refused', () => {
   const message = { type: 'text', id: '1', text: 'Hi' };
   assert.deepEqual(post({ sender, message }, { chat_id: 'other' }), { accepted: false, status: 403 });
   for (const body of ['', '{', '[]', '{}', { sender }, { message }]) {

@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
 
 const maybeText = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
-/** Exact: a number, or the digits of one that is too large for it. */
+/** Exact: a number, or the digits of one that is too large. */
 const Id = Type.Union([Type.String({ minLength: 1 }), Type.Integer()]);
 
 /** Source: yandex.ru/dev/autoru, "Сообщение пользователя". */
@@ -16,7 +16,7 @@ const Said = Type.Object({
   message: Type.Object({ type: Type.String(), id: Id, text: maybeText, file: maybeText }),
 });
 
-/** The address says which dealer it is for; a message of another one could not be answered from here. */
+/** The address names the dealer. This channel could not answer a message for another one. */
 export function receive({ query, body }: InboundRequest, { token }: Settings): Verdict {
   const chatId = query.get('chat_id');
   if (chatId !== null && !constantTimeEqual(chatId, token)) return { accepted: false, status: 403 };
@@ -40,7 +40,7 @@ function contentOf({
   return text ? { type: 'text', text } : null;
 }
 
-/** Yandex leaves the scheme of a picture's address out at times. */
+/** Yandex sometimes omits the scheme of a picture's address. */
 function fileAt(address: string): InboundFile | null {
   const url = URL.parse(address, 'https://auto.ru/');
   return url ? { url: url.href } : null;

@@ -20,7 +20,7 @@ const refusals: { readonly [status: number]: Final } = {
 
 const DEFAULT_PAUSE_MS = 1_000;
 
-/** What an answer means that is no acceptance. Auto.ru knows a message by its id, so another try makes no second one. */
+/** The error of any other response. Auto.ru identifies a message by its id, so a retry sends no second one. */
 export function errorOf(answer: OutboundAnswer, token: string, now: Date): SendError {
   const { status, headers } = answer;
   const detail = detailOf(answer, token);

@@ -8,7 +8,7 @@ import { type Settings, usualRoot } from './settings.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** The answer names no id: Auto.ru knows the message by ours. */
+/** The response contains no id: Auto.ru identifies the message by ours. */
 export async function send(
   message: OutgoingMessage,
   { token, api_root }: Settings,

@@ -9,7 +9,7 @@ export const settings = Type.Object({
     maxLength: 1024,
     pattern: '^[!-~]+$',
     secret: true,
-    description: 'The ChatId that stands beside our address in the dealer’s account.',
+    description: 'The ChatId beside our address in the dealer’s account.',
   }),
   api_root: apiRoot(usualRoot),
   ...secretEnding,

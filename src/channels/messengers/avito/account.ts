@@ -5,7 +5,7 @@ import type { InboundEvent } from '../../contract/inbound.ts';
 import { callAvito, given, jsonBody } from './api.ts';
 import type { Settings } from './settings.ts';
 
-/** Tells Avito our address, which it may try at once. */
+/** Gives Avito our address, which it may test at once. */
 export async function setup(settings: Settings, address: string, client: Client): Promise<Partial<Settings>> {
   const body = jsonBody({ url: address });
   given(await callAvito(client, settings, { method: 'POST', path: 'v3/webhook', body }));
@@ -14,7 +14,7 @@ export async function setup(settings: Settings, address: string, client: Client)
 
 const Voices = Type.Object({ voices_urls: Type.Record(Type.String(), Type.String()) });
 
-/** The address of a voice message lapses after an hour. */
+/** The address of a voice message expires after an hour. */
 export async function locateFile(
   reference: string,
   settings: Settings,
@@ -35,14 +35,14 @@ const Message = Type.Object({
   read: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
 });
 
-/** The description has a list; the answer has been seen with an object around it. */
+/** The documentation has a list. The real response may wrap it in an object. */
 const Page = Type.Union([Type.Array(Message), Type.Object({ messages: Type.Array(Message) })]);
 
 const PAGE = 100;
 const LAST_OFFSET = 1_000;
 const CHATS_AT_ONCE = 10;
 
-/** Asks each chat for its messages. What was found before a failure is told. */
+/** Reads the messages of each chat. Receipts from before a failure are returned. */
 export async function pollReceipts(
   awaited: readonly AwaitedChat[],
   settings: Settings,
@@ -60,7 +60,7 @@ export async function pollReceipts(
   return events;
 }
 
-/** A chat that Avito does not show any more tells nothing, and holds up no other. */
+/** A chat that Avito no longer shows has no receipts, and delays no other. */
 async function readIn(
   { externalId, messages }: AwaitedChat,
   settings: Settings,

@@ -7,7 +7,7 @@ import { jsonIn } from '../../shared/json.ts';
 import { failureIn } from './refusals.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
-/** What Avito said. `isOwn` is false where something on the way has answered in its place. */
+/** Avito's answer. `isOwn` is false if another server on the way answered. */
 export type AvitoAnswer =
   | { ok: true; body: unknown }
   | { ok: false; status: number; isOwn: boolean; detail: string; retryAfterMs: number | null };
@@ -20,7 +20,7 @@ type AvitoCall = {
   query?: Record<string, string>;
   body?: { type: string; bytes: string | Buffer };
   signal?: AbortSignal;
-  /** A date in an answer is counted from then. */
+  /** The time from which a date in an answer is counted. */
   now?: Date;
 };
 

@@ -42,14 +42,14 @@ async function scene(t: { after(cleanUp: () => unknown): void }) {
   return { provider, client, own, send, fetchToken };
 }
 
-test('a text is sent with a token that was fetched, and gets the id that Avito gave', async (t) => {
+test("a text is sent with a fetched token, and gets Avito's id", async (t) => {
   const { provider, send } = await scene(t);
   assert.deepEqual(await send(text), { sent: true, providerId: provider.chats.get(chatId)?.[0]?.id });
   assert.partialDeepStrictEqual(provider.chats.get(chatId), [{ type: 'text', content: { text: 'Hello' } }]);
   assert.equal(provider.calls[1]?.path, '/messenger/v1/accounts/141906442/chats/u2i-~1/messages');
 });
 
-test('a token that Avito does not take any more is replaced at once', async (t) => {
+test('a token that Avito no longer accepts is replaced at once', async (t) => {
   const { provider, send } = await scene(t);
   await send(text);
   provider.expireTokens();
@@ -69,7 +69,7 @@ test('a picture is uploaded', async (t) => {
   });
 });
 
-test('a picture that could not be uploaded has not been sent', async (t) => {
+test('a picture whose upload failed has not been sent', async (t) => {
   const { provider, send } = await scene(t);
   const shop = await startHttpApi(t, () => ({ status: 200, body: 'bytes' }));
   provider.react(({ path }) => (path.endsWith('/uploadImages') ? { status: 502, body: '<html>' } : null));
@@ -103,7 +103,7 @@ for (const [what, answer, means] of answers) {
   });
 }
 
-test('wrong credentials are refused in Avito’s words; a trouble on the way to a token is none of them', async (t) => {
+test('wrong credentials are refused in Avito’s words, and a failure to fetch a token is temporary', async (t) => {
   const { provider, own, send, fetchToken } = await scene(t);
   await assert.rejects(fetchToken({ ...own, client_secret: 'other' }), (error) => {
     assert.ok(error instanceof CredentialsRefused);
@@ -116,7 +116,7 @@ test('wrong credentials are refused in Avito’s words; a trouble on the way to 
   });
 });
 
-test('Avito learns our address, which it tries', async (t) => {
+test('Avito gets our address, and tests it', async (t) => {
   const { provider, client, own } = await scene(t);
   const answering = await startHttpApi(t, ({ body }) => ({ status: String(body) === '{}' ? 200 : 400 }));
   await avito.setup?.(own, `${answering.root}/a/`, client);
@@ -171,7 +171,7 @@ for (const [type, content, message] of contents) {
   });
 }
 
-test('our own messages, those of Avito’s bots, and calls are no client’s words', () => {
+test('our own messages, those of Avito’s bots, and calls are no client’s messages', () => {
   const text = { type: 'text', content: { text: 'Hi' } };
   assert.deepEqual(eventsOf({ ...said, ...text, author_id: said.user_id }), []);
   assert.deepEqual(eventsOf({ ...said, ...text, user_id: undefined, author_id: 141906442 }), []);
@@ -181,12 +181,12 @@ test('our own messages, those of Avito’s bots, and calls are no client’s wor
   assert.equal(eventsOf({ ...said, ...text }).length, 1);
 });
 
-test('the try of a new address is answered, and what is no JSON is not', () => {
+test('the test of a new address is answered, and invalid JSON is refused', () => {
   assert.deepEqual(post('{}'), { accepted: true, events: [] });
   assert.deepEqual(post('{'), { accepted: false, status: 400 });
 });
 
-test('a voice message is found by its id', async (t) => {
+test('a voice message is located by its id', async (t) => {
   const { provider, client, own } = await scene(t);
   provider.voices.set('v1', 'https://a.example/v1.mp4');
   assert.deepEqual(await avito.locateFile?.('v1', own, client), { url: 'https://a.example/v1.mp4' });
@@ -205,7 +205,7 @@ const read = (providerId: string) => ({
   detail: '',
 });
 
-test('what a client has read is told, a page after the other', async (t) => {
+test('read receipts are found, page by page', async (t) => {
   const { provider, client, own, send } = await scene(t);
   const first = await send(text);
   provider.read(chatId);
@@ -216,7 +216,7 @@ test('what a client has read is told, a page after the other', async (t) => {
   assert.deepEqual(await avito.pollReceipts?.(awaited, own, client), [read(first.providerId)]);
 });
 
-test('a list of messages may stand in an object', async (t) => {
+test('a list of messages may be wrapped in an object', async (t) => {
   const { provider, client, own } = await scene(t);
   const messages = [
     { id: 'm1', isRead: true },
@@ -228,7 +228,7 @@ test('a list of messages may stand in an object', async (t) => {
   assert.deepEqual(await avito.pollReceipts?.(awaited, own, client), [read('m1'), read('m2')]);
 });
 
-test('a chat that is gone tells nothing, and a failure takes nothing that was found before it', async (t) => {
+test('a missing chat has no receipts, and a failure keeps the receipts from before it', async (t) => {
   const { provider, client, own, send } = await scene(t);
   const sent = await send(text);
   assert.ok(sent?.sent && sent.providerId);
@@ -242,7 +242,7 @@ test('a chat that is gone tells nothing, and a failure takes nothing that was fo
   const limited = awaitedIn('limited', 'm1');
   assert.deepEqual(await avito.pollReceipts?.([here, limited], own, client), [read(sent.providerId)]);
   await assert.rejects(async () => avito.pollReceipts?.([limited], own, client), /slow/);
-  // Avito is left alone until the next round.
+  // Avito is not called until the next round.
   const later = Array.from({ length: 10 }, (_, place) => awaitedIn(`later-${place}`, 'm1'));
   await avito.pollReceipts?.([here, limited, ...later], own, client);
   assert.ok(!provider.calls.some(({ path }) => path.includes('/later-9/')));

@@ -16,12 +16,12 @@ after(() => rm(dataDir, { recursive: true }));
 const patchbay = await startPatchbay({ after }, { config: { dataDir } });
 const { context, call } = patchbay;
 const { sql } = context;
-// Avito calls the address that it is given.
+// Avito calls the given address.
 context.config.publicUrl = patchbay.address;
 const { projectId, key } = await createPartner({ after }, patchbay);
 const provider = await startAvito({ after }, account);
 
-test('a client sends a voice message, is answered, and is known to have read the answer', async () => {
+test('a client sends a voice message, gets an answer, and reads it', async () => {
   const settings = { ...account, api_root: provider.root };
   await addChannel(context, { projectId, platform: 'Avito', name: 'Shop', settings });
   const disk = await startHttpApi({ after }, () => ({ status: 200, body: 'Voice' }));
@@ -41,7 +41,7 @@ test('a client sends a voice message, is answered, and is known to have read the
     return message?.state === wanted;
   };
   await until(() => stateIs('SENT'));
-  // One token is enough for all of this, beside the one that only proved the credentials.
+  // One token is enough for all of this, besides the one that checked the credentials.
   assert.equal(provider.calls.filter(({ path }) => path === '/token').length, 2);
   provider.read('u2i-1');
   context.wake.wake('channels');

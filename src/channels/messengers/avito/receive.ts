@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
 const maybe = <T extends TSchema>(type: T) => Type.Optional(Type.Union([type, Type.Null()]));
 const maybeText = maybe(Type.String());
 
-/** Exact: a number, or the digits of one that is too large for it. */
+/** Exact: a number, or the digits of one that is too large. */
 const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })]);
 
 const Content = Type.Object({
@@ -36,7 +36,7 @@ const Hook = Type.Object({
   }),
 });
 
-/** What is not understood is accepted all the same: Avito tries a new address with `{}`. */
+/** Unknown notifications are accepted too: Avito tests a new address with `{}`. */
 export function receive({ body }: InboundRequest, { user_id: account }: Settings): Verdict {
   const hook = jsonIn(body);
   if (hook === undefined) return { accepted: false, status: 400 };
@@ -44,7 +44,7 @@ export function receive({ body }: InboundRequest, { user_id: account }: Settings
   return { accepted: true, events: value ? eventsOf(value, account) : [] };
 }
 
-/** Our own messages come back, and Avito's bots write into chats too. */
+/** Our own messages return, and Avito's bots write into chats too. */
 function eventsOf(
   { id, chat_id, user_id, author_id, type, content }: Static<typeof Hook>['payload']['value'],
   account: string,
@@ -70,7 +70,7 @@ function saidIn(content: Static<typeof Content>): Said | null {
   return words === null ? null : { type: 'text', text: words };
 }
 
-/** What stands twice, as an address does that is its own text, is said once. */
+/** Repeated parts appear once, such as an address that is its own text. */
 function wordsIn({ text, location, link, item }: Static<typeof Content>): string | null {
   const place = location && [location.title, location.text, pointOf(location)];
   const parts = [

@@ -5,7 +5,7 @@ import type { Refused } from './api.ts';
 
 type Final = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
 
-/** A 402 or a 403 says that the account's tariff has no messages by API. */
+/** 402 and 403 mean that the account's tariff has no messages by API. */
 const refusals: { readonly [status: number]: Final } = {
   400: 'bad_content',
   401: 'auth',
@@ -17,7 +17,7 @@ const refusals: { readonly [status: number]: Final } = {
   422: 'bad_content',
 };
 
-/** Avito's limits are of a minute, and its answers name what is left of them, but no time. */
+/** Avito's limits are per minute. Its answers contain the remainder, but no time. */
 const DEFAULT_PAUSE_MS = 5_000;
 
 export function errorOf({ status, isOwn, detail, retryAfterMs }: Refused): SendError {
@@ -29,14 +29,14 @@ export function errorOf({ status, isOwn, detail, retryAfterMs }: Refused): SendE
 
 const maybeText = Type.Optional(Type.String());
 
-/** The forms that refusals have: of the API, of the check of its tokens, and of OAuth. */
+/** The forms of refusals: of the API, of its check of tokens, and of OAuth. */
 const Failure = Type.Union([
   Type.Object({ error: Type.Object({ message: maybeText }) }),
   Type.Object({ result: Type.Object({ status: Type.Literal(false), message: maybeText }) }),
   Type.Object({ error: Type.String(), error_description: maybeText }),
 ]);
 
-/** What a body refuses with; null where it is no refusal. */
+/** The refusal in a body. Null if there is none. */
 export function failureIn(body: unknown): { words: string | undefined } | null {
   if (!Value.Check(Failure, body)) return null;
   if ('result' in body) return { words: body.result.message };

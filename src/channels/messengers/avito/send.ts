@@ -14,7 +14,7 @@ const Uploaded = Type.Record(Type.String(), Type.Unknown());
 
 type Content = { path: string; body: object };
 
-/** Avito takes no idempotency key. */
+/** Avito has no idempotency key. */
 export async function send(
   message: OutgoingMessage,
   settings: Settings,
@@ -51,7 +51,7 @@ async function contentOf(
   return uploaded.code === 'temporary' ? { ...uploaded, mayHaveBeenSent: false } : uploaded;
 }
 
-/** Avito takes pictures as uploads alone. Gives the id of the picture. */
+/** Avito accepts pictures as uploads only. Returns the id of the picture. */
 async function upload(
   url: string | null,
   settings: Settings,

@@ -13,7 +13,7 @@ export const settings = Type.Object({
     minLength: 1,
     maxLength: 1024,
     secret: true,
-    description: 'Stands below the client id.',
+    description: 'Shown below the client id.',
   }),
   user_id: Type.String({ pattern: '^\\d{1,20}$', description: 'The number of the Avito account.' }),
   api_root: apiRoot(usualRoot),

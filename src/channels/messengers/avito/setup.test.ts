@@ -31,7 +31,7 @@ async function add(changes: object = {}) {
   return addChannel(context, { projectId, platform: 'Avito', name: 'Shop', settings });
 }
 
-test('the address answers while it is added, and hears clients from then on', async () => {
+test('the address answers while it is added, and receives messages from then on', async () => {
   const { id, webhookUrl } = await add();
   assert.deepEqual([...provider.webhooks], [webhookUrl]);
   const [answer] = await provider.write('u2i-1', { type: 'text', content: { text: 'Is it sold?' } });
@@ -40,14 +40,14 @@ test('the address answers while it is added, and hears clients from then on', as
   assert.deepEqual([...rows], [{ text: 'Is it sold?' }]);
 });
 
-test('behind any other ending there is nothing', async () => {
+test('any other ending of the address is not found', async () => {
   const { webhookUrl } = await add();
   const other = webhookUrl.replace(/[^/]+\/$/, `${'a'.repeat(43)}/`);
   assert.equal((await fetch(other, { method: 'POST', body: '{}' })).status, 404);
   assert.equal((await fetch(webhookUrl, { method: 'POST', body: '{}' })).status, 200);
 });
 
-test('wrong credentials are told when the channel is added, and nothing is left of it', async () => {
+test('wrong credentials are reported when the channel is added, and nothing is left behind', async () => {
   const words = 'Avito refused: Client authentication failed';
   await assert.rejects(add({ client_secret: 'other' }), {
     fields: { settings: { non_field_errors: [words] } },

@@ -17,7 +17,7 @@ const Granted = Type.Object({
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** A denial may come with a 200. */
+/** A refusal may have the status 200. */
 export async function token(
   { client_id, client_secret, api_root }: Settings,
   http: Outbound,

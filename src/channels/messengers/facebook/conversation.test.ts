@@ -19,7 +19,7 @@ const { address } = await add({
 const client = '6543210987654321';
 const from = { sender: { id: client }, recipient: { id: page.id }, timestamp: 1_569_262_485_349 };
 
-test('the address is verified, a client writes, and what becomes of the answer is known', async () => {
+test('the address is verified, a client writes, and the answer gets its receipts', async () => {
   assert.deepEqual(await meta.verify(address), { status: 200, text: '1158201444' });
   assert.equal(await meta.notify(address, [{ ...from, message: { mid: 'm_in', text: 'Привет' } }]), 200);
   meta.people.set(client, 'open');
@@ -32,7 +32,7 @@ test('the address is verified, a client writes, and what becomes of the answer i
   await reaches(uuid, 'READ');
 });
 
-test('after a day of silence the answer is not taken, and says why', async () => {
+test('after a day of silence the answer is refused, with the reason', async () => {
   meta.people.set(client, 'window_closed');
   const uuid = await answer(await chatOf(client), { type: 'TEXT', text: 'Still there?' });
   const { state_detail } = await reaches(uuid, 'UNDELIVERED');

@@ -96,7 +96,7 @@ for (const [what, given, message] of messages) {
   });
 }
 
-test('what the Send API has no message for is refused without a call', async (t) => {
+test('content that the Send API does not support is refused without a call', async (t) => {
   const { meta, send } = await scene(t);
   const unfit: Partial<OutgoingMessage>[] = [
     { type: 'image', url },
@@ -111,7 +111,7 @@ test('what the Send API has no message for is refused without a call', async (t)
   assert.equal(meta.calls.length, 0);
 });
 
-test('a closed window, a client who blocked the page and a stranger are told apart', async (t) => {
+test('a closed window, a client who blocked the page and an unknown client have different errors', async (t) => {
   const { meta, send } = await scene(t);
   meta.people.set(client, 'window_closed');
   assert.partialDeepStrictEqual(await send({}), { error: { code: 'window_closed' } });
@@ -148,7 +148,7 @@ for (const [status, code, subcode, means] of refusals) {
   });
 }
 
-test('what others answer in the place of Meta is no refusal', async (t) => {
+test("a response from another server than Meta's is no refusal", async (t) => {
   const { meta, send } = await scene(t);
   meta.react(() => ({ status: 502, body: '<html>' }));
   assert.partialDeepStrictEqual(await send({}), { error: { code: 'temporary', mayHaveBeenSent: true } });
@@ -217,7 +217,7 @@ for (const [what, message, becomes] of inbound) {
   });
 }
 
-test('each file of a message becomes one of ours, the text with the first', () => {
+test('each file of a message becomes one message, with the text in the first', () => {
   const attachments = [file('image', `${cdn}a`), file('image', `${cdn}b`)];
   assert.partialDeepStrictEqual(eventsOf([{ ...from, message: { mid: 'm_1', text: 'Look', attachments } }]), [
     { message: { externalId: 'm_1', text: 'Look', file: { url: `${cdn}a` } } },
@@ -225,7 +225,7 @@ test('each file of a message becomes one of ours, the text with the first', () =
   ]);
 });
 
-test('a pressed button tells its label and its payload', () => {
+test('a pressed button sends its label and its payload', () => {
   const postback = { mid: 'm_2', title: 'Yes', payload: 'yes' };
   assert.partialDeepStrictEqual(eventsOf([{ ...from, postback }]), [
     {
@@ -235,7 +235,7 @@ test('a pressed button tells its label and its payload', () => {
   ]);
 });
 
-test('deliveries name messages and a moment, and reading a moment', () => {
+test('delivery receipts name messages and a time, and read receipts a time', () => {
   const watermark = 1_458_668_856_253;
   const until = { chat: client, until: new Date(watermark) };
   assert.deepEqual(
@@ -251,14 +251,14 @@ test('deliveries name messages and a moment, and reading a moment', () => {
   );
 });
 
-test('echoes, other pages of the app and what we do not know are nobody’s messages', () => {
+test('echoes, other pages of the app and unknown events are no client’s messages', () => {
   const message = { mid: 'm_1', text: 'Hi' };
   assert.deepEqual(eventsOf([{ ...from, message: { ...message, is_echo: true } }]), []);
   assert.deepEqual(eventsOf([{ ...from, message }], '1'), []);
   assert.deepEqual(eventsOf([{ ...from, reaction: { emoji: '❤' } }, { sender: 5 }, []]), []);
 });
 
-test('only the app’s signature over the very bytes opens the door', () => {
+test('only the app’s signature over the exact bytes is accepted', () => {
   const body = graphNotification('page', page.id, [{ ...from, message: { mid: 'm_1', text: 'Привет' } }]);
   const ask = (headers: Record<string, string>, bytes = body) =>
     deliver(facebook, settings, { headers, body: bytes });
@@ -269,7 +269,7 @@ test('only the app’s signature over the very bytes opens the door', () => {
   assert.deepEqual(ask(signed(app_secret, '{'), '{'), { accepted: false, status: 400 });
 });
 
-test('only the right verify token gets its challenge back, to the letter', () => {
+test('only the right verify token gets its challenge back, byte for byte', () => {
   const ask = (token: string) =>
     deliver(facebook, settings, {
       method: 'GET',
@@ -280,7 +280,7 @@ test('only the right verify token gets its challenge back, to the letter', () =>
   assert.deepEqual(ask('guess'), { accepted: false, status: 403 });
 });
 
-test('a new channel learns its page, and has the app told of what happens there', async (t) => {
+test('a new channel learns its page, and subscribes the app to its events', async (t) => {
   const { meta, http, own } = await scene(t);
   assert.deepEqual(await facebook.learn?.(own, http), { page_id: page.id });
   await facebook.setup?.(own, 'https://patchbay.example/channels/c/', http);
@@ -292,7 +292,7 @@ test('a new channel learns its page, and has the app told of what happens there'
   ]);
 });
 
-test('a wrong token is found out before the channel is there, in the words of Meta', async (t) => {
+test("a wrong token is detected before the channel exists, in Meta's words", async (t) => {
   const { http, own } = await scene(t);
   await assert.rejects(async () => facebook.learn?.({ ...own, page_access_token: 'wrong' }, http), {
     message: 'Meta refused: Invalid OAuth access token - Cannot parse access token',

@@ -6,7 +6,7 @@ import { accountOf, type Settings } from './settings.ts';
 
 const Page = Type.Object({ id: Type.String({ minLength: 1 }) });
 
-/** Which page the token is for. */
+/** The page of the token. */
 export async function learn(settings: Settings, client: Client): Promise<Partial<Settings>> {
   const page = await fieldsOf(accountOf(settings), 'id', client);
   if (!Value.Check(Page, page)) throw new Error('Meta named no page.');

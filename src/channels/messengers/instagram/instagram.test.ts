@@ -77,7 +77,7 @@ test('a text has at most a thousand bytes, here as at Meta', async (t) => {
   assert.partialDeepStrictEqual(await send(tooLong), { error: { code: 'bad_content' } });
 });
 
-test('a closed window, a client who blocked the account and a stranger are told apart', async (t) => {
+test('a closed window, a client who blocked the account and an unknown client have different errors', async (t) => {
   const { meta, send } = await scene(t);
   meta.people.set(client, 'window_closed');
   assert.partialDeepStrictEqual(await send({}), { error: { code: 'window_closed' } });
@@ -140,20 +140,20 @@ for (const [what, message, becomes] of inbound) {
   });
 }
 
-test('a pressed button tells its label and its payload', () => {
+test('a pressed button sends its label and its payload', () => {
   const postback = { mid: 'aWdf', title: 'Yes', payload: 'yes' };
   assert.partialDeepStrictEqual(eventsOf([{ ...from, postback }]), [
     { message: { externalId: 'aWdf', type: 'button', text: 'Yes', payload: 'yes' } },
   ]);
 });
 
-test('reading names the message that was read', () => {
+test('a read receipt names the message that was read', () => {
   assert.deepEqual(eventsOf([{ ...from, read: { mid: 'aWdf' } }]), [
     { kind: 'receipt', message: { providerId: 'aWdf' }, state: 'read', detail: '' },
   ]);
 });
 
-test('echoes, withdrawn and unsupported messages, and other accounts of the app are nobody’s messages', () => {
+test('echoes, withdrawn and unsupported messages, and other accounts of the app are no client’s messages', () => {
   const message = { mid: 'aWdf', text: 'Hi' };
   const own = { ...from, sender: { id: account.id }, message: { ...message, is_echo: true } };
   assert.deepEqual(eventsOf([own]), []);
@@ -162,7 +162,7 @@ test('echoes, withdrawn and unsupported messages, and other accounts of the app 
   assert.deepEqual(eventsOf([{ ...from, message }], '1'), []);
 });
 
-test('strangers are refused at both doors', () => {
+test('requests without a valid token or signature are refused', () => {
   const body = graphNotification('instagram', account.id, []);
   const refused = { accepted: false, status: 403 };
   assert.deepEqual(deliver(instagram, settings, { headers: signed('another secret', body), body }), refused);
@@ -175,14 +175,14 @@ test('strangers are refused at both doors', () => {
   assert.deepEqual(right.accepted && right.answer?.([]), { body: '00123' });
 });
 
-test('a new channel learns the id by which webhooks name its account, and has the app told of it', async (t) => {
+test('a new channel learns the id of its account in webhooks, and subscribes the app to it', async (t) => {
   const { meta, http, own } = await scene(t);
   assert.deepEqual(await instagram.learn?.(own, http), { account_id: account.id });
   await instagram.setup?.(own, 'https://patchbay.example/channels/c/', http);
   assert.deepEqual(meta.subscribed(), ['messages', 'messaging_postbacks', 'messaging_seen']);
 });
 
-test('a wrong token is found out before the channel is there, in the words of Meta', async (t) => {
+test("a wrong token is detected before the channel exists, in Meta's words", async (t) => {
   const { http, own } = await scene(t);
   await assert.rejects(async () => instagram.learn?.({ ...own, access_token: 'wrong' }, http), {
     message: 'Meta refused: Invalid OAuth access token - Cannot parse access token',

@@ -4,10 +4,10 @@ import type { Client } from '../../contract/adapter.ts';
 import { fieldsOf, subscribe } from '../../shared/graph-messages/account.ts';
 import { accountOf, type Settings } from './settings.ts';
 
-/** Webhooks name an account by its `user_id`; its `id` is another one in each app. */
+/** Webhooks name an account by its `user_id`. Its `id` differs in each app. */
 const Professional = Type.Object({ user_id: Type.Union([Type.String({ minLength: 1 }), Type.Integer()]) });
 
-/** Which account the token is for. */
+/** The account of the token. */
 export async function learn(settings: Settings, client: Client): Promise<Partial<Settings>> {
   const account = await fieldsOf(accountOf(settings), 'user_id', client);
   if (!Value.Check(Professional, account)) throw new Error('Meta named no account.');

@@ -5,7 +5,7 @@ import { send } from './send.ts';
 import { type Settings, settings } from './settings.ts';
 import { setup } from './setup.ts';
 
-/** An account of a person, by an HTTP gateway: there is no API of its own. */
+/** A personal account, by an HTTP gateway: Max has no API for it. */
 export const maxPersonal: Adapter<Settings> = {
   ...maxPersonalCapabilities,
   settings,

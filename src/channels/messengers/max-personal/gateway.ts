@@ -6,7 +6,7 @@ import { apiRootOf } from '../../contract/settings.ts';
 import { jsonIn } from '../../shared/json.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
-/** What the gateway said. `isPage` where something on the way has answered in its place. */
+/** The gateway's answer. `isPage` if another server on the way answered. */
 export type GatewayAnswer =
   | { ok: true; body: object }
   | { ok: false; status: number; isPage: boolean; detail: string; retryAfterMs: number | null };
@@ -15,7 +15,7 @@ export type Refused = Extract<GatewayAnswer, { ok: false }>;
 
 const Failure = Type.Object({ message: Type.String() });
 const Described = Type.Object({ description: Type.String() });
-/** Of the plan: for a method, or for the number of chats. */
+/** A quota of the plan: for a method, or for the number of chats. */
 const Quota = Type.Object({
   correspondentsStatus: Type.Optional(Described),
   invokeStatus: Type.Optional(Described),

@@ -7,7 +7,7 @@ const maybe = <S extends Type.TSchema>(schema: S) => Type.Optional(Type.Union([s
 const maybeText = maybe(Type.String());
 const maybeNumber = maybe(Type.Number());
 
-/** Exact: a number, or the digits of one that is too large for it. */
+/** Exact: a number, or the digits of one that is too large. */
 const Id = Type.Union([Type.String({ minLength: 1 }), Type.Integer()]);
 
 const MessageData = Type.Object({

@@ -25,7 +25,7 @@ const said = (messageData: object, senderData: object = sender) =>
 
 const words = { typeMessage: 'textMessage', textMessageData: { textMessage: 'Hi', isForwarded: false } };
 
-test('a text becomes a message of the client, who has the same name as a chat opened by phone', () => {
+test('a text becomes a message of the client, at the same address as a chat opened by phone', () => {
   assert.deepEqual(said(words), [
     {
       kind: 'message',
@@ -41,7 +41,7 @@ test('a text becomes a message of the client, who has the same name as a chat op
   ]);
 });
 
-test('a client who hides their number is named by their chat', () => {
+test('a client with a hidden number is identified by their chat', () => {
   assert.partialDeepStrictEqual(said(words, { chatId: '10000000', senderContactName: 'Anna' }), [
     { chat: { externalId: '10000000', name: 'Anna' } },
   ]);
@@ -90,12 +90,12 @@ const contents: [what: string, data: object, message: object][] = [
 ];
 
 for (const [what, data, message] of contents) {
-  test(`${what} comes readable`, () => {
+  test(`${what} becomes readable text`, () => {
     assert.partialDeepStrictEqual(said(data), [{ message }]);
   });
 }
 
-test('receipts name their message by its id, and say why it failed', () => {
+test('receipts name their message by its id, with the reason of a failure', () => {
   const status = (state: string, more: object = {}) =>
     eventsOf({ typeWebhook: 'outgoingMessageStatus', chatId: '1', idMessage: '176', status: state, ...more });
   const message = { providerId: '176' };
@@ -116,7 +116,7 @@ test('an id of 64 bits keeps its digits', () => {
   assert.partialDeepStrictEqual(eventsOf(body), [{ message: { providerId: '9223372036854775807' } }]);
 });
 
-test('what the account says, what is said in groups, and what is unknown is no client’s', () => {
+test('the account’s own messages, group messages and unknown notifications are no client’s', () => {
   const own = { idMessage: '1', senderData: sender, messageData: words };
   assert.deepEqual(eventsOf({ typeWebhook: 'outgoingAPIMessageReceived', ...own }), []);
   assert.deepEqual(eventsOf({ typeWebhook: 'outgoingMessageReceived', ...own }), []);
@@ -127,7 +127,7 @@ test('what the account says, what is said in groups, and what is unknown is no c
   assert.deepEqual(eventsOf('[1]'), []);
 });
 
-test('without the token, or with another, nothing is heard', () => {
+test('notifications without the token, or with another, are refused', () => {
   const refused = { accepted: false, status: 403 };
   assert.deepEqual(deliver(maxPersonal, settings, { body: {} }), refused);
   assert.deepEqual(

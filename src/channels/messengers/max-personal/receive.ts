@@ -12,7 +12,7 @@ import { jsonIn } from '../../shared/json.ts';
 import { isReceived, isStatus, type MessageData, type Received, type Status } from './notification.ts';
 import type { Settings } from './settings.ts';
 
-/** What is not understood is accepted all the same: the gateway repeats what is not, and holds back those behind it. */
+/** Unknown notifications are accepted too: the gateway repeats a refused one, and holds back those behind it. */
 export function receive(request: InboundRequest, settings: Settings): Verdict {
   if (!isAuthentic(request, settings)) return { accepted: false, status: 403 };
   const notification = jsonIn(request.body);
@@ -26,7 +26,7 @@ function isAuthentic({ headers }: InboundRequest, { webhook_token }: Settings): 
   return constantTimeEqual(shown.replace(/^Bearer /i, ''), webhook_token);
 }
 
-/** What the account itself writes is told too, and is no client's. */
+/** The account's own messages are reported too, and are no client's. */
 function eventsOf(notification: unknown): InboundEvent[] {
   if (isReceived(notification)) return messageEvents(notification);
   if (isStatus(notification)) return receiptEvents(notification);
@@ -49,7 +49,7 @@ function messageEvents({ idMessage, senderData, messageData }: Received): Inboun
 
 const isGroup = (chatId: string): boolean => chatId.startsWith('-') || chatId.endsWith('@g.us');
 
-/** A chat that was opened by phone has the same name. */
+/** A chat that was opened by phone has the same address. */
 function correspondent(chatId: string, sender: Received['senderData']): Correspondent {
   const { senderPhoneNumber, senderName, senderContactName } = sender;
   const phone = normalizePhone(`+${String(senderPhoneNumber ?? '').replace(/^\+/, '')}`);
@@ -73,7 +73,7 @@ function receiptEvents({ idMessage, status, description }: Status): InboundEvent
 
 type Content = Partial<InboundMessage> & Pick<InboundMessage, 'type'>;
 
-/** Null for what is no message of its own, such as a reaction. */
+/** Null for notifications that are no message, such as a reaction. */
 function contentOf(data: MessageData): Content | null {
   const { typeMessage, fileMessageData: file } = data;
   if (typeMessage === 'reactionMessage') return null;

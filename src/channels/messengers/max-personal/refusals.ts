@@ -4,10 +4,10 @@ import type { Refused } from './gateway.ts';
 type Final = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
 type Refusal = { status: number; says?: RegExp; means: Final | 'not_now' };
 
-/** What the gateway's refusals mean: the first row whose status and words fit. None of these was sent. */
+/** The meaning of the gateway's refusals: the first row whose status and words match. None of these was sent. */
 const refusals: readonly Refusal[] = [
   { status: 400, says: /expired|deleted/i, means: 'auth' },
-  // The instance starts, also after its settings have changed, or has to be logged in to.
+  // The instance is starting, also after a change of its settings, or needs a login.
   { status: 400, says: /starting|not authorized/i, means: 'not_now' },
   { status: 400, says: /chatId|phoneNumber/, means: 'invalid_recipient' },
   { status: 400, means: 'bad_content' },
@@ -17,13 +17,13 @@ const refusals: readonly Refusal[] = [
   { status: 413, means: 'bad_content' },
 ];
 
-/** Pauses for limits, whose answers name none. A quota of the plan, 466, ends when the plan is changed. */
+/** Pauses for limits whose answers contain no time. A quota of the plan, 466, ends with a change of the plan. */
 const pauses: { readonly [status: number]: { ms: number; scope: 'chat' | 'channel' } } = {
   429: { ms: 1_000, scope: 'channel' },
   466: { ms: 600_000, scope: 'chat' },
 };
 
-/** What a refused call means for its message. Where the gateway is in trouble, nobody knows whether it sent. */
+/** The error of a refused call for its message. If the gateway is in trouble, it may have sent the message. */
 export function errorOf({ status, isPage, detail, retryAfterMs }: Refused): SendError {
   const pause = pauses[status];
   if (pause)

@@ -35,14 +35,14 @@ test('a text goes to the chat, and its id is the provider’s', async (t) => {
   assert.equal(gateway.calls.length, 1);
 });
 
-test('a chat that is named by its phone number is asked for', async (t) => {
+test('a chat is looked up by its phone number', async (t) => {
   const { gateway, send } = await scene(t);
   gateway.accounts.set(79991234567, '10000000');
   assert.partialDeepStrictEqual(await send(toPhone), { sent: true });
   assert.deepEqual(gateway.sent[0]?.body, { chatId: '10000000', message: 'Hello' });
 });
 
-test('a number without an account, or of a country without one, is no recipient', async (t) => {
+test('a number without an account, or of an unsupported country, is no recipient', async (t) => {
   const { gateway, send } = await scene(t);
   const nobody = { sent: false, error: { code: 'invalid_recipient' } };
   assert.partialDeepStrictEqual(await send(toPhone), nobody);
@@ -53,7 +53,7 @@ test('a number without an account, or of a country without one, is no recipient'
   assert.equal(gateway.sent.length, 0);
 });
 
-test('where the question for the chat fails, nothing has been sent', async (t) => {
+test('if the lookup of the chat fails, nothing has been sent', async (t) => {
   const { gateway, send } = await scene(t);
   const unsent = { sent: false, error: { code: 'temporary', mayHaveBeenSent: false } };
   gateway.react(() => ({ status: 502, body: '<html>' }));
@@ -64,7 +64,7 @@ test('where the question for the chat fails, nothing has been sent', async (t) =
   assert.partialDeepStrictEqual(await send(toPhone), unsent);
 });
 
-test('pictures and documents go by their addresses, with names that tell what they are', async (t) => {
+test('pictures and documents are sent by their addresses, with names that show their types', async (t) => {
   const { gateway, send } = await scene(t);
   const image = { ...text, type: 'image' as const, url: 'https://shop.example/cat?id=7' };
   assert.partialDeepStrictEqual(await send(image), { sent: true });
@@ -124,7 +124,7 @@ for (const [what, answer, means] of refusals) {
   });
 }
 
-test('the token is in no reason that is kept', async (t) => {
+test('the token is in no stored reason', async (t) => {
   const { gateway, send } = await scene(t);
   gateway.react(({ path }) => invalid(`Cannot POST ${path}`));
   const result = await send(text);

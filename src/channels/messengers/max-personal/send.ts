@@ -15,7 +15,7 @@ const Account = Type.Object({
   chatId: Type.Optional(Type.Union([Id, Type.Literal(''), Type.Null()])),
 });
 
-/** The gateway takes no idempotency key. */
+/** The gateway has no idempotency key. */
 export async function send(
   message: OutgoingMessage,
   settings: Settings,
@@ -40,7 +40,7 @@ const failed = (error: SendError): SendResult => ({ sent: false, error });
 
 const noAccount = 'The phone number has no account.';
 
-/** Of a chat that is named by its phone number. Where the question fails, nothing has been sent. */
+/** Looks up a chat by its phone number. If the lookup fails, nothing has been sent. */
 async function chatIdOf(
   externalId: string,
   settings: Settings,
@@ -87,7 +87,7 @@ function callFor({ type, text, url }: OutgoingMessage, chatId: string) {
   }
 }
 
-/** The gateway tells a picture by its ending. */
+/** The gateway recognizes a picture by its extension. */
 function fileNameFor(type: 'image' | 'document', url: string): string {
   const name = fileNameIn(url);
   return type === 'image' && !/\.\w+$/.test(name) ? `${name}.jpg` : name;

@@ -6,7 +6,7 @@ export const usualRoot = 'https://api.green-api.com';
 export const settings = Type.Object({
   instance_id: Type.String({ pattern: '^\\d{1,20}$', description: 'The number of the instance.' }),
   api_token: Type.String({
-    // It stands in every address that is called.
+    // It is part of every called address.
     pattern: '^[A-Za-z0-9_-]{1,255}$',
     secret: true,
     description: 'The token of the instance.',
@@ -16,7 +16,7 @@ export const settings = Type.Object({
       pattern: '^[A-Za-z0-9_-]{1,255}$',
       secret: true,
       made: true,
-      description: 'Comes with every notification. Default: a random one.',
+      description: 'Sent with every notification. Default: a random one.',
     }),
   ),
   api_root: apiRoot(usualRoot),

@@ -14,7 +14,7 @@ async function scene(t: { after(cleanUp: () => unknown): void }) {
   return { gateway, settings, client: clientOver(testOutbound(t)) };
 }
 
-test('the gateway learns our address, the token and what we want to hear', async (t) => {
+test('the gateway gets our address, the token and the kinds of notifications', async (t) => {
   const { gateway, settings, client } = await scene(t);
   assert.deepEqual(await maxPersonal.setup?.(settings, address, client), {});
   assert.deepEqual(gateway.settings, {
@@ -27,7 +27,7 @@ test('the gateway learns our address, the token and what we want to hear', async
   });
 });
 
-test('a wrong token is told in the words of the gateway', async (t) => {
+test("a wrong token is reported in the gateway's words", async (t) => {
   const { gateway, settings, client } = await scene(t);
   await assert.rejects(async () => maxPersonal.setup?.({ ...settings, api_token: 'x' }, address, client), {
     message: 'The gateway refused: Unauthorized',

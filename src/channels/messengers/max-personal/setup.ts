@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts';
 
 const Saved = Type.Object({ saveSettings: Type.Literal(true) });
 
-/** Receipts come only where the account's own messages are told too. */
+/** Receipts are sent only together with the account's own messages. */
 const heard = {
   incomingWebhook: 'yes',
   outgoingWebhook: 'yes',
@@ -14,7 +14,10 @@ const heard = {
   outgoingAPIMessageWebhook: 'yes',
 };
 
-/** Tells the gateway where notifications go, which proves the token. The instance starts anew, which takes minutes. */
+/**
+ * Gives the gateway the address for notifications, which checks the token. The instance restarts, which takes
+ * minutes.
+ */
 export async function setup(settings: Settings, address: string, client: Client): Promise<object> {
   const body = { webhookUrl: address, webhookUrlToken: settings.webhook_token, ...heard };
   const answer = await callGateway(client, settings, { method: 'setSettings', body });

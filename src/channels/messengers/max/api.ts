@@ -6,7 +6,7 @@ import { apiRootOf } from '../../contract/settings.ts';
 import { jsonIn } from '../../shared/json.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
-/** What Max said. `code` is null where something on the way has answered in its place. */
+/** Max's answer. `code` is null if another server on the way answered. */
 export type MaxAnswer =
   | { ok: true; body: object }
   | { ok: false; status: number; code: string | null; detail: string; retryAfterMs: number | null };
@@ -14,7 +14,7 @@ export type MaxAnswer =
 export type Refused = Extract<MaxAnswer, { ok: false }>;
 
 const Failure = Type.Object({ code: Type.String(), message: Type.Optional(Type.String()) });
-/** Some methods refuse so, with the status 200. */
+/** The form in which some methods refuse, with the status 200. */
 const Unsuccessful = Type.Object({
   success: Type.Literal(false),
   message: Type.Optional(Type.String()),
@@ -82,7 +82,7 @@ export class MaxRefused extends Error {
   }
 }
 
-/** What Max answered. Throws `MaxRefused`. */
+/** The data in Max's answer. Throws `MaxRefused`. */
 export function given(answer: MaxAnswer): object {
   if (!answer.ok) throw new MaxRefused(answer);
   return answer.body;

@@ -4,7 +4,7 @@ import { type Attachment, type Body, isAttachment, type Message } from './update
 
 export type Content = Partial<InboundMessage> & Pick<InboundMessage, 'type'>;
 
-/** What a message holds, and what it passes on; the text goes with the first file. */
+/** The contents of a message and of a forwarded one. The text goes with the first file. */
 export function contentsOf({ body, link }: Message): Content[] {
   const bodies = [body, link?.type === 'forward' ? link.message : null].filter((part) => part != null);
   const attachments = bodies.flatMap(attachmentsOf);
@@ -29,7 +29,7 @@ function fileOf({ type, payload, filename }: Attachment): Content[] {
   return [{ type: 'document', file }];
 }
 
-/** What has no form of its own with us, told in words. */
+/** A text for content without an equivalent type. */
 function wordsOf({ type, payload, title, latitude, longitude }: Attachment): string {
   if (type === 'location') return `${latitude}, ${longitude}`;
   if (type === 'share') return [title, payload?.url].filter(Boolean).join(' ');
@@ -39,7 +39,7 @@ function wordsOf({ type, payload, title, latitude, longitude }: Attachment): str
   return [name, cardField(card, 'TEL')].filter(Boolean).join(' ');
 }
 
-/** A contact is the client's own only if Max says so: anybody's card can be sent. */
+/** A contact is the client's own only if Max says so: a client can send anyone's contact. */
 export function ownPhone({ body, sender }: Message): string | null {
   const own = attachmentsOf(body).find(
     ({ type, payload }) => type === 'contact' && payload?.max_info?.user_id === sender?.user_id,

@@ -3,7 +3,10 @@ import type { Button } from '../../contract/adapter.ts';
 const MOST_ROWS = 30;
 const MOST_LINKS_IN_ROW = 3;
 
-/** One button a row while there is room: labels of any length stay readable on a phone. Null for more links than fit. */
+/**
+ * One button per row while there is room: labels of any length stay readable on a phone. Null for more links than
+ * fit.
+ */
 export function keyboardOf(buttons: readonly Button[]): object[] | null {
   if (buttons.length === 0) return [];
   const perRow = Math.ceil(buttons.length / MOST_ROWS);

@@ -24,7 +24,7 @@ const said = (body: object, more: object = {}) =>
 
 const attached = (...attachments: object[]) => said({ text: null, attachments });
 
-test('a text becomes a message of the client, known by its id', () => {
+test('a text becomes a message of the client, identified by its id', () => {
   assert.deepEqual(said({ text: 'Hi', attachments: null }), [
     {
       kind: 'message',
@@ -50,7 +50,7 @@ const file = {
   size: 3,
 };
 
-test('each file of a message becomes one of ours, the text with the first', () => {
+test('each file of a message becomes one message, with the text in the first', () => {
   assert.partialDeepStrictEqual(said({ text: 'Look', attachments: [photo, file] }), [
     {
       message: { externalId: 'mid.1', type: 'image', text: 'Look', file: { url: 'https://i.max.example/1' } },
@@ -81,7 +81,7 @@ test('voices, stickers and videos are files', () => {
   );
 });
 
-test('places, links and contacts are told in words', () => {
+test('places, links and contacts become text', () => {
   assert.partialDeepStrictEqual(attached({ type: 'location', latitude: 55.7, longitude: 37.6 }), [
     { message: { type: 'text', text: '55.7, 37.6' } },
   ]);
@@ -105,7 +105,7 @@ test('a contact is the client’s own phone only if Max says so', () => {
   assert.ok(event?.kind === 'message' && event.chat.phone === undefined);
 });
 
-test('what a message passes on is a part of it', () => {
+test('forwarded content is part of its message', () => {
   const link = {
     type: 'forward',
     message: { mid: 'mid.0', seq: 1, text: 'Said before', attachments: [photo] },
@@ -118,7 +118,7 @@ test('what a message passes on is a part of it', () => {
   ]);
 });
 
-test('a pressed button carries its payload, and its label where the message is there', () => {
+test('a pressed button sends its payload, and its label if the message is included', () => {
   const keyboard = {
     type: 'inline_keyboard',
     payload: { buttons: [[{ type: 'callback', text: 'Yes', payload: 'да "1"' }]] },
@@ -142,7 +142,7 @@ test('a pressed button carries its payload, and its label where the message is t
   ]);
 });
 
-test('who begins says so, with the parameter of the link; who stops is not written to', () => {
+test("a client who starts the bot is a message with the link's parameter; a client who stops gets nothing more", () => {
   const started = { update_type: 'bot_started', timestamp: 5, chat_id: 100_500, user };
   assert.partialDeepStrictEqual(eventsOf({ ...started, payload: 'ref7' }), [
     { kind: 'message', message: { externalId: 'start:777:5', type: 'text', text: '/start ref7' } },
@@ -153,7 +153,7 @@ test('who begins says so, with the parameter of the link; who stops is not writt
   ]);
 });
 
-test('what bots say, what is said among several people, and what is unknown is no client’s', () => {
+test('messages of bots, group messages and unknown updates are no client’s', () => {
   assert.deepEqual(said({ text: 'Hi' }, { sender: { ...user, is_bot: true } }), []);
   assert.deepEqual(said({ text: 'Hi' }, { recipient: { chat_id: -5, chat_type: 'chat' } }), []);
   assert.deepEqual(eventsOf({ update_type: 'chat_title_changed', title: 'x' }), []);
@@ -161,7 +161,7 @@ test('what bots say, what is said among several people, and what is unknown is n
   assert.deepEqual(eventsOf({ update_type: 'message_created', message: [[[]]] }), []);
 });
 
-test('without the secret, or with another, nothing is heard', () => {
+test('updates without the secret, or with another, are refused', () => {
   const body = { update_type: 'bot_stopped', user };
   const refused = { accepted: false, status: 403 };
   assert.deepEqual(deliver(max, settings, { body }), refused);

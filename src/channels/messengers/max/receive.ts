@@ -14,7 +14,7 @@ import {
   type User,
 } from './update.ts';
 
-/** What is not understood is accepted all the same: Max repeats a refused update, and then ends the subscription. */
+/** Unknown updates are accepted too: Max repeats a refused update, and then ends the subscription. */
 export function receive(request: InboundRequest, settings: Settings): Verdict {
   if (!isAuthentic(request, settings)) return { accepted: false, status: 403 };
   const update = jsonIn(request.body);
@@ -39,7 +39,7 @@ function eventsOf(update: unknown): InboundEvent[] {
 
 const empty = { text: null, url: null, payload: null };
 
-/** A message with several files is as many of ours. */
+/** A message with several files becomes as many messages. */
 function messageEvents(message: Message): InboundEvent[] {
   const { sender, recipient, body } = message;
   if (!sender || sender.is_bot || recipient.chat_type !== 'dialog') return [];
@@ -62,7 +62,7 @@ function pressEvents({ callback, message }: Static<typeof MessageCallback>): Inb
   return [{ kind: 'message', chat: correspondent(user), message: press }];
 }
 
-/** A client begins by a button, or by a link with parameters: as if they had written so. */
+/** A client starts the bot by a button, or by a link with parameters. Both become a message. */
 function startEvents({ user, timestamp, payload }: Static<typeof BotStarted>): InboundEvent[] {
   const externalId = `start:${user.user_id}:${timestamp}`;
   const text = payload ? `/start ${payload}` : '/start';

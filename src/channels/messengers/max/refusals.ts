@@ -4,7 +4,7 @@ import type { Refused } from './api.ts';
 type Final = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
 type Refusal = { status: number; code?: string; says?: RegExp; means: Final };
 
-/** What the final refusals of Max mean: the first row whose status, code and words fit. */
+/** The meaning of Max's final refusals: the first row whose status, code and words match. */
 const refusals: readonly Refusal[] = [
   { status: 400, says: /(dialog|chat|user)\S* ?not\.? ?found/i, means: 'invalid_recipient' },
   { status: 400, means: 'bad_content' },
@@ -19,10 +19,10 @@ const refusals: readonly Refusal[] = [
 
 const DEFAULT_PAUSE_MS = 1_000;
 
-/** Max still works on a file that was uploaded. */
+/** Max is still processing an uploaded file. */
 export const isUnready = ({ code }: Pick<Refused, 'code'>): boolean => code === 'attachment.not.ready';
 
-/** What a refused call means for its message. Where Max is in trouble, nobody knows whether it sent. */
+/** The error of a refused call for its message. If Max is in trouble, it may have sent the message. */
 export function errorOf({ status, code, detail, retryAfterMs }: Refused): SendError {
   const pause = retryAfterMs === null ? {} : { retryAfterMs };
   if (status === 429) return { code: 'rate_limited', retryAfterMs: DEFAULT_PAUSE_MS, ...pause, detail };

@@ -69,7 +69,7 @@ test('two hundred and ten buttons fit in thirty rows, and ninety with links', as
   assert.equal(bot.sent.length, 2);
 });
 
-test('Max fetches a picture by itself, and a document is uploaded', async (t) => {
+test('Max fetches a picture itself, and a document is uploaded', async (t) => {
   const { bot, send } = await scene(t);
   const shop = await startHttpApi(t, ({ path }) => ({ status: path === '/gone' ? 404 : 200, body: 'bytes' }));
   const image = { ...text, type: 'image' as const, url: `${shop.root}/cat.png` };
@@ -123,7 +123,7 @@ test('a file that is not ready at the deadline has not been sent', async (t) => 
   assert.partialDeepStrictEqual(result, { error: { code: 'temporary', mayHaveBeenSent: false } });
 });
 
-test('a document that could not be uploaded has not been sent', async (t) => {
+test('a document whose upload failed has not been sent', async (t) => {
   const { bot, send } = await scene(t);
   const shop = await startHttpApi(t, () => ({ status: 200, body: 'bytes' }));
   bot.react(({ path }) => (path === '/upload/1' ? { status: 502, body: '<html>' } : null));
@@ -133,7 +133,7 @@ test('a document that could not be uploaded has not been sent', async (t) => {
   });
 });
 
-test('a client who stopped the bot, and one whom it does not know, are told apart', async (t) => {
+test('a client who stopped the bot and an unknown client have different errors', async (t) => {
   const { bot, send } = await scene(t);
   bot.blocked.add('777');
   assert.partialDeepStrictEqual(await send(text), { error: { code: 'blocked' } });
@@ -163,7 +163,7 @@ for (const [status, code, means] of refusals) {
   });
 }
 
-test('what something on the way answers says nothing of the message', async (t) => {
+test("a response from another server than Max's is no refusal", async (t) => {
   const { bot, send } = await scene(t);
   const doubtful = { sent: false, error: { code: 'temporary', mayHaveBeenSent: true } };
   bot.react(() => ({ status: 403, body: '<html>Forbidden</html>' }));

@@ -15,7 +15,7 @@ const Sent = Type.Object({ message: Type.Object({ body: Type.Object({ mid: Type.
 
 const tooManyLinks = 'Max takes up to 90 buttons where one of them is a link.';
 
-/** Max takes no idempotency key and gives no receipts: a message ends at SENT. */
+/** Max has no idempotency key and no receipts: a message ends at SENT. */
 export async function send(
   message: OutgoingMessage,
   settings: Settings,
@@ -49,7 +49,7 @@ export async function send(
 
 const failed = (error: SendError): SendResult => ({ sent: false, error });
 
-/** The attachment of a picture or a file. Where an upload fails, nothing has been sent. */
+/** The attachment of a picture or a file. After a failed upload, nothing has been sent. */
 async function mediaOf(
   { type, url }: OutgoingMessage,
   settings: Settings,
@@ -71,7 +71,7 @@ async function mediaOf(
 
 const pausesMs = [250, 500, 1_000, 2_000, 4_000];
 
-/** An uploaded file is ready after a while; another attempt would upload it anew. */
+/** An uploaded file becomes ready after a while. Another attempt would upload it again. */
 async function whenReady(post: () => Promise<MaxAnswer>, deadline: AbortSignal): Promise<MaxAnswer> {
   for (const ms of pausesMs) {
     const answer = await post();

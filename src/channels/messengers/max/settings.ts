@@ -16,7 +16,7 @@ export const settings = Type.Object({
       pattern: '^[A-Za-z0-9_-]{5,256}$',
       secret: true,
       made: true,
-      description: 'Stands in every event. Default: a random one.',
+      description: 'Sent with every event. Default: a random one.',
     }),
   ),
   ca: Type.Optional(

@@ -14,7 +14,7 @@ async function scene(t: { after(cleanUp: () => unknown): void }) {
   return { bot, settings, client: clientOver(testOutbound(t)) };
 }
 
-test('Max learns our address, the secret and what we want to hear, and no address twice', async (t) => {
+test('Max gets our address, the secret and the kinds of updates, and no address twice', async (t) => {
   const { bot, settings, client } = await scene(t);
   assert.deepEqual(await max.learn?.(settings, client), {});
   await max.setup?.(settings, address, client);
@@ -28,14 +28,14 @@ test('Max learns our address, the secret and what we want to hear, and no addres
   ]);
 });
 
-test('a wrong token is found out before the channel is there, in the words of Max', async (t) => {
+test("a wrong token is detected before the channel exists, in Max's words", async (t) => {
   const { settings, client } = await scene(t);
   await assert.rejects(async () => max.learn?.({ ...settings, access_token: 'wrong' }, client), {
     message: 'Max refused: Invalid access_token',
   });
 });
 
-test('a refused address is told in the words of Max', async (t) => {
+test("a refused address is reported in Max's words", async (t) => {
   const { bot, settings, client } = await scene(t);
   bot.react(() => ({ status: 200, body: { success: false, message: 'Only port 443 is allowed' } }));
   await assert.rejects(async () => max.setup?.(settings, address, client), {

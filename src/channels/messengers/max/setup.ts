@@ -5,13 +5,13 @@ import { callMax, given } from './api.ts';
 import type { Settings } from './settings.ts';
 import { wantedUpdates } from './update.ts';
 
-/** Only proves the token: nothing of a bot needs to be known. */
+/** Only checks the token. No other data of a bot are needed. */
 export async function learn(settings: Settings, client: Client): Promise<object> {
   given(await callMax(client, settings, { method: 'GET', path: 'me' }));
   return {};
 }
 
-/** Tells Max where updates go, or changes it. Max takes https on port 443 alone. */
+/** Gives Max the address for updates, or changes it. Max accepts https on port 443 only. */
 export async function setup(settings: Settings, url: string, client: Client): Promise<object> {
   const body = { url, update_types: wantedUpdates, secret: settings.secret };
   given(await callMax(client, settings, { method: 'POST', path: 'subscriptions', body }));

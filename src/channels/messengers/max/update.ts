@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 const maybe = <S extends Type.TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
 const maybeText = maybe(Type.String());
 
-/** Exact: a number, or the digits of one that is too large for it. */
+/** Exact: a number, or the digits of one that is too large. */
 const Id = Type.Union([Type.Integer(), Type.String({ pattern: '^-?\\d+$' })]);
 
 export const User = Type.Object({
@@ -57,7 +57,7 @@ export const MessageCreated = Type.Object({ update_type: Type.Literal('message_c
 export const MessageCallback = Type.Object({
   update_type: Type.Literal('message_callback'),
   callback: Type.Object({
-    /** By its description it names the keyboard: with the time, it names the press. */
+    /** By its documentation it identifies the keyboard. Together with the time, it identifies the press. */
     callback_id: Type.String({ minLength: 1 }),
     timestamp: Id,
     payload: maybeText,
@@ -82,5 +82,5 @@ export type Message = Static<typeof Message>;
 
 export const isAttachment = (value: unknown): value is Attachment => Value.Check(Attachment, value);
 
-/** The kinds that we ask Max for. */
+/** The kinds of updates that we request. */
 export const wantedUpdates = ['message_created', 'message_callback', 'bot_started', 'bot_stopped'] as const;

@@ -12,7 +12,7 @@ const Uploaded = Type.Object({ token: Type.String({ minLength: 1 }) });
 
 type Upload = { url: string; signal: AbortSignal; now: Date };
 
-/** Max fetches pictures alone by itself. Gives the token by which a message names the file. */
+/** Max itself fetches only pictures. Returns the token that names the file in a message. */
 export async function upload(
   http: Outbound,
   settings: Settings,

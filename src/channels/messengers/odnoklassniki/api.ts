@@ -6,14 +6,14 @@ import { apiRootOf } from '../../contract/settings.ts';
 import { jsonIn } from '../../shared/json.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
-/** What Odnoklassniki said. `code` is null where something on the way has answered in its place. */
+/** The answer of Odnoklassniki. `code` is null if another server on the way answered. */
 export type OkAnswer =
   | { ok: true; body: object }
   | { ok: false; status: number; code: number | null; detail: string; retryAfterMs: number | null };
 
 export type Refused = Extract<OkAnswer, { ok: false }>;
 
-/** It comes with the status 200 too. */
+/** Failures have the status 200 too. */
 const Failure = Type.Object({
   error_code: Type.Integer(),
   error_msg: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -25,7 +25,7 @@ const MAX_DETAIL_LENGTH = 500;
 
 type OkCall = {
   method: 'GET' | 'POST';
-  /** Behind `graph/me`. */
+  /** The part after `graph/me`. */
   path: string;
   query?: Record<string, string>;
   body?: object;
@@ -83,7 +83,7 @@ export class OkRefused extends Error {
   }
 }
 
-/** What Odnoklassniki answered. Throws `OkRefused`. */
+/** The data in the answer. Throws `OkRefused`. */
 export function given(answer: OkAnswer): object {
   if (!answer.ok) throw new OkRefused(answer);
   return answer.body;

@@ -25,7 +25,7 @@ const said = (message: object, more: object = {}) =>
     ...more,
   });
 
-test('a text becomes a message of the chat, known by its id', () => {
+test('a text becomes a message of the chat, identified by its id', () => {
   assert.deepEqual(said({ text: 'Hi' }), [
     {
       kind: 'message',
@@ -35,7 +35,7 @@ test('a text becomes a message of the chat, known by its id', () => {
   ]);
 });
 
-test('the documented form without a type, with a number beyond 53 bits, is heard too', () => {
+test('the documented form without a type, with a number beyond 53 bits, is accepted too', () => {
   const body = `{"sender":{"user_id":"user:1"},"recipient":{"chat_id":"chat:C1"},
     "message":{"text":"text","seq":98211023614189661,"mid":"mid:C1.2"},"timestamp":1498581292941}`;
   assert.partialDeepStrictEqual(eventsOf(body), [{ message: { externalId: 'mid:C1.2', text: 'text' } }]);
@@ -43,7 +43,7 @@ test('the documented form without a type, with a number beyond 53 bits, is heard
 
 const image = { type: 'IMAGE', payload: { url: 'https://i.ok.example/1' } };
 
-test('each file of a message becomes one of ours, the text with the first', () => {
+test('each file of a message becomes one message, with the text in the first', () => {
   const file = { type: 'FILE', payload: { url: 'https://f.ok.example/2', name: 'a.pdf' } };
   assert.partialDeepStrictEqual(said({ text: 'Look', attachments: [image, file] }), [
     {
@@ -96,12 +96,12 @@ const contents: [what: string, attachment: object, message: object][] = [
 ];
 
 for (const [what, attachment, message] of contents) {
-  test(`${what} comes readable`, () => {
+  test(`${what} becomes readable text`, () => {
     assert.partialDeepStrictEqual(said({ attachments: [attachment, { type: 'CALL' }, 5] }), [{ message }]);
   });
 }
 
-test('a pressed button carries its payload, and each press is one message', () => {
+test('a pressed button sends its payload, and each press is one message', () => {
   const press = (timestamp: number) =>
     eventsOf({ webhookType: 'MESSAGE_CALLBACK', ...people, callbackId: 'c1', payload: 'да "1"', timestamp });
   assert.deepEqual(press(5), [
@@ -114,7 +114,7 @@ test('a pressed button carries its payload, and each press is one message', () =
   assert.partialDeepStrictEqual(press(6), [{ message: { externalId: 'press:c1:6' } }]);
 });
 
-test('what the group says, and what is unknown, is no client’s', () => {
+test('the group’s own messages and unknown events are no client’s', () => {
   assert.deepEqual(said({ text: 'Hi' }, { sender: { user_id: 'group:1' } }), []);
   assert.deepEqual(said({ text: 'Hi' }, { webhookType: 'CHAT_SYSTEM' }), []);
   assert.deepEqual(eventsOf('[1]'), []);

@@ -10,7 +10,9 @@ import type {
 import { jsonIn } from '../../shared/json.ts';
 import { type Attachment, Created, isAttachment, Pressed } from './event.ts';
 
-/** Odnoklassniki signs nothing: the address is secret. What is not understood is accepted, or it would be repeated. */
+/**
+ * Odnoklassniki signs nothing: the address is secret. Unknown events are accepted, because refused ones are repeated.
+ */
 export function receive({ body }: InboundRequest): Verdict {
   const event = jsonIn(body);
   if (event === undefined) return { accepted: false, status: 400 };
@@ -25,7 +27,7 @@ function eventsOf(event: unknown): InboundEvent[] {
 
 const empty = { text: null, url: null, payload: null };
 
-/** A message with several files is as many of ours. */
+/** A message with several files becomes as many messages. */
 function messageEvents({ sender, recipient, message }: Created): InboundEvent[] {
   if (!isClient(sender)) return [];
   const { mid } = message;
@@ -43,7 +45,7 @@ function pressEvents({ sender, recipient, callbackId, payload = null, timestamp 
   return [{ kind: 'message', chat: correspondent(sender, recipient), message }];
 }
 
-/** A group writes to itself too. */
+/** A group also gets its own messages. */
 const isClient = ({ user_id }: Created['sender']): boolean => !user_id.startsWith('group:');
 
 const correspondent = ({ name }: Created['sender'], { chat_id }: Created['recipient']): Correspondent => ({
@@ -70,7 +72,7 @@ function fileOf({ type, payload }: Attachment): Content[] {
   return [{ type: 'document', file }];
 }
 
-/** What has no form of its own with us, told in words. The address of a video or of music leads to a page. */
+/** A text for content without an equivalent type. The address of a video or of music is that of a page. */
 function wordsOf({ type, payload }: Attachment): string {
   if (!payload) return '';
   const { url, name, title, phone, latitude, longitude } = payload;

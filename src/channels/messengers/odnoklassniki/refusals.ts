@@ -3,7 +3,7 @@ import type { Refused } from './api.ts';
 
 type Final = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
 
-/** The codes of Odnoklassniki for refusals that another try does not change. */
+/** The codes of Odnoklassniki for refusals that a retry does not change. */
 const refusals: { readonly [code: number]: Final } = {
   7: 'blocked',
   10: 'blocked',
@@ -25,7 +25,7 @@ const refusals: { readonly [code: number]: Final } = {
   453: 'auth',
 };
 
-/** Pauses for limits, whose answers name none. */
+/** Pauses for limits whose answers contain no time. */
 const pauses: { readonly [code: number]: { ms: number; scope: 'chat' | 'channel' } } = {
   8: { ms: 5_000, scope: 'channel' },
   11: { ms: 10_000, scope: 'channel' },
@@ -34,7 +34,7 @@ const pauses: { readonly [code: number]: { ms: number; scope: 'chat' | 'channel'
 
 const DEFAULT_PAUSE_MS = 1_000;
 
-/** What a refused call means for its message. In trouble, nobody knows whether it was sent. */
+/** The error of a refused call for its message. If Odnoklassniki is in trouble, it may have sent the message. */
 export function errorOf({ status, code, detail, retryAfterMs }: Refused): SendError {
   const pause = code === null ? undefined : pauses[code];
   if (pause)

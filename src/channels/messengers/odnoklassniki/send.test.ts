@@ -37,7 +37,7 @@ test('a text goes to the chat, and its id is the provider’s', async (t) => {
   });
 });
 
-test('a picture goes by its address, with buttons that carry the partner’s payload', async (t) => {
+test('a picture is sent by its address, with buttons that carry the partner’s payload', async (t) => {
   const { ok, send } = await scene(t);
   const link = { text: 'Shop', url: 'https://shop.example/' };
   const buttons = [{ text: 'Yes', payload: 'да "1"' }, { text: 'No' }, link];
@@ -75,7 +75,7 @@ test('a document is uploaded', async (t) => {
   });
 });
 
-test('a document that could not be uploaded has not been sent', async (t) => {
+test('a document whose upload failed has not been sent', async (t) => {
   const { ok, send } = await scene(t);
   const shop = await startHttpApi(t, () => ({ status: 200, body: 'bytes' }));
   const document = { ...text, type: 'document' as const, url: `${shop.root}/a.pdf` };
@@ -86,7 +86,7 @@ test('a document that could not be uploaded has not been sent', async (t) => {
   assert.partialDeepStrictEqual(await send(document), unsent);
 });
 
-test('a client who forbids messages, and a chat that is not there, are told apart', async (t) => {
+test('a client who forbids messages and an unknown chat have different errors', async (t) => {
   const { ok, send } = await scene(t);
   ok.blocked.add(text.chat.externalId);
   assert.partialDeepStrictEqual(await send(text), { error: { code: 'blocked' } });
@@ -121,7 +121,7 @@ for (const [code, means] of refusals) {
   });
 }
 
-test('what something on the way answers says nothing of the message', async (t) => {
+test('a response from another server than that of Odnoklassniki is no refusal', async (t) => {
   const { ok, send } = await scene(t);
   const doubtful = { sent: false, error: { code: 'temporary', mayHaveBeenSent: true } };
   ok.react(() => ({ status: 403, body: '<html>Forbidden</html>' }));

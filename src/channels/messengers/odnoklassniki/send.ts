@@ -11,7 +11,7 @@ import { upload } from './upload.ts';
 
 const Sent = Type.Object({ message_id: Type.String() });
 
-/** Odnoklassniki takes no idempotency key and gives no receipts: a message ends at SENT. */
+/** Odnoklassniki has no idempotency key and no receipts: a message ends at SENT. */
 export async function send(
   message: OutgoingMessage,
   settings: Settings,
@@ -39,7 +39,7 @@ export async function send(
 
 const failed = (error: SendError): SendResult => ({ sent: false, error });
 
-/** The attachment of a picture or a file. Where an upload fails, nothing has been sent. */
+/** The attachment of a picture or a file. After a failed upload, nothing has been sent. */
 async function mediaOf(
   { type, url }: OutgoingMessage,
   settings: Settings,
@@ -59,7 +59,7 @@ async function mediaOf(
   }
 }
 
-/** One button a row: labels of any length stay readable on a phone. */
+/** One button per row: labels of any length stay readable on a phone. */
 function keyboardOf(buttons: readonly Button[]): object[] {
   if (buttons.length === 0) return [];
   const rows = buttons.map((button) => [keyOf(button)]);

@@ -13,7 +13,7 @@ async function scene(t: { after(cleanUp: () => unknown): void }) {
   return { ok, settings: { access_token, api_root: ok.root }, client: clientOver(testOutbound(t)) };
 }
 
-test('Odnoklassniki learns our address once', async (t) => {
+test('Odnoklassniki gets our address once', async (t) => {
   const { ok, settings, client } = await scene(t);
   assert.deepEqual(await odnoklassniki.learn?.(settings, client), {});
   await odnoklassniki.setup?.(settings, address, client);
@@ -21,7 +21,7 @@ test('Odnoklassniki learns our address once', async (t) => {
   assert.deepEqual(ok.subscriptions, [address]);
 });
 
-test('a wrong key is found out before the channel is there, in the words of Odnoklassniki', async (t) => {
+test('a wrong key is detected before the channel exists, in the words of Odnoklassniki', async (t) => {
   const { ok, settings, client } = await scene(t);
   await assert.rejects(async () => odnoklassniki.learn?.({ ...settings, access_token: 'x' }, client), {
     message: 'Odnoklassniki refused: PARAM_SESSION_KEY : Invalid',
@@ -32,7 +32,7 @@ test('a wrong key is found out before the channel is there, in the words of Odno
   });
 });
 
-test('a refused address is told', async (t) => {
+test('a refused address is reported', async (t) => {
   const { ok, settings, client } = await scene(t);
   ok.react(() => okError(100, 'PARAM : url'));
   await assert.rejects(async () => odnoklassniki.setup?.(settings, address, client), {

@@ -7,14 +7,14 @@ import type { Settings } from './settings.ts';
 const Group = Type.Object({ group_id: Type.String() });
 const Subscribed = Type.Object({ success: Type.Literal(true) });
 
-/** Only proves the key: nothing of a group needs to be known. */
+/** Only checks the key. No other data of a group are needed. */
 export async function learn(settings: Settings, client: Client): Promise<object> {
   const owner = given(await callOk(client, settings, { method: 'GET', path: 'info' }));
   if (!Value.Check(Group, owner)) throw new Error('This is not the key of a group.');
   return {};
 }
 
-/** Tells Odnoklassniki where events go; the same address twice is one. */
+/** Gives Odnoklassniki the address for events. A repeated address is registered once. */
 export async function setup(settings: Settings, url: string, client: Client): Promise<object> {
   const answer = given(await callOk(client, settings, { method: 'POST', path: 'subscribe', body: { url } }));
   if (!Value.Check(Subscribed, answer)) throw new Error('Odnoklassniki did not take our address.');

@@ -8,7 +8,7 @@ import type { Settings } from './settings.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** Odnoklassniki asks for a couple of seconds between an upload and its message. */
+/** Odnoklassniki requires a few seconds between an upload and its message. */
 const PROCESSING_MS = 2_000;
 
 const Server = Type.Object({
@@ -18,7 +18,7 @@ const Server = Type.Object({
 
 type Upload = { url: string; signal: AbortSignal; now: Date };
 
-/** Odnoklassniki fetches pictures alone by itself. Gives the token by which a message names the file. */
+/** Odnoklassniki itself fetches only pictures. Returns the token that names the file in a message. */
 export async function upload(
   http: Outbound,
   settings: Settings,

@@ -7,7 +7,7 @@ import { isPage, readableWords } from '../../shared/answer.ts';
 import { jsonIn } from '../../shared/json.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
-/** What Ozon said. `isOwn` is false where something on the way has answered in its place. */
+/** Ozon's answer. `isOwn` is false if another server on the way answered. */
 export type OzonAnswer =
   | { ok: true; body: unknown }
   | { ok: false; status: number; isOwn: boolean; detail: string; retryAfterMs: number | null };
@@ -18,7 +18,7 @@ type OzonCall = { path: string; body: object; signal?: AbortSignal; now?: Date }
 
 const maybeText = Type.Optional(Type.String());
 
-/** Some methods put it into an object. */
+/** Some methods wrap the failure in an object. */
 const Failure = Type.Union([
   Type.Object({ error: Type.Object({ message: maybeText }) }),
   Type.Object({ code: Type.Unknown(), message: maybeText }),

@@ -41,7 +41,7 @@ async function push(content: object): Promise<string> {
   return answer.body.uuid;
 }
 
-test('a buyer asks, sends a file, is answered, and reads the first answer alone', async () => {
+test('a buyer asks, sends a file, gets answers, and reads only the first', async () => {
   const { id: channelId, webhookUrl } = await add();
   const file = '/v2/chat/file/m/receipt.txt';
   provider.files.set(file, Buffer.from('Receipt'));
@@ -65,7 +65,7 @@ test('a buyer asks, sends a file, is answered, and reads the first answer alone'
   await until(async () => (await stateOf(second)) === 'READ');
 });
 
-test('wrong keys are told when the channel is added, and behind a wrong ending there is nothing', async () => {
+test('wrong keys are reported when the channel is added, and a wrong ending of the address is not found', async () => {
   await assert.rejects(add({ api_key: 'other' }), {
     fields: {
       settings: { non_field_errors: ['Ozon refused: Invalid Api-Key, please contact support'] },

@@ -4,13 +4,13 @@ import { apiRootOf } from '../../contract/settings.ts';
 import { credentials } from './api.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
-/** A part of a message that is a picture or a link in Markdown, and nothing else. */
+/** A part of a message that is only a picture or a link in Markdown. */
 const linked = /^(!?)\[([^\]]*)\]\((https?:\/\/[^\s()]+)\)$/;
 
-/** Where Ozon keeps the files of chats, for those who have the keys. */
+/** The path of chats' files at Ozon, which require the keys. */
 const folder = '/v2/chat/file/';
 
-/** The file that such a part is; null for words. A link to anywhere else is words too. */
+/** The file of such a part. Null for text. A link to another address is text too. */
 export function fileIn(
   part: string,
   settings: Settings,
@@ -27,7 +27,7 @@ export function fileIn(
 
 const isPicture = ({ pathname }: URL): boolean => /\.(png|jpe?g|gif|webp|heic)$/i.test(pathname);
 
-/** The keys go nowhere else, whatever a client writes. */
+/** The keys are sent nowhere else, whatever a client writes. */
 function isKept({ origin, pathname }: URL, { api_root }: Settings): boolean {
   const root = URL.parse(apiRootOf(api_root, usualRoot));
   return origin === root?.origin && pathname.startsWith(folder);

@@ -21,10 +21,10 @@ type Wanted = {
 
 const NEWEST = 20;
 
-/** Ozon's clock and ours differ. */
+/** Ozon's clock differs from ours. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/** The id of what was sent just now; null where it is not to be found, and then nobody hears that it was read. */
+/** The id of the message just sent. Null if it is not found, and then it gets no read receipt. */
 export async function findSent(
   http: Outbound,
   settings: Settings,

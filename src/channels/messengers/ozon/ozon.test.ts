@@ -34,7 +34,7 @@ async function scene(t: { after(cleanUp: () => unknown): void }) {
   return { provider, client, own, send, messages };
 }
 
-test('a text gets the id that the history names it by, with all its digits', async (t) => {
+test('a text gets its id from the history, with all its digits', async (t) => {
   const { send, messages } = await scene(t);
   for (let place = 0; place < 3; place += 1) {
     const result = await send(text);
@@ -44,7 +44,7 @@ test('a text gets the id that the history names it by, with all its digits', asy
   assert.equal(messages()[0]?.id, 3_000_000_000_817_031_943n);
 });
 
-test('signs that Markdown escapes are no difference, and what others wrote is never ours', async (t) => {
+test("characters that Markdown escapes make no difference, and other people's messages are never ours", async (t) => {
   const { provider, send, messages } = await scene(t);
   const created_at = new Date().toISOString();
   const ours = { id: 5n, by: 'Seller' as const, data: ['1\\. a\\_b'], created_at };
@@ -59,7 +59,7 @@ test('signs that Markdown escapes are no difference, and what others wrote is ne
   assert.deepEqual(await send({ ...text, text: 'Old' }), { sent: true, providerId: null });
 });
 
-test('what was sent is sent, even where the history cannot be read', async (t) => {
+test('a sent message is SENT, even if the history cannot be read', async (t) => {
   const { provider, send } = await scene(t);
   for (const answer of ['close', { status: 500, body: '<html>' }, { status: 200, body: '[]' }] as const) {
     provider.react(({ path }) => (path === '/v3/chat/history' ? answer : null));
@@ -116,7 +116,7 @@ for (const [what, answer, means] of answers) {
   });
 }
 
-test('wrong keys are told in Ozon’s words', async (t) => {
+test('wrong keys are reported in Ozon’s words', async (t) => {
   const { client, own } = await scene(t);
   assert.deepEqual(await ozon.learn?.(own, client), {});
   await assert.rejects(async () => ozon.learn?.({ ...own, api_key: 'other' }, client), {
@@ -141,7 +141,7 @@ const said = {
   seller_id: '7',
 };
 
-test('a buyer’s text becomes a message, whichever letter the buyer’s role begins with', () => {
+test('a buyer’s text becomes a message, in either spelling of the buyer’s role', () => {
   for (const type of ['Customer', '\u0421ustomer']) {
     assert.deepEqual(told({ ...said, user: { id: '1', type } }), {
       body: { result: true },
@@ -156,7 +156,7 @@ test('a buyer’s text becomes a message, whichever letter the buyer’s role be
   }
 });
 
-test('an id that comes as a number keeps its digits', () => {
+test('a numeric id keeps its digits', () => {
   for (const id of ['3000000000817031942', '3000000000817032192']) {
     const body = JSON.stringify(said).replace(`"${said.message_id}"`, id);
     const verdict = deliver(ozon, seller, { body });
@@ -165,7 +165,7 @@ test('an id that comes as a number keeps its digits', () => {
   }
 });
 
-test('files are fetched with the keys where Ozon keeps them, and nowhere else', async (t) => {
+test('files are fetched with the keys from Ozon’s storage, and from nowhere else', async (t) => {
   const { client } = await scene(t);
   const kept = 'https://api-seller.ozon.ru/v2/chat/file/m/1.jpg';
   const report = 'https://api-seller.ozon.ru/v2/chat/file/m/2.pdf';
@@ -209,7 +209,7 @@ test('files are fetched with the keys where Ozon keeps them, and nowhere else', 
   }
 });
 
-test('what a buyer has read is told up to its id, and a closed chat is over', () => {
+test('a read receipt counts up to its id, and a closed chat has stopped', () => {
   const { user, chat_id } = said;
   const read = {
     message_type: 'TYPE_MESSAGE_READ',
@@ -227,7 +227,7 @@ test('what a buyer has read is told up to its id, and a closed chat is over', ()
   });
 });
 
-test('a ping is answered to the letter, and what is not about chats is taken', () => {
+test('a ping is answered byte for byte, and events not about chats are accepted', () => {
   const time = '2019-08-24T14:15:22Z';
   assert.deepEqual(told({ message_type: 'TYPE_PING', time }), {
     body: { version: '1.0', name: 'Patchbay', time },

@@ -5,7 +5,7 @@ import { jsonIn } from '../../shared/json.ts';
 import { fileIn } from './files.ts';
 import type { Settings } from './settings.ts';
 
-/** Exact: digits, or a number that they are the digits of. */
+/** Exact: digits, or a number with these digits. */
 const Id = Type.Union([Type.String({ minLength: 1 }), Type.Integer()]);
 
 /** Source: docs.ozon.ru/api/seller, "Уведомления, которые отправляет Ozon". */
@@ -41,7 +41,7 @@ const answered = (body: object, events: InboundEvent[]): Verdict => ({
   answer: () => ({ body }),
 });
 
-/** What is not understood is accepted all the same: Ozon tells of much more than chats. */
+/** Unknown events are accepted too: Ozon sends many events that are not about chats. */
 export function receive({ body }: InboundRequest, settings: Settings): Verdict {
   const push = jsonIn(body);
   if (!Value.Check(Push, push)) return { accepted: false, status: 400 };
@@ -65,7 +65,7 @@ function eventsOf(push: object, settings: Settings): InboundEvent[] {
 const isCustomer = ({ type }: Static<typeof User>): boolean =>
   type === 'Customer' || type === '\u0421ustomer';
 
-/** A message with several files is as many of ours. */
+/** A message with several files becomes as many messages. */
 function messageEvents(
   { chat_id, message_id, data }: Static<typeof NewMessage>,
   settings: Settings,

@@ -11,7 +11,7 @@ const refusals: { readonly [status: number]: Final } = {
   422: 'bad_content',
 };
 
-/** A 403 is about the key, the seller's subscription, or this chat, and only its words say which. */
+/** A 403 is about the key, the seller's subscription, or this chat. Only its text shows which. */
 const aboutSeller = /api-?key|client-?id|company|premium|subscription|подписк/i;
 
 const DEFAULT_PAUSE_MS = 1_000;

@@ -7,10 +7,10 @@ import { findSent } from './history.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
 
-/** What is sent, and how it is known again in the history. */
+/** The content to send, and how the history shows it. */
 type Content = { path: string; body: object; isIt(said: string): boolean };
 
-/** Ozon takes no idempotency key, and its answer names no id. */
+/** Ozon has no idempotency key, and its response contains no id. */
 export async function send(
   message: OutgoingMessage,
   settings: Settings,
@@ -55,9 +55,9 @@ async function contentOf(
   };
 }
 
-/** Ozon tells what a file is by the end of its name. */
+/** Ozon recognizes the type of a file by the extension. */
 const nameOf = ({ name, type }: Attachment): string =>
   name.includes('.') ? name : `${name}.${type.split('/').at(-1)}`;
 
-/** The history is in Markdown, which escapes signs. */
+/** The history is in Markdown, which escapes characters. */
 const plain = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, '$1').trim();

@@ -10,7 +10,7 @@ export const settings = Type.Object({
   api_key: Type.String({
     ...header,
     secret: true,
-    description: 'Made on the same page, with the right to chats.',
+    description: 'Created on the same page, with access to chats.',
   }),
   api_root: apiRoot(usualRoot),
   ...secretEnding,

@@ -6,7 +6,7 @@ import { apiRootOf } from '../../contract/settings.ts';
 import { jsonIn } from '../../shared/json.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
-/** What Viber said. `code` is null where something on the way has answered in its place. */
+/** Viber's answer. `code` is null if another server on the way answered. */
 export type ViberAnswer =
   | { ok: true; body: unknown }
   | { ok: false; status: number; code: number | null; detail: string; retryAfterMs: number | null };
@@ -15,7 +15,7 @@ export type Refused = Extract<ViberAnswer, { ok: false }>;
 
 type ViberCall = { method: string; body: object; signal?: AbortSignal; now?: Date };
 
-/** Refusals too come with the HTTP status 200. */
+/** Refusals have the HTTP status 200 too. */
 const Outcome = Type.Object({ status: Type.Integer(), status_message: Type.Optional(Type.String()) });
 
 const TIMEOUT_MS = 15_000;

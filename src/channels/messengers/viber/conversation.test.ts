@@ -12,7 +12,7 @@ const { address } = await add({
 });
 const olga = { id: '01234567890A=', name: 'Olga' };
 
-test('a client writes, and what becomes of the answer is known', async () => {
+test('a client writes, and the answer gets its receipts', async () => {
   assert.equal(bot.webhook(), address);
   assert.deepEqual(await bot.say(olga, { type: 'text', text: 'Hi' }), { status: 200, text: '' });
   const uuid = await answer(await chatOf(olga.id), { type: 'TEXT', text: 'Hello' });
@@ -24,7 +24,7 @@ test('a client writes, and what becomes of the answer is known', async () => {
   await reaches(uuid, 'READ');
 });
 
-test('who has unsubscribed gets nothing', async () => {
+test('a client who has unsubscribed gets nothing', async () => {
   const chat = await chatOf(olga.id);
   bot.people.set(olga.id, 'unsubscribed');
   await reaches(await answer(chat, { type: 'TEXT', text: 'Still there?' }), 'UNDELIVERED');

@@ -2,14 +2,14 @@ import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import { fileNameOf } from '../../contract/attachment.ts';
 
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
-/** Of a file whose server does not tell its size: so much is read to count it. */
+/** The bytes read to count a file whose server does not send its size. */
 const MAX_COUNTED_BYTES = 20 * 1024 * 1024;
 const MAX_NAME_LENGTH = 256;
 
-/** The file cannot be sent by Viber. The text is for people. */
+/** Viber does not accept the file. The text is for people. */
 export class UnfitFile extends Error {}
 
-/** Viber fetches a file itself, and wants its size and its name from us. */
+/** Viber fetches a file itself, and requires its size and name. */
 export async function documentAt(media: string, http: Outbound, signal: AbortSignal): Promise<object> {
   const file_name = fileNameOf(media);
   if (file_name.length > MAX_NAME_LENGTH)

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 
 const maybeText = Type.Optional(Type.String());
 
-/** Exact: a number, or the digits of one that is too large for it. */
+/** Exact: a number, or the digits of one that is too large. */
 const Token = Type.Union([Type.Integer(), Type.String({ minLength: 1 })]);
 
 export const Message = Type.Object({
@@ -22,7 +22,7 @@ export const Message = Type.Object({
 const Said = Type.Object({
   event: Type.Literal('message'),
   message_token: Token,
-  /** Only of a group. */
+  /** Only for a group. */
   chat_id: maybeText,
   sender: Type.Object({ id: Type.String({ minLength: 1 }), name: maybeText }),
   message: Message,

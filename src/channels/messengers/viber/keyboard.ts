@@ -4,20 +4,20 @@ import type { Button } from '../../contract/adapter.ts';
 import { jsonIn } from '../../shared/json.ts';
 
 /**
- * A press comes back as a message with the button's `ActionBody` for its text, beside the `tracking_data` of the message
- * that had the button. So these name the labels by what the buttons carry.
+ * A press returns as a message with the button's `ActionBody` as its text. It includes the `tracking_data` of the
+ * message with the button, which maps the buttons' payloads to labels.
  */
 
 const MOST_TRACKED = 4000;
 
-/** The parts of a message's body that its buttons are about. */
+/** The parts of a message's body for its buttons. */
 export function keyboardOf(buttons: readonly Button[]): object {
   if (buttons.length === 0) return {};
   const labels = buttons.filter(({ url }) => !url).map((button) => [carriedBy(button), button.text]);
   const tracking_data = JSON.stringify({ buttons: labels });
   return {
     keyboard: { Type: 'keyboard', DefaultHeight: false, Buttons: buttons.map(keyOf) },
-    // With too many long labels a press is told from a typed text no more.
+    // With too many long labels a press looks like typed text.
     ...(labels.length > 0 && tracking_data.length <= MOST_TRACKED && { tracking_data }),
   };
 }
@@ -35,7 +35,7 @@ const keyOf = (button: Button): object => ({
 
 const Tracked = Type.Object({ buttons: Type.Array(Type.Tuple([Type.String(), Type.String()])) });
 
-/** The label of the button that carries this text; undefined where none does. */
+/** The label of the button with this payload. Undefined if there is none. */
 export function labelOf(text: string, trackingData: string): string | undefined {
   const tracked = jsonIn(Buffer.from(trackingData));
   if (!Value.Check(Tracked, tracked)) return undefined;

@@ -7,7 +7,7 @@ import { isLeft, isSaid, isTold, type Message, type Said, type Told } from './ev
 import { labelOf } from './keyboard.ts';
 import type { Settings } from './settings.ts';
 
-/** What is not understood is accepted all the same: Viber repeats a refused event for an hour. */
+/** Unknown events are accepted too: Viber repeats a refused event for an hour. */
 export function receive(request: InboundRequest, { auth_token }: Settings): Verdict {
   if (!isSigned(request, auth_token)) return { accepted: false, status: 403 };
   const event = jsonIn(request.body);
@@ -77,7 +77,7 @@ const receipts: { readonly [event in Told['event']]: Receipt } = {
   failed: 'undelivered',
 };
 
-/** Viber tells the same of what the client sent, and no message of ours has such a token. */
+/** Viber sends the same events for clients' messages, but no message of ours has such a token. */
 const receiptOf = ({ event, message_token, desc = '' }: Told): InboundEvent => ({
   kind: 'receipt',
   message: { providerId: String(message_token) },

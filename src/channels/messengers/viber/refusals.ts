@@ -3,7 +3,7 @@ import type { Refused } from './api.ts';
 
 type Final = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
 
-/** Viber's codes for refusals that another try does not change. Source: developers.viber.com, "Error codes". */
+/** Viber's codes for refusals that a retry does not change. Source: developers.viber.com, "Error codes". */
 const refusals: { readonly [code: number]: Final } = {
   5: 'invalid_recipient',
   11: 'invalid_recipient',
@@ -25,12 +25,12 @@ const refusals: { readonly [code: number]: Final } = {
   24: 'auth',
 };
 
-/** Viber takes a hundred messages an hour to a client who does not answer. */
+/** Viber accepts a hundred messages an hour for a client who does not answer. */
 const TOO_MANY_REQUESTS = 12;
 const CHAT_PAUSE_MS = 5_000;
 const DEFAULT_PAUSE_MS = 1_000;
 
-/** What a refused call means for its message. A refusal of Viber itself says that nothing was sent. */
+/** The error of a refused call for its message. After a refusal by Viber itself, nothing was sent. */
 export function errorOf({ status, code, detail, retryAfterMs }: Refused): SendError {
   if (code === TOO_MANY_REQUESTS)
     return { code: 'rate_limited', retryAfterMs: retryAfterMs ?? CHAT_PAUSE_MS, scope: 'chat', detail };

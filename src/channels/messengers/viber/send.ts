@@ -39,7 +39,7 @@ export async function send(
 
 const failed = (error: SendError): Extract<SendResult, { sent: false }> => ({ sent: false, error });
 
-/** The part of a message's body that its type is about, or why there is none. */
+/** The part of a message's body for its type, or the reason why there is none. */
 async function contentOf(
   { type, text, url }: OutgoingMessage,
   client: Client,
@@ -58,7 +58,7 @@ async function contentOf(
   }
 }
 
-/** Where the file cannot be looked at, nothing has been sent. */
+/** If the file cannot be read, nothing has been sent. */
 async function documentOf(url: string, client: Client, signal: AbortSignal): Promise<object> {
   try {
     return { type: 'file', ...(await documentAt(url, client, signal)) };

@@ -14,7 +14,7 @@ export const settings = Type.Object({
   sender_name: Type.String({
     minLength: 1,
     maxLength: 28,
-    description: 'Stands above each message of the bot.',
+    description: 'Shown above each message of the bot.',
   }),
   sender_avatar: Type.Optional(
     Type.String({

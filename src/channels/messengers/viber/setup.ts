@@ -2,10 +2,10 @@ import type { Client } from '../../contract/adapter.ts';
 import { callViber, type ViberAnswer } from './api.ts';
 import type { Settings } from './settings.ts';
 
-/** Viber tells of messages unasked. */
+/** Viber sends message events without a subscription. */
 const event_types = ['delivered', 'seen', 'failed', 'subscribed', 'unsubscribed', 'conversation_started'];
 
-/** Proves the token. */
+/** Checks the token. */
 export async function learn(settings: Settings, client: Client): Promise<object> {
   expectOk(await callViber(client, settings, { method: 'get_account_info', body: {} }));
   return {};

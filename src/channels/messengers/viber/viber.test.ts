@@ -21,7 +21,7 @@ const text: OutgoingMessage = {
 
 type Lifetime = { after(cleanUp: () => Promise<void>): void };
 
-/** Somebody's web server, by what its paths answer. */
+/** A web server, by the responses of its paths. */
 const startSite = (t: Lifetime) =>
   startHttpApi(t, ({ path }): ApiAnswer => {
     if (path === '/huge.pdf') return { status: 200, headers: { 'content-length': '60000000' } };
@@ -48,7 +48,7 @@ async function scene(t: Lifetime) {
   return { api, client, own, heard, send, site: await startSite(t) };
 }
 
-test('a text goes out under the name of the bot, and its token keeps all digits', async (t) => {
+test('a text is sent under the bot’s name, and its token keeps all digits', async (t) => {
   const { api, send } = await scene(t);
   assert.deepEqual(await send({}), { sent: true, providerId: '5098034272017990003' });
   assert.deepEqual(api.sent[0]?.body, {
@@ -68,7 +68,7 @@ test('a picture has its text, which may be empty', async (t) => {
   assert.partialDeepStrictEqual(api.sent[1]?.body, { type: 'picture', media: url, text: '' });
 });
 
-test('a file goes with its size and its name', async (t) => {
+test('a file is sent with its size and its name', async (t) => {
   const { api, send, site } = await scene(t);
   for (const path of ['a%20b.pdf', 'chunked.pdf']) {
     await send({ type: 'document', url: `${site.root}/${path}`, text: null });
@@ -77,7 +77,7 @@ test('a file goes with its size and its name', async (t) => {
   assert.partialDeepStrictEqual(api.sent[1]?.body, { type: 'file', size: 5, file_name: 'chunked.pdf' });
 });
 
-test('a file that is gone, too large, not to be called or beside a text is refused, and nothing is sent', async (t) => {
+test('a file that is missing, too large, forbidden or beside a text is refused, and nothing is sent', async (t) => {
   const { api, send, site } = await scene(t);
   const document = { type: 'document' as const, text: null };
   const unfit: [message: Partial<OutgoingMessage>, detail: string][] = [
@@ -102,7 +102,7 @@ test('a file whose server fails has not been sent', async (t) => {
   assert.partialDeepStrictEqual(result, { error: { code: 'temporary', mayHaveBeenSent: false } });
 });
 
-test('a pressed button comes back with its label and what it carries', async (t) => {
+test('a pressed button returns its label and its payload', async (t) => {
   const { api, send, heard } = await scene(t);
   const link = { text: 'Shop', url: 'https://shop.example/' };
   await send({ buttons: [{ text: 'Да', payload: 'да "1"' }, { text: 'No' }, link] });
@@ -123,7 +123,7 @@ test('a pressed button comes back with its label and what it carries', async (t)
   }
 });
 
-test('labels that are too long to be tracked do not keep the message back', async (t) => {
+test('a message with labels too long to be tracked is sent', async (t) => {
   const { api, send } = await scene(t);
   const buttons = Array.from({ length: 24 }, (_, n) => ({ text: `${n}`.padEnd(250, '.'), payload: `${n}` }));
   assert.partialDeepStrictEqual(await send({ buttons }), { sent: true });
@@ -153,7 +153,7 @@ for (const [status, means] of refusals) {
   });
 }
 
-test('what others answer in the place of Viber is no refusal', async (t) => {
+test("a response from another server than Viber's is no refusal", async (t) => {
   const { api, send } = await scene(t);
   api.react(() => ({ status: 502, body: '<html>' }));
   assert.partialDeepStrictEqual(await send({}), { error: { code: 'temporary', mayHaveBeenSent: true } });
@@ -165,7 +165,7 @@ test('what others answer in the place of Viber is no refusal', async (t) => {
   assert.partialDeepStrictEqual(await send({}), { error: { code: 'rate_limited', retryAfterMs: 7_000 } });
 });
 
-test('a client who left is told as blocked, and a stranger as unknown', async (t) => {
+test('a client who left counts as blocked, and an unknown one as invalid', async (t) => {
   const { api, send } = await scene(t);
   api.people.set(olga.id, 'unsubscribed');
   assert.partialDeepStrictEqual(await send({}), { error: { code: 'blocked' } });
@@ -232,7 +232,7 @@ for (const [what, message, becomes] of inbound) {
   });
 }
 
-test('what is said in a group, and what is no event that we know, is no client’s message', () => {
+test('group messages and unknown events are no client’s messages', () => {
   assert.deepEqual(eventsOf({ ...said({ type: 'text', text: 'Hi' }), chat_id: 'g1' }), []);
   assert.deepEqual(eventsOf({ event: 'webhook', message_token: '1' }), []);
   assert.deepEqual(eventsOf({ event: 'conversation_started', message_token: '1', user: olga }), []);
@@ -263,7 +263,7 @@ test('a client who unsubscribes has stopped the conversation', () => {
   ]);
 });
 
-test('only the bot’s own signature over the very bytes opens the door', () => {
+test('only the bot’s own signature over the exact bytes is accepted', () => {
   const body = viberJson(said({ type: 'text', text: 'Привет' }));
   const ask = (headers: Record<string, string>, bytes = body) =>
     deliver(viber, settings, { headers, body: bytes });
@@ -274,7 +274,7 @@ test('only the bot’s own signature over the very bytes opens the door', () => 
   assert.deepEqual(ask(viberSignature(settings.auth_token, '{'), '{'), { accepted: false, status: 400 });
 });
 
-test('the channel tells Viber its address, which has to answer at once', async (t) => {
+test('the channel sends Viber its address, which must answer at once', async (t) => {
   const { api, client, own, heard } = await scene(t);
   assert.match(api.webhook() ?? '', /\/channels\/c\/$/);
   assert.partialDeepStrictEqual(JSON.parse(String(heard[0])), { event: 'webhook' });
@@ -284,7 +284,7 @@ test('the channel tells Viber its address, which has to answer at once', async (
   });
 });
 
-test('a wrong token is found out before the channel is there, in the words of Viber', async (t) => {
+test("a wrong token is detected before the channel exists, in Viber's words", async (t) => {
   const { client, own } = await scene(t);
   assert.deepEqual(await viber.learn?.(own, client), {});
   await assert.rejects(async () => viber.learn?.({ ...own, auth_token: 'wrong' }, client), {

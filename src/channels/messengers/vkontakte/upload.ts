@@ -17,7 +17,7 @@ const Uploaded = Type.Record(Type.String(), Type.Unknown());
 
 type Upload = { type: 'image' | 'document'; url: string; peer: string; signal: AbortSignal };
 
-/** VK takes files as uploads alone. Gives what a message names as its attachment. */
+/** VK accepts files as uploads only. Returns the attachment's name for the message. */
 export async function upload(
   http: Outbound,
   settings: Settings,
@@ -43,7 +43,7 @@ export async function upload(
 const nameOf = (saved: Type.Static<typeof Saved> | undefined): string =>
   [`${saved?.owner_id}_${saved?.id}`, saved?.access_key].filter(Boolean).join('_');
 
-/** Hands the bytes to the upload server that VK has named, and gives its answer. */
+/** Sends the bytes to VK's upload server, and returns its answer. */
 async function hand(
   http: Outbound,
   server: unknown,

@@ -1,6 +1,6 @@
 import { type GraphRefusals, graphErrorOf } from '../../shared/graph-refusals.ts';
 
-/** The Cloud API's codes for refusals that another try does not change. */
+/** The Cloud API's codes for refusals that a retry does not change. */
 const refusals: GraphRefusals['refusals'] = {
   131047: 'window_closed',
   131026: 'invalid_recipient',
@@ -36,7 +36,7 @@ const refusals: GraphRefusals['refusals'] = {
   133010: 'auth',
 };
 
-/** Pauses for rate limits whose answer names none. */
+/** Pauses for rate limits whose answers contain no time. */
 const pauses: GraphRefusals['pauses'] = {
   131056: { ms: 6_000, scope: 'chat' },
   4: { ms: 5_000, scope: 'channel' },
@@ -46,8 +46,8 @@ const pauses: GraphRefusals['pauses'] = {
   133016: { ms: 10_000, scope: 'channel' },
 };
 
-/** Meta's own: an unknown error, a service that is away. */
+/** Meta's own errors: an unknown error, an unavailable service. */
 const troubles = [1, 2, 130472, 131000, 131016, 131057, 133004];
 
-/** What a refused call means for its message. */
+/** The error of a refused call for its message. */
 export const errorOf = graphErrorOf({ refusals, pauses, troubles });

@@ -1,10 +1,10 @@
 import type { Client } from '../../contract/adapter.ts';
 import { callGraph, type GraphAnswer, type GraphSettings } from '../graph.ts';
 
-/** A page or a professional account, which the token stands for: `me`. */
+/** The page or professional account of the token: `me`. */
 export type GraphAccount = { settings: GraphSettings; usualRoot: string };
 
-/** Fields of the account itself, which also proves the token. Throws text for people. */
+/** Fields of the account itself. Reading them checks the token. Throws text for people. */
 export const fieldsOf = async (
   { settings, usualRoot }: GraphAccount,
   fields: string,
@@ -12,7 +12,7 @@ export const fieldsOf = async (
 ): Promise<unknown> =>
   given(await callGraph(client, settings, usualRoot, { method: 'GET', path: 'me', query: { fields } }));
 
-/** Has the app told of these. A person enters the address at the app's webhook. */
+/** Subscribes the app to these events. A person enters the address in the app's webhook settings. */
 export async function subscribe(
   { settings, usualRoot }: GraphAccount,
   subscribed_fields: string,

@@ -6,7 +6,7 @@ const MOST_TEXT_OVER_BUTTONS = 640;
 export const unfit =
   'Meta takes up to three buttons under a text of 640 characters, thirteen replies without links, and no text beside a file.';
 
-/** The `message` of a call; null where the Send API has no such message. */
+/** The `message` of a call. Null if the Send API has no such message. */
 export function contentOf({ type, text, url, buttons }: OutgoingMessage): object | null {
   const words = text ?? '';
   if (type === 'template') return null;

@@ -39,7 +39,7 @@ export const Delivery = Type.Object({
   watermark: Moment,
 });
 
-/** One messenger tells a moment, the other a message. */
+/** One messenger sends a time, the other a message. */
 export const Read = Type.Object({
   mid: Type.Optional(Type.String({ minLength: 1 })),
   watermark: Type.Optional(Moment),
@@ -66,7 +66,10 @@ export type Event = Static<typeof Event>;
 export const isAttachment = (value: unknown): value is Attachment => Value.Check(Attachment, value);
 const isEvent = (value: unknown): value is Event => Value.Check(Event, value);
 
-/** What happened to this account; nothing in a body of another form. An app tells of all its accounts at one address. */
+/**
+ * The events of this account. None in a body of another form. An app sends the events of all its accounts to one
+ * address.
+ */
 export function eventsIn(body: unknown, accountId: string | undefined): Event[] {
   if (!Value.Check(Notification, body)) return [];
   return body.entry

@@ -22,7 +22,7 @@ import {
 
 type Receiver = { appSecret: string; accountId: string | undefined };
 
-/** What is not understood is accepted all the same: Meta repeats a refused notification for days. */
+/** Unknown notifications are accepted too: Meta repeats a refused one for days. */
 export function receiveBy({ appSecret, accountId }: Receiver, request: InboundRequest): Verdict {
   if (!isSigned(request, appSecret)) return { accepted: false, status: 403 };
   const body = jsonIn(request.body);
@@ -73,7 +73,7 @@ function pressOf(
   return messageOf(mid ?? `press:${chat}:${timestamp}`, chat, content);
 }
 
-/** An echo is what the account itself has said. A message with several files is as many of ours. */
+/** An echo is the account's own message. A message with several files becomes as many messages. */
 function messageEvents(chat: string, message: Message): InboundEvent[] {
   if (message.is_echo || message.is_deleted) return [];
   const { mid } = message;
@@ -85,7 +85,7 @@ function messageEvents(chat: string, message: Message): InboundEvent[] {
 function contentsOf({ text, quick_reply, attachments = [] }: Message): Content[] {
   if (quick_reply) return [{ type: 'button', text: text ?? null, payload: quick_reply.payload ?? null }];
   const found = attachments.filter(isAttachment);
-  // The link in a text comes along as a `fallback`.
+  // The link in a text is repeated as a `fallback`.
   const told = found.filter(({ type }) => !text || type !== 'fallback');
   const words = [text, ...told.map(wordsOf)].filter(Boolean).join('\n') || null;
   const [first, ...others] = found.flatMap(fileOf);
@@ -109,7 +109,7 @@ function fileOf({ type, payload }: Attachment): Content[] {
   return fileType && payload?.url ? [{ type: fileType, file: { url: payload.url } }] : [];
 }
 
-/** A place, and whatever else has an address: a post, a shared link. */
+/** A place, or any other attachment with an address: a post, a shared link. */
 function wordsOf({ type, title, url, payload }: Attachment): string | null {
   if (fileTypeOf(type)) return null;
   const { coordinates } = payload ?? {};

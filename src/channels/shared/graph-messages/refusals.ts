@@ -1,6 +1,9 @@
 import { type GraphRefusals, graphErrorOf } from '../graph-refusals.ts';
 
-/** Source: developers.facebook.com, "Messenger Platform, common error codes". Another subcode of 10 and 200 is about one message. */
+/**
+ * Source: developers.facebook.com, "Messenger Platform, common error codes". Other subcodes of 10 and 200 are about
+ * one message.
+ */
 const refusals: GraphRefusals['refusals'] = {
   '10/2018065': 'window_closed',
   '10/2018278': 'window_closed',

@@ -9,7 +9,7 @@ import { errorOf } from './refusals.ts';
 
 const Sent = Type.Object({ message_id: Type.String({ minLength: 1 }) });
 
-/** Meta takes no key by which it would know a message again. */
+/** Meta has no idempotency key. */
 export async function sendBy(
   { settings, usualRoot }: GraphAccount,
   outgoing: OutgoingMessage,
