@@ -1,4 +1,5 @@
 import { type Outbound, OutboundRefused } from '../../platform/outbound/outbound.ts';
+import { fileNameOf } from '../contract/attachment.ts';
 
 /** For messengers that take files as uploads alone. */
 
@@ -18,20 +19,10 @@ export async function fetchFile(http: Outbound, url: string, signal: AbortSignal
   if (status !== 200) throw new UnfitFile(`The address of the file answered ${status}.`);
   if (truncated) throw new UnfitFile('The file is larger than 20 MiB.');
   return {
-    name: fileNameIn(url),
+    name: fileNameOf(url),
     bytes: body,
     mediaType: headers['content-type'] ?? 'application/octet-stream',
   };
-}
-
-/** The last part of the address, by which the client knows the file. */
-export function fileNameIn(url: string): string {
-  const last = new URL(url).pathname.split('/').at(-1) || 'file';
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
 }
 
 /** The address of one message's file says nothing of the channel. */
