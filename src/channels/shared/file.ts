@@ -1,4 +1,5 @@
 import { type Outbound, OutboundRefused } from '../../platform/outbound/outbound.ts';
+import { fileNameOf } from '../contract/attachment.ts';
 
 /** For messengers that accept files as uploads only. */
 
@@ -18,23 +19,13 @@ export async function fetchFile(http: Outbound, url: string, signal: AbortSignal
   if (status !== 200) throw new UnfitFile(`The address of the file answered ${status}.`);
   if (truncated) throw new UnfitFile('The file is larger than 20 MiB.');
   return {
-    name: fileNameIn(url),
+    name: fileNameOf(url),
     bytes: body,
     mediaType: headers['content-type'] ?? 'application/octet-stream',
   };
 }
 
-/** The last part of the address, which the client sees as the file's name. */
-export function fileNameIn(url: string): string {
-  const last = new URL(url).pathname.split('/').at(-1) || 'file';
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
-}
-
-/** A refused address of one file does not affect the channel. */
+/** The address of one message's file says nothing of the channel. */
 function refused(error: unknown): never {
   throw error instanceof OutboundRefused ? new UnfitFile(error.message) : error;
 }

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Client, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
+import { fileNameOf } from '../../contract/attachment.ts';
 import type { SendError } from '../../contract/errors.ts';
 import { unanswered } from '../../contract/failure.ts';
-import { fileNameIn } from '../../shared/file.ts';
 import { callGateway } from './gateway.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
@@ -89,6 +89,6 @@ function callFor({ type, text, url }: OutgoingMessage, chatId: string) {
 
 /** The gateway recognizes a picture by its extension. */
 function fileNameFor(type: 'image' | 'document', url: string): string {
-  const name = fileNameIn(url);
+  const name = fileNameOf(url);
   return type === 'image' && !/\.\w+$/.test(name) ? `${name}.jpg` : name;
 }

@@ -1,11 +1,10 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
-import { OutboundRefused } from '../../../platform/outbound/outbound.ts';
 import type { Client, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
 import type { SendError } from '../../contract/errors.ts';
 import { unanswered } from '../../contract/failure.ts';
 import { callViber } from './api.ts';
-import { documentAt, UnfitFile } from './document.ts';
+import { documentAt } from './document.ts';
 import { keyboardOf } from './keyboard.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
@@ -52,21 +51,13 @@ async function contentOf(
       return { type: 'picture', media: url, text: text ?? '' };
     case 'document':
       if (text) return failed({ code: 'bad_content', detail: 'A file of Viber has no text beside it.' });
-      return documentOf(url ?? '', client, signal);
+      return fileAt(url ?? '', client, signal);
     case 'template':
       return failed({ code: 'unsupported', detail: 'Viber has no templates.' });
   }
 }
 
-/** If the file cannot be read, nothing has been sent. */
-async function documentOf(url: string, client: Client, signal: AbortSignal): Promise<object> {
-  try {
-    return { type: 'file', ...(await documentAt(url, client, signal)) };
-  } catch (error) {
-    if (error instanceof UnfitFile || error instanceof OutboundRefused)
-      return failed({ code: 'bad_content', detail: error.message });
-    const result = unanswered(error);
-    if (result.sent || result.error.code !== 'temporary') return result;
-    return failed({ ...result.error, mayHaveBeenSent: false });
-  }
+async function fileAt(url: string, client: Client, signal: AbortSignal): Promise<object> {
+  const document = await documentAt(url, client, signal);
+  return 'code' in document ? failed(document) : { type: 'file', ...document };
 }

@@ -95,11 +95,14 @@ test('a file that is missing, too large, forbidden or beside a text is refused, 
   assert.equal(api.sent.length, 0);
 });
 
-test('a file whose server fails has not been sent', async (t) => {
+test('a file whose server fails for now has not been sent, and is tried again', async (t) => {
   const { send, site } = await scene(t);
+  const document = { type: 'document' as const, url: `${site.root}/a.pdf`, text: null };
+  const error = { code: 'temporary', mayHaveBeenSent: false };
   site.react(() => 'close');
-  const result = await send({ type: 'document', url: `${site.root}/a.pdf`, text: null });
-  assert.partialDeepStrictEqual(result, { error: { code: 'temporary', mayHaveBeenSent: false } });
+  assert.partialDeepStrictEqual(await send(document), { error });
+  site.react(() => ({ status: 503 }));
+  assert.partialDeepStrictEqual(await send(document), { error });
 });
 
 test('a pressed button returns its label and its payload', async (t) => {
