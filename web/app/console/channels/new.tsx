@@ -1,4 +1,4 @@
-import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { Chip, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -43,12 +43,15 @@ function Chosen({ messengers }: { messengers: Messenger[] }) {
 
   return (
     <Stack align="flex-start">
-      <SegmentedControl
-        aria-label={t.messenger}
-        data={messengers.map((one) => ({ value: one.platform, label: platformName(one.platform) }))}
-        value={messenger.platform}
-        onChange={choose}
-      />
+      <Chip.Group value={messenger.platform} onChange={choose}>
+        <Group role="radiogroup" aria-label={t.messenger} gap="xs">
+          {messengers.map((one) => (
+            <Chip key={one.platform} value={one.platform}>
+              {platformName(one.platform)}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
       {messenger.platform === 'Widget' && <Text>{t.widgetPage}</Text>}
       <SettingsForm
         key={messenger.platform}
