@@ -13,7 +13,8 @@ const config = loadConfig();
 const { sql } = await openDatabase({ ...config, log: pino({ level: 'silent' }) });
 await sql`create table if not exists bare_messages (id uuid primary key, content jsonb, created_at timestamptz)`;
 
-const server = fastify({ ajv: { customOptions: { coerceTypes: false, removeAdditional: false } } });
+const customOptions = { coerceTypes: false, removeAdditional: false, formats: { phone: true } } as const;
+const server = fastify({ ajv: { customOptions } });
 server.post<{ Body: PushMessageCreate }>(
   '/api/partners/push-messages/',
   { schema: { body: PushMessageCreate, response: { 201: PushMessage } } },
