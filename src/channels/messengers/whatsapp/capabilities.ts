@@ -1,6 +1,9 @@
 import type { Capabilities } from '../../contract/capabilities.ts';
 
-/** The business sends at most 80 messages per second, and one in six seconds to a client. */
+/**
+ * The business sends at most 80 messages per second. Meta asks for one in six seconds to a client and allows bursts, so
+ * only its refusal (131056) pauses a chat: an operator's second sentence does not wait.
+ */
 export const whatsappCapabilities: Capabilities = {
   platform: 'Whatsapp',
   carries: ['text', 'image', 'document', 'template'],
@@ -12,7 +15,7 @@ export const whatsappCapabilities: Capabilities = {
     label: 20,
     payloadBytes: 200,
     perSecond: 80,
-    chatPauseMs: 6000,
+    chatPauseMs: null,
     concurrency: 64,
   },
   opensBy: ['phone'],
