@@ -65,7 +65,7 @@ test('a channel of a platform that this release does not know keeps its messages
   const partner = await createPartner(t, patchbay);
   const { chat } = await partner.client('ann');
   const { id: channelId } = partner.channel;
-  await sql`update channels set platform = 'Viber' where id = ${channelId}`;
+  await sql`update channels set platform = 'Signal' where id = ${channelId}`;
   const [id] = await queueTexts(patchbay.context, { ...partner, channelId, chat }, 1);
   await waitFor(() => lines.some(({ msg, lane }) => lane === channelId && /could not claim/.test(msg)));
   assert.deepEqual(await read(id), { state: 'PENDING', lease: null, attempts: 0, state_detail: '' });
