@@ -11,14 +11,18 @@ const { patchbay, alpha } = scene;
 const probes = probesOf(alpha, scene.widgetVersion, scene.webhookUrl);
 
 const wrong = { type: 'attribute', name: {} };
+/** TypeScript does not know it yet. */
+const rawJson: (text: string) => unknown = Reflect.get(JSON, 'rawJSON');
+/** More digits than a number keeps. */
+const manyDigits = rawJson('18446744073709551617');
 const unstorable: [what: string, condition: unknown][] = [
   ['NUL in a value', { type: 'attribute', name: 'a\0b' }],
   ['NUL in a list', { type: 'attribute', name__in: ['a', '\0'] }],
   ['NUL in a key', { type: 'attribute', 'a\0b': 'x' }],
   ['NUL in a type', { type: 'attribute\0', name: 'x' }],
   ['half of a surrogate pair', { type: 'profile_tag', tag: '\ud800' }],
-  ['an integer that would be rounded', { type: 'profile_attribute', age: 2 ** 64 }],
-  ['an integer for a condition', 2 ** 64],
+  ['an integer that would be rounded', { type: 'profile_attribute', age: manyDigits }],
+  ['an integer for a condition', manyDigits],
 ];
 
 /** The calls whose bodies have a filter, and a function that puts a condition into each. */

@@ -28,7 +28,8 @@ after(() => server.close());
 
 const isUpload = ({ route }: Probe): boolean => route.endsWith('/attachments/');
 const probes = probesOf(alpha, scene.widgetVersion, scene.webhookUrl).filter(
-  ({ route }) => !route.startsWith('GET '),
+  // No messenger here has the longest address, so its answer does not wait for a body.
+  ({ route }) => !route.startsWith('GET ') && route !== 'POST /channels/:uuid/:first/:second/',
 );
 
 /** The request with the first half of its body: with its declared length, or in unfinished chunks. */
