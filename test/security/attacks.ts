@@ -46,7 +46,7 @@ export function put(probe: Probe, { name, value }: Place, text: string): Probe {
  * Another channel's secret must therefore have no more effect than none.
  */
 export const isOfProvider = ({ route }: Probe, { name }: Place): boolean =>
-  route.startsWith('POST /channels/') && name === ':uuid';
+  route.includes(' /channels/') && name === ':uuid';
 
 /** Every page with a widget shows its channel, and every reader of the page may write there. */
 const isPublic = ({ route }: Probe, { name }: Place): boolean =>
