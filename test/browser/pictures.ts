@@ -24,6 +24,7 @@ const menu = [
   'templates/',
   'promocodes/',
   'channels/',
+  'channels/new/',
   'widget/',
   'webhooks/',
   'applications/',
