@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { addChannel } from '../../src/channels/connected/channels.ts';
-import { platforms } from '../../src/channels/contract/platforms.ts';
+import { type Platform, platforms } from '../../src/channels/contract/platforms.ts';
 import { webhookSecret } from '../../src/channels/messengers/telegram/settings.ts';
+import { adapterFor } from '../../src/channels/registry.ts';
 import { createAttachment } from '../../src/messaging/attachments/create.ts';
 import { addressOfUser, expiringHash, identityHash, uploaderOf } from '../../src/people/widget/rules.ts';
 import type { Context } from '../../src/platform/context.ts';
@@ -156,6 +157,12 @@ async function addOtherChats(
 ) {
   const now = clock.now();
   const made = new Map<string, { chat: string; address: string }>();
+  // As a channel that was added has them: a secret for each setting that is one.
+  const secretsOf = (platform: Platform): string => {
+    const names = Object.entries(adapterFor(platform)?.settings.properties ?? {});
+    const secrets = names.filter(([, schema]) => 'secret' in schema).map(([setting]) => [setting, newId()]);
+    return JSON.stringify(Object.fromEntries(secrets));
+  };
   for (const [index, platform] of platforms.entries()) {
     if (['API_Messenger', 'Telegram', 'Widget'].includes(platform)) continue;
     const [channelId, chatId] = [newId(), newId()];
@@ -164,7 +171,7 @@ async function addOtherChats(
       with channel as (
         insert into channels (project_id, id, platform, name, settings, sealed_settings, created_at)
         values (${projectId}, ${channelId}, ${platform}, ${platform}, '{}',
-          ${vault.seal('{}', `channel:${channelId}`)}, ${now})
+          ${vault.seal(secretsOf(platform), `channel:${channelId}`)}, ${now})
       )
       insert into channel_pace (project_id, channel_id, tokens_at, resume_at, window_at)
       values (${projectId}, ${channelId}, ${now}, ${now}, ${now})`;
