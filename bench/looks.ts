@@ -36,7 +36,7 @@ export async function looks(storage: Storage, receiver: Receiver, history: numbe
   const targets = await addChannels(longSql, storage, receiver.url);
   await addHistory(longSql, targets, history);
 
-  const idleLook = await typicalMs(() => dueChannels(sql));
+  const idleLook = await typicalMs(() => dueChannels(sql, new Date()));
   const push = await pushLatency(program, scene, provider, samples);
 
   const queue = async (to: Target[]): Promise<void> => {
@@ -61,7 +61,7 @@ export async function looks(storage: Storage, receiver: Receiver, history: numbe
   const overOne = await drain();
   await pause(1000);
   await addBurst(longSql, targets, 'in an hour');
-  const busyLook = await typicalMs(() => dueChannels(sql));
+  const busyLook = await typicalMs(() => dueChannels(sql, new Date()));
   await database.close();
   await program.stop();
   provider.stop();

@@ -9,7 +9,7 @@ import { claimQueues } from '../src/events/queue-store.ts';
 import { claimMailings, commonLane } from '../src/mailings/planner-store.ts';
 import { deleteUnused } from '../src/messaging/attachments/store.ts';
 import { queueMessages } from '../src/messaging/messages/queue-store.ts';
-import { claimMessages } from '../src/messaging/sending/store.ts';
+import { claimMessages } from '../src/messaging/sending/claim.ts';
 import type { Sql } from '../src/platform/database/database.ts';
 import { uuidv7 } from '../src/platform/id.ts';
 import { claimRuns } from '../src/scenarios/claim-store.ts';

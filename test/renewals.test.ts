@@ -31,9 +31,9 @@ const chatId = await seedChat(sql, projectId, { channelId });
 const endpointId = await seedEndpoint(sql, projectId, await seedApplication(sql));
 await longSql`
   insert into messages (project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at, state, lane,
-    due_at, lease)
+    due_at, lease, leased_until)
   select ${projectId}, id, ${chatId}, ${channelId}, 'out', 'push', 'TEXT', '{"text": "Hello"}', ${noon}, 'IN_PROCESS', 1,
-    ${noon}, ${lease}
+    ${noon}, ${lease}, ${noon}
   from unnest(${ids}::uuid[]) as id`;
 await longSql`
   insert into event_queues (project_id, endpoint_id, chat_id, waiting, due_at, lease)

@@ -9,7 +9,8 @@ import { noon, seedChannel, seedChat, seedProject } from '../../test/seed.ts';
 import type { Receipt } from '../channels/contract/capabilities.ts';
 import type { InboundEvent } from '../channels/contract/inbound.ts';
 import { receiveEvents } from '../messaging/chats/receive.ts';
-import { claimMessages, recordMessages } from '../messaging/sending/store.ts';
+import { claimMessages } from '../messaging/sending/claim.ts';
+import { recordMessages } from '../messaging/sending/store.ts';
 import { markJumped } from './links-store.ts';
 import { presentMailing } from './present.ts';
 import { addDifference, holdRecount } from './recount-store.ts';
@@ -170,7 +171,7 @@ async function send({ channel }: Scene, free: number, ends: string[]): Promise<v
     lease: message.lease,
     state: ends[index] ?? 'SENT',
     state_detail: '',
-    due_at: null,
+    due_at: now.toISOString(),
     uncount: 0,
     provider_id: null,
     sent_at: ends[index] === 'SENT' ? now.toISOString() : null,

@@ -4,7 +4,7 @@ import { testDatabase } from '../../test/database.ts';
 import { seedMailing, seedMailingMessages } from '../../test/mailing.ts';
 import { noon, seedChannel, seedChat, seedProject } from '../../test/seed.ts';
 import { somebodyWaits, twoSessions } from '../../test/waiting.ts';
-import { claimMessages } from '../messaging/sending/store.ts';
+import { claimMessages } from '../messaging/sending/claim.ts';
 import type { Sql } from '../platform/database/database.ts';
 import { uuidv7 } from '../platform/id.ts';
 import { stopMailing } from './store.ts';

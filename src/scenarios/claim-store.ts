@@ -25,13 +25,13 @@ export function dueProjects(sql: Sql): Promise<Due[]> {
     starts as (
       (
         select project_id, due_at from messages
-        where state = 'PENDING' and channel_id is null and due_at is not null
+        where is_queued and channel_id is null and due_at is not null
         order by project_id, due_at limit 1
       )
       union all
       select next.project_id, next.due_at from starts cross join lateral (
         select project_id, due_at from messages
-        where state = 'PENDING' and channel_id is null and due_at is not null and project_id > starts.project_id
+        where is_queued and channel_id is null and due_at is not null and project_id > starts.project_id
         order by project_id, due_at limit 1
       ) next
     )

@@ -22,7 +22,7 @@ export async function takeStarts(
         where sessions.project_id = ${projectId} and sessions.chat_id = messages.chat_id and closed_at is null
       ) as may_begin
       from messages
-      where project_id = ${projectId} and state = 'PENDING' and channel_id is null and due_at <= ${now}
+      where project_id = ${projectId} and is_queued and channel_id is null and due_at <= ${now}
         and (mailing_id is null or exists (
           select from mailings
           where mailings.project_id = ${projectId} and mailings.id = mailing_id and mailings.state = 'in_process'

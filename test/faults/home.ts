@@ -81,6 +81,7 @@ export function claims(sql: Sql): Promise<{ id: string; lease: string }[]> {
 export async function lapseClaims(sql: Sql): Promise<void> {
   const past = new Date(Date.now() - 1000);
   await sql`update messages set due_at = ${past} where state = 'IN_PROCESS' and due_at > ${past}`;
+  await sql`update messages set leased_until = ${past} where leased_until > ${past}`;
   await sql`update mailings set due_at = ${past} where lease is not null and due_at > ${past}`;
   await sql`update scenario_runs set due_at = ${past} where lease is not null and due_at > ${past}`;
   await sql`update event_queues set due_at = ${past} where lease is not null and due_at > ${past}`;

@@ -129,8 +129,7 @@ async function timed(request: () => Promise<Answer>, refusals: Refusals): Promis
 const readiness = async ({ call }: Program): Promise<number> => (await call('GET', '/readyz')).status;
 
 async function everyClaimHasEnded(sql: Sql): Promise<boolean> {
-  const [row] =
-    await sql`select count(*) from messages where lease is not null and due_at > clock_timestamp()`;
+  const [row] = await sql`select count(*) from messages where leased_until > clock_timestamp()`;
   return row?.count === 0;
 }
 

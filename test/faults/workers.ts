@@ -109,7 +109,7 @@ async function setUp(lifetime: Lifetime) {
 /** Only these claims: other workers continue with theirs. */
 async function lapse(sql: Sql, calls: OpenCall[]): Promise<void> {
   const ids = calls.map(({ id }) => id);
-  await sql`update messages set due_at = ${new Date(Date.now() - 1000)} where id = any (${ids})`;
+  await sql`update messages set leased_until = ${new Date(Date.now() - 1000)} where id = any (${ids})`;
 }
 
 const rowsOf = (sql: Sql) => sql<{ state: string }[]>`

@@ -66,7 +66,7 @@ export async function newWorld(context: Context, clock: ManualClock): Promise<Wo
       [id = ''] = await queueTexts(context, { projectId, channelId: channel.id, chat }, 1, launchAt);
     },
     async isDue() {
-      const lanes = await dueChannels(sql);
+      const lanes = await dueChannels(sql, clock.now());
       return lanes.some(({ key, dueAt }) => key === channel.id && dueAt <= clock.now());
     },
     work: () => startWorker(context),

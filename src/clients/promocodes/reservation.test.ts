@@ -85,7 +85,7 @@ const failing = ({ id, lease }: { id: string; lease: string }, state: string, un
         lease,
         state,
         state_detail: '',
-        due_at: null,
+        due_at: now.toISOString(),
         uncount: 0,
         provider_id: null,
         sent_at: null,

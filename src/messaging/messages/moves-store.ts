@@ -20,13 +20,16 @@ export const oneMessage = (sql: Sql, projectId: string, id: string) => sql`
 /** The lane of messages that were interrupted too often to be claimed together with others. */
 export const suspects = 2;
 
-/** Leased to a worker until the lease ends. */
+/**
+ * Leased to a worker until the lease ends. Usually no indexed column changes, which makes this much cheaper than an
+ * update that rewrites the entries of all indexes.
+ */
 export const leasedMessages = (
   sql: Sql,
   rows: Fragment,
   { lease, leaseUntil, now }: { lease: string; leaseUntil: Date; now: Date },
 ) => sql`
-  update messages set state = 'IN_PROCESS', due_at = ${leaseUntil}, lease = ${lease},
+  update messages set state = 'IN_PROCESS', lease = ${lease}, leased_until = ${leaseUntil},
     -- What holds a lease still was interrupted: its attempt is counted, and has not come to its end.
     attempts = messages.attempts + (messages.lease is null)::int,
     interruptions = messages.interruptions + (messages.lease is not null)::int,
@@ -37,7 +40,15 @@ export const leasedMessages = (
       else coalesce(messages.launch_at, ${now}) end
   ${givenMessages(sql, rows)}`;
 
-/** Sets the next due time. This also renews a lease. */
+/** Leases that end without a call: the messages wait as before the claim. `rows` has the `state` of then. */
+export const returnedMessages = (sql: Sql, rows: Fragment) => sql`
+  update messages set state = given.state, lease = null, leased_until = null, attempts = messages.attempts - 1
+  ${givenMessages(sql, rows)}`;
+
+export const renewedMessages = (sql: Sql, rows: Fragment, until: Date) => sql`
+  update messages set leased_until = ${until} ${givenMessages(sql, rows)}`;
+
+/** Sets the next due time. */
 export const postponedMessages = (sql: Sql, rows: Fragment, until: Date) => sql`
   update messages set due_at = ${until} ${givenMessages(sql, rows)}`;
 
@@ -48,7 +59,7 @@ export const cancelledMessages = (sql: Sql, which: Fragment, detail?: string) =>
 /** The results of calls. `rows` has the columns that are read here. */
 export const recordedMessages = (sql: Sql, rows: Fragment) => sql`
   update messages set state = given.state, state_detail = given.state_detail,
-    due_at = coalesce(given.due_at, messages.due_at), lease = null, attempts = messages.attempts - given.uncount,
+    due_at = given.due_at, lease = null, leased_until = null, attempts = messages.attempts - given.uncount,
     interruptions = 0, lane = least(messages.lane, 1),
     provider_id = coalesce(given.provider_id, messages.provider_id), sent_at = given.sent_at,
     unheard = given.unheard, rendered = coalesce(messages.rendered, given.rendered)
@@ -60,6 +71,7 @@ export const receivedMessages = (sql: Sql, rows: Fragment, now: Date) => sql`
     state = given.state,
     state_detail = given.state_detail,
     lease = null,
+    leased_until = null,
     sent_at = case when given.state = 'SENT' then ${now} else messages.sent_at end,
     delivered_at = case when given.state = 'DELIVERED' then ${now} else messages.delivered_at end,
     read_at = case when given.state = 'READ' then ${now} else messages.read_at end

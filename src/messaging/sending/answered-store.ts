@@ -1,6 +1,6 @@
 import type { Answered } from '../../channels/contract/adapter.ts';
 import type { Sql } from '../../platform/database/database.ts';
-import type { ClaimedMessage } from './store.ts';
+import type { ClaimedMessage } from './claim.ts';
 
 /** The latest message of each chat's client, by the id of the chat. */
 export async function findAnswered(

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
+import type { ClaimedMessage } from './claim.ts';
 import { lastSent } from './learn-store.ts';
-import type { ClaimedMessage } from './store.ts';
 
 /** The remaining wait of each of these messages, in milliseconds, by its id. */
 export type ChatPauses = (

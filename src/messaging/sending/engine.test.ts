@@ -209,7 +209,7 @@ test('priority goes first, and every tenth place is reserved for the regular lan
   const partner = await createPartner(t, patchbay);
   const { chat } = await partner.client('ann');
   const { sql } = patchbay.context;
-  const { claimMessages } = await import('./store.ts');
+  const { claimMessages } = await import('./claim.ts');
   // The engine waits for a time that the manual clock does not reach by itself.
   const now = new Date(clock.now().getTime() + 1000);
   await sql`update channel_pace set resume_at = ${now} where channel_id = ${partner.channel.id}`;

@@ -1,7 +1,7 @@
 import { type Channel, openChannel } from '../../channels/connected/channels.ts';
 import type { Connections } from '../../channels/connected/connections.ts';
 import { findChannelsById, pauseRefusedChannel } from '../../channels/connected/store.ts';
-import type { Answered, OutgoingMessage, SendResult } from '../../channels/contract/adapter.ts';
+import type { Adapter, Answered, OutgoingMessage, SendResult } from '../../channels/contract/adapter.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import { outboxRow } from '../../events/outbox.ts';
 import type { Event } from '../../events/types.ts';
@@ -11,7 +11,7 @@ import { isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { batched } from '../../platform/pump/batch.ts';
 import type { Bounds } from '../../platform/pump/concurrency.ts';
 import { type Pump, startPump } from '../../platform/pump/pump.ts';
-import { type Cell, createCell, dueLane, laneName, mostInterruptions } from '../../platform/pump/suspects.ts';
+import { type Cell, createCell, dueLane, laneName } from '../../platform/pump/suspects.ts';
 import { mailingStates } from '../chats/mailing-events.ts';
 import { type MessageSubject, presentMessageUpdated } from '../chats/present.ts';
 import { receiveEarlyReceipts } from '../chats/receipts.ts';
@@ -21,18 +21,12 @@ import { findAnswered } from './answered-store.ts';
 import { call } from './call.ts';
 import { carriedBy } from './carry.ts';
 import { chatPacing } from './chat-pauses.ts';
+import { type ClaimedMessage, claimMessages } from './claim.ts';
+import { type Asked, giveBack } from './claim-store.ts';
 import { learn, type Refusal } from './learn.ts';
 import { mailingWriter, type Rendering } from './mailing-messages.ts';
-import { isUnheard, type Outcome, outcomeOf, unread } from './rules.ts';
-import {
-  type Asked,
-  type ClaimedMessage,
-  claimMessages,
-  dueChannels,
-  type RecordedMessage,
-  recordMessages,
-  renewLeases,
-} from './store.ts';
+import { failed, isUnheard, type Outcome, outcomeOf, refusal, unread } from './rules.ts';
+import { dueChannels, type RecordedMessage, recordMessages, renewLeases } from './store.ts';
 
 /** Renewed during longer calls. When it lapses, another worker takes over a dead worker's messages. */
 const leaseMs = 5_000;
@@ -105,6 +99,13 @@ export function startSending(
     }
     const asked = { channelId, free };
     const messages = await (areSuspects ? claimNow([asked], true) : claimOf(asked));
+    return await prepare(messages, channel, adapter).catch(async (error: unknown) => {
+      await giveBack(sql, messages);
+      throw error;
+    });
+  }
+
+  async function prepare(messages: ClaimedMessage[], channel: Channel, adapter: Adapter): Promise<Task[]> {
     const [renderings, pauses, answered] = await Promise.all([
       writeOut(messages),
       pausesOf(adapter.limits.chatPauseMs, messages),
@@ -149,7 +150,7 @@ export function startSending(
     clock,
     log,
     due: async () => {
-      const due = await dueChannels(sql);
+      const due = await dueChannels(sql, clock.now());
       return due.filter(({ key }) => !heldElsewhere.has(key) || connections.has(key)).map(dueLane);
     },
     claim,
@@ -188,8 +189,6 @@ const slowsOf = (result: SendResult): Refusal['scope'] =>
 
 const placesOf = (most: number): Bounds => ({ least: Math.min(leastConcurrency, most), most });
 
-const yieldsToOperators: ReadonlySet<string> = new Set(['push', 'stream', 'mailing']);
-
 const isRendered = (rendering: Rendering | undefined): rendering is { rendered: Rendered } =>
   typeof rendering === 'object' && 'rendered' in rendering;
 
@@ -198,27 +197,6 @@ const written = (message: ClaimedMessage, rendering: Rendering | undefined): Cla
   isRendered(rendering)
     ? { ...message, content_type: rendering.rendered.type, content: rendering.rendered }
     : message;
-
-/** The result for a message that is refused without a call. */
-function refusal(message: ClaimedMessage, rendering: Rendering | undefined): SendResult | 'unread' | null {
-  if (message.interruptions >= mostInterruptions) {
-    return failed('unsupported', 'The message was given up: its sending was interrupted too often.');
-  }
-  if (message.stopped) return failed('blocked');
-  if (message.session && !message.is_force && yieldsToOperators.has(message.source)) {
-    return failed('not_opted_in', 'The chat has an open operator session.');
-  }
-  // A scenario had nothing to send, and gives the reason.
-  if (message.content_type === 'nothing') return failed('unsupported', message.content.text);
-  if (message.mailing_stopped) {
-    return failed('not_opted_in', 'The mailing was stopped before the message could be sent again.');
-  }
-  if (message.twin === 'had') return failed('not_opted_in', 'The client got this mailing in another chat.');
-  if (message.twin === 'open') return { sent: false, error: { code: 'temporary', mayHaveBeenSent: false } };
-  if (rendering === 'unread') return 'unread';
-  if (rendering && 'problem' in rendering) return failed('unsupported', rendering.problem);
-  return null;
-}
 
 async function send(
   context: Context,
@@ -235,10 +213,6 @@ async function send(
     ...(answers && { answers }),
   };
   return call(context, channel, outgoing, deadline, connections.get(channel.id));
-}
-
-function failed(code: 'blocked' | 'not_opted_in' | 'unsupported', detail?: string): SendResult {
-  return { sent: false, error: { code, detail } };
 }
 
 async function record(context: Context, done: Done[]): Promise<void> {
@@ -313,7 +287,7 @@ function recorded({ message, rendering, outcome, unheard, at }: Done): RecordedM
     lease: message.lease,
     state: outcome.state,
     state_detail: detailOf(outcome),
-    due_at: retries ? new Date(at.getTime() + outcome.retryInMs).toISOString() : null,
+    due_at: new Date(at.getTime() + (retries ? outcome.retryInMs : 0)).toISOString(),
     uncount: retries && !outcome.counts ? 1 : 0,
     provider_id: outcome.state === 'SENT' ? outcome.providerId : null,
     sent_at: outcome.state === 'SENT' ? at.toISOString() : null,

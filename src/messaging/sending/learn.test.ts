@@ -37,7 +37,7 @@ async function scene(t: TestContext, names: readonly string[]) {
   /** Waits until every message that may be sent now is sent and recorded. */
   const settled = async (ids: readonly string[]) =>
     until(async () => {
-      const lanes = await dueChannels(sql);
+      const lanes = await dueChannels(sql, clock.now());
       const lane = lanes.find(({ key }) => key === partner.channel.id);
       // Read second: messages that are not due cannot be claimed meanwhile.
       const held = await sql`select from messages where id = any (${[...ids]}) and lease is not null`;

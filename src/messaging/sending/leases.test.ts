@@ -29,8 +29,8 @@ async function callUnderWay(lifetime: Lifetime) {
   const first = startSending({ ...context, sql: connection.sql });
   await partner.messenger.received(1);
   const row = async () => {
-    const [found] = await context.sql<{ state: string; due_at: Date; lease: string | null }[]>`
-      select state, due_at, lease from messages where id = ${id}`;
+    const [found] = await context.sql<{ state: string; leased_until: Date; lease: string | null }[]>`
+      select state, leased_until, lease from messages where id = ${id}`;
     if (!found) throw new Error('the message is gone');
     return found;
   };
@@ -46,7 +46,7 @@ async function callUnderWay(lifetime: Lifetime) {
     },
     async isRenewed() {
       const until = clock.now().getTime() + leaseMs;
-      while ((await row()).due_at.getTime() !== until);
+      while ((await row()).leased_until.getTime() !== until);
     },
   };
 }
@@ -54,7 +54,7 @@ async function callUnderWay(lifetime: Lifetime) {
 test('a lost worker’s message is taken over at the end of the lease, and a late result does not change it', async (t) => {
   const { partner, connection, first, row, isIn, answer } = await callUnderWay(t);
   connection.cut();
-  assert.equal((await row()).due_at.getTime() - clock.now().getTime(), leaseMs);
+  assert.equal((await row()).leased_until.getTime() - clock.now().getTime(), leaseMs);
   clock.advance(leaseMs);
   const second = startSending(context);
   await partner.messenger.received(2);

@@ -11,7 +11,7 @@ import {
 } from '../../mailings/render.ts';
 import type { Context } from '../../platform/context.ts';
 import { loadFacts } from '../chats/facts-store.ts';
-import type { ClaimedMessage } from './store.ts';
+import type { ClaimedMessage } from './claim.ts';
 
 /**
  * The rendered text of a mailing's message, or the reason why it has none. `unread` means that its data could not be

@@ -4,8 +4,9 @@ import { testDatabase } from '../../../test/database.ts';
 import { noon, seedChannel, seedChat, seedMessage, seedProject } from '../../../test/seed.ts';
 import { pauseRefusedChannel } from '../../channels/connected/store.ts';
 import { uuidv7 } from '../../platform/id.ts';
+import { claimMessages } from './claim.ts';
 import { learn } from './learn.ts';
-import { claimMessages, type RecordedMessage, recordMessages, renewLeases } from './store.ts';
+import { type RecordedMessage, recordMessages, renewLeases } from './store.ts';
 
 const { sql } = await testDatabase({ after });
 const lease = uuidv7(noon);
@@ -27,7 +28,7 @@ const addPace = () => sql`
 async function claimed(): Promise<string> {
   const chatId = await seedChat(sql, projectId, { channelId });
   const id = await seedMessage(sql, projectId, { chatId, channelId, state: 'IN_PROCESS', lease });
-  await sql`update messages set attempts = 3, due_at = ${later(20_000)} where id = ${id}`;
+  await sql`update messages set attempts = 3, due_at = ${noon}, leased_until = ${later(20_000)} where id = ${id}`;
   return id;
 }
 
@@ -41,7 +42,7 @@ const record = (id: string, result: Partial<RecordedMessage>) =>
         lease,
         state: 'PENDING',
         state_detail: '',
-        due_at: null,
+        due_at: noon.toISOString(),
         uncount: 0,
         provider_id: null,
         sent_at: null,
@@ -55,12 +56,18 @@ const record = (id: string, result: Partial<RecordedMessage>) =>
   );
 
 const message = async (id: string) =>
-  (await sql`select state, attempts, due_at, lease from messages where id = ${id}`)[0];
+  (await sql`select state, attempts, due_at, lease, leased_until from messages where id = ${id}`)[0];
 
 test('a rate limit is no attempt, and the next call is made when it is allowed', async () => {
   const id = await claimed();
   await record(id, { uncount: 1, due_at: later(60_000).toISOString() });
-  assert.deepEqual(await message(id), { state: 'PENDING', attempts: 2, due_at: later(60_000), lease: null });
+  assert.deepEqual(await message(id), {
+    state: 'PENDING',
+    attempts: 2,
+    due_at: later(60_000),
+    lease: null,
+    leased_until: null,
+  });
 });
 
 test('a suspect that got a result returns to the regular lane', async () => {
@@ -83,9 +90,9 @@ test('only the lease holder renews its lease', async () => {
   const renew = (holder: string) =>
     renewLeases(sql, [{ project_id: projectId, id, lease: holder }], later(25_000));
   assert.deepEqual(await renew(uuidv7(noon)), []);
-  assert.deepEqual((await message(id))?.due_at, later(20_000));
+  assert.deepEqual((await message(id))?.leased_until, later(20_000));
   assert.deepEqual(await renew(lease), [{ position: 0 }]);
-  assert.deepEqual((await message(id))?.due_at, later(25_000));
+  assert.deepEqual((await message(id))?.leased_until, later(25_000));
 });
 
 test('of several pauses of a channel the longest counts', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SendError } from '../../channels/contract/errors.ts';
-import { isUnheard, type Outcome, outcomeOf, unread } from './rules.ts';
+import { isUnheard, type Outcome, outcomeOf, precedence, unread } from './rules.ts';
 
 const middle = () => 0.5;
 const hour = 3_600_000;
@@ -148,4 +148,38 @@ test('a failure is unheard when neither this call nor an earlier one can have be
   assert.deepEqual([unheard(refused), unheard(away(false)), unheard(away(true))], [true, true, false]);
   assert.deepEqual([unheard(refused, true), unheard(away(false), true)], [false, false]);
   assert.equal(isUnheard({ sent: true, providerId: null }, false), false);
+});
+
+const low = { id: '1', in_doubt: false };
+const high = { id: '2', in_doubt: false };
+const doubtful = (one: typeof low) => ({ ...one, in_doubt: true });
+const claimOf = (...claimed: (typeof low)[]) => new Map(claimed.map((one) => [one.id, one]));
+
+test('a client who got a mailing in another chat does not get it again', () => {
+  for (const state of ['SENT', 'DELIVERED', 'READ']) {
+    assert.equal(precedence(low, [{ id: '2', state }], claimOf(low)), 'had');
+  }
+  for (const state of ['UNDELIVERED', 'ERROR', 'CANCELLED']) {
+    assert.equal(precedence(high, [{ id: '1', state }], claimOf(high)), null);
+  }
+});
+
+test('of two messages of one claim exactly one goes first, and a doubtful one before a certain one', () => {
+  for (const [first, second] of [
+    [low, high],
+    [doubtful(low), doubtful(high)],
+    [doubtful(high), low],
+    [doubtful(low), high],
+  ] as const) {
+    const claim = claimOf(first, second);
+    assert.equal(precedence(first, [{ id: second.id, state: 'IN_PROCESS' }], claim), null);
+    assert.equal(precedence(second, [{ id: first.id, state: 'IN_PROCESS' }], claim), 'open');
+  }
+});
+
+test('a message waits for one that another worker may have sent', () => {
+  assert.equal(precedence(low, [{ id: '2', state: 'IN_PROCESS' }], claimOf(low)), 'open');
+  assert.equal(precedence(doubtful(low), [{ id: '2', state: 'IN_PROCESS' }], claimOf(low)), null);
+  assert.equal(precedence(high, [{ id: '1', state: 'PENDING' }], claimOf(high)), 'open');
+  assert.equal(precedence(low, [{ id: '2', state: 'PENDING' }], claimOf(low)), null);
 });

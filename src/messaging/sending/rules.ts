@@ -1,5 +1,8 @@
 import type { SendResult } from '../../channels/contract/adapter.ts';
 import { sendErrors } from '../../channels/contract/errors.ts';
+import { mostInterruptions } from '../../platform/pump/suspects.ts';
+import type { ClaimedMessage } from './claim.ts';
+import type { Rendering } from './mailing-messages.ts';
 
 /**
  * The state of a message after a call. `PENDING` is a retry of a message that was certainly not sent, and can still
@@ -86,3 +89,62 @@ export const unread = ({ inDoubt }: History): Outcome => ({
 /** Whether no call can have been received, neither this one nor an earlier one. */
 export const isUnheard = (result: SendResult, inDoubt: boolean): boolean =>
   !result.sent && !inDoubt && !(result.error.code === 'temporary' && result.error.mayHaveBeenSent);
+
+/** A message of the same run of a mailing, in another chat of the same client. */
+export type Twin = { id: string; state: string };
+
+type Doubt = { id: string; in_doubt: boolean };
+
+/**
+ * Which message of a mailing goes first after a merge of two profiles. `had`: the client got the mailing in another
+ * chat. `open`: a message there comes first. A message that may have been received comes before one that was surely
+ * not. Between equals the lower id decides. Nothing is known about the earlier calls of a message of another claim,
+ * so it may have been received.
+ */
+export function precedence(
+  message: Doubt,
+  twins: readonly Twin[],
+  sameClaim: ReadonlyMap<string, Doubt>,
+): 'had' | 'open' | null {
+  if (twins.some(({ state }) => received.has(state))) return 'had';
+  return twins.some((twin) => goesFirst(twin, message, sameClaim)) ? 'open' : null;
+}
+
+const received: ReadonlySet<string> = new Set(['SENT', 'DELIVERED', 'READ']);
+
+function goesFirst(twin: Twin, message: Doubt, sameClaim: ReadonlyMap<string, Doubt>): boolean {
+  if (twin.state !== 'PENDING' && twin.state !== 'IN_PROCESS') return false;
+  const inDoubt = twin.state === 'IN_PROCESS' && (sameClaim.get(twin.id)?.in_doubt ?? true);
+  return inDoubt === message.in_doubt ? twin.id < message.id : inDoubt;
+}
+
+const yieldsToOperators: ReadonlySet<string> = new Set(['push', 'stream', 'mailing']);
+
+/** The result for a message that is refused without a call. `unread` if its data could not be read. */
+export function refusal(
+  message: ClaimedMessage,
+  rendering: Rendering | undefined,
+): SendResult | 'unread' | null {
+  if (message.interruptions >= mostInterruptions) {
+    return failed('unsupported', 'The message was given up: its sending was interrupted too often.');
+  }
+  if (message.stopped) return failed('blocked');
+  if (message.session && !message.is_force && yieldsToOperators.has(message.source)) {
+    return failed('not_opted_in', 'The chat has an open operator session.');
+  }
+  // A scenario had nothing to send, and gives the reason.
+  if (message.content_type === 'nothing') return failed('unsupported', message.content.text);
+  if (message.mailing_stopped) {
+    return failed('not_opted_in', 'The mailing was stopped before the message could be sent again.');
+  }
+  if (message.twin === 'had') return failed('not_opted_in', 'The client got this mailing in another chat.');
+  if (message.twin === 'open') return { sent: false, error: { code: 'temporary', mayHaveBeenSent: false } };
+  if (rendering === 'unread') return 'unread';
+  if (rendering && 'problem' in rendering) return failed('unsupported', rendering.problem);
+  return null;
+}
+
+/** A failure without a call. */
+export function failed(code: 'blocked' | 'not_opted_in' | 'unsupported', detail?: string): SendResult {
+  return { sent: false, error: { code, detail } };
+}

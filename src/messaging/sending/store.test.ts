@@ -7,7 +7,8 @@ import { somebodyWaits, twoSessions } from '../../../test/waiting.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { ensurePartitions } from '../../platform/database/partitions.ts';
 import { uuidv7 } from '../../platform/id.ts';
-import { claimMessages, dueChannels } from './store.ts';
+import { claimMessages } from './claim.ts';
+import { dueChannels } from './store.ts';
 
 const { sql } = await testDatabase({ after });
 const later = new Date(noon.getTime() + 20_000);
@@ -45,7 +46,7 @@ async function add({ project, channel, chat }: Channel, ...rows: Row[]): Promise
 }
 
 const lanesOf = async (channels: Channel[]) => {
-  const dueAt = new Map((await dueChannels(sql)).map((lane) => [lane.key, lane.dueAt]));
+  const dueAt = new Map((await dueChannels(sql, noon)).map((lane) => [lane.key, lane.dueAt]));
   return channels.map(({ channel }) => dueAt.get(channel)?.toISOString() ?? null);
 };
 
@@ -80,7 +81,7 @@ const scansOfLook = () =>
     const read = () => transaction<{ count: number }[]>`
       select sum(idx_scan + seq_scan)::int as count from pg_stat_xact_user_tables where relname like 'messages%'`;
     const [before] = await read();
-    await dueChannels(transaction);
+    await dueChannels(transaction, noon);
     const [afterwards] = await read();
     return (afterwards?.count ?? 0) - (before?.count ?? 0);
   });

@@ -42,6 +42,23 @@ test('while a channel cannot be read none of its messages is claimed or given up
   assert.equal(partner.messenger.deliveries.length, 1);
 });
 
+test('a message whose data cannot be loaded has no lease, and is sent when it can be', async (t) => {
+  const partner = await createPartner(t, patchbay);
+  const { chat } = await partner.client('ann');
+  const { id: channelId } = partner.channel;
+  await sql`alter table sessions rename column title to title_elsewhere`;
+  const [id] = await queueTexts(patchbay.context, { ...partner, channelId, chat }, 1);
+  await waitFor(() => lines.some(({ msg, lane }) => lane === channelId && /could not claim/.test(msg)));
+  assert.deepEqual(await read(id), { state: 'PENDING', lease: null, attempts: 0, state_detail: '' });
+
+  await sql`alter table sessions rename column title_elsewhere to title`;
+  await waitFor(async () => {
+    wake.wake('sending');
+    return (await read(id)).state === 'SENT';
+  });
+  assert.equal(partner.messenger.deliveries.length, 1);
+});
+
 test('a mailing’s message whose recipient cannot be read waits, however often, and is then rendered', async (t) => {
   const partner = await createPartner(t, patchbay);
   const { chat } = await partner.client('ann');

@@ -44,7 +44,7 @@ export function findFailures(sql: Sql, channelId: string, atMost: number): Promi
     select latest.id, state, state_detail, chat_id, chats.name as chat_name, coalesce(sent_at, due_at) as at
     from (
       select * from messages
-      where channel_id = ${channelId} and direction = 'out' and state in ('UNDELIVERED', 'ERROR')
+      where channel_id = ${channelId} and has_failed
       order by due_at desc limit ${atMost}
     ) latest
     join chats on chats.project_id = latest.project_id and chats.id = latest.chat_id

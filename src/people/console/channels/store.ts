@@ -31,7 +31,7 @@ const channels = (sql: Sql, projectId: string, condition: Fragment, now: Date) =
   left join channel_pace pace on pace.project_id = channels.project_id and pace.channel_id = channels.id
   cross join lateral (
     select count(*) as waiting from (
-      select from messages where channel_id = channels.id and state in ('PENDING', 'IN_PROCESS')
+      select from messages where channel_id = channels.id and is_queued
       limit ${countedMessages + 1}
     ) queued
   ) queue

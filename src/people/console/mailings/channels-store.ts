@@ -26,7 +26,7 @@ export function findChannelPaces(
     select channels.id, name, platform, state,
       pace_now(rate, rate_ceiling, learnt_until, ${now}) as rate, rate_ceiling, resume_at, (
       select count(*)::int from (
-        select from messages where channel_id = channels.id and state in ('PENDING', 'IN_PROCESS') limit ${mostWaiting}
+        select from messages where channel_id = channels.id and is_queued limit ${mostWaiting}
       ) as queue
     ) as waiting
     from channels

@@ -45,7 +45,7 @@ export async function nextMessages(
     with looked as materialized (
       select id, state from messages
       where project_id = ${projectId} and mailing_id = ${id} and id < ${after ?? highestUuid}::uuid
-        ${isFailed ? sql`and state in ('UNDELIVERED', 'ERROR')` : sql``}
+        ${isFailed ? sql`and has_failed` : sql``}
       order by id desc limit ${depth}
     )
     select

@@ -23,7 +23,7 @@ const failedCte = (sql: Sql, { projectId, id, startedAt }: Run) => sql`
         chats.stopped_at is not null as is_refused
       from messages
       join chats on chats.project_id = messages.project_id and chats.id = chat_id
-      where messages.project_id = ${projectId} and mailing_id = ${id} and state in ('UNDELIVERED', 'ERROR')
+      where messages.project_id = ${projectId} and mailing_id = ${id} and has_failed
         and messages.id >= uuid_floor(${startedAt})
       order by messages.id limit ${mostResent + 1}
     ) as failed

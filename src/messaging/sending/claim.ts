@@ -1,0 +1,58 @@
+import type { Sql } from '../../platform/database/database.ts';
+import {
+  type Asked,
+  type Claim,
+  cancelMessages,
+  giveBack,
+  type LeasedMessage,
+  leaseMessages,
+} from './claim-store.ts';
+import { findTwins, type LoadedMessage, loadMessages } from './load-store.ts';
+import { precedence } from './rules.ts';
+
+/** A leased message with the data that sending needs. */
+export type ClaimedMessage = LoadedMessage &
+  Pick<LeasedMessage, 'in_doubt' | 'mailing_stopped'> & {
+    /** The message of the same mailing that the client has in another chat. */
+    twin: 'had' | 'open' | null;
+  };
+
+/**
+ * Leases due messages and loads their data. Messages of a stopped mailing are cancelled instead. A stop is therefore
+ * effective before the planner has cancelled a million rows, and no claim has to search behind them.
+ */
+export async function claimMessages(
+  sql: Sql,
+  asked: readonly Asked[],
+  claim: Claim,
+): Promise<ClaimedMessage[]> {
+  const taken = await leaseMessages(sql, asked, claim);
+  const [leased, stopped] = [
+    taken.filter((one) => one.in_doubt || !one.mailing_stopped),
+    taken.filter((one) => !one.in_doubt && one.mailing_stopped),
+  ];
+  try {
+    if (stopped.length > 0) await cancelMessages(sql, stopped);
+    return leased.length > 0 ? await load(sql, claim.lease, leased) : [];
+  } catch (error) {
+    await giveBack(
+      sql,
+      leased.map((one) => ({ ...one, lease: claim.lease })),
+    );
+    throw error;
+  }
+}
+
+async function load(sql: Sql, lease: string, leased: readonly LeasedMessage[]): Promise<ClaimedMessage[]> {
+  const loaded = await loadMessages(sql, lease, leased);
+  const twins = await findTwins(sql, loaded);
+  const leases = new Map(leased.map((one) => [one.id, one]));
+  return loaded.flatMap((message) => {
+    const ours = leases.get(message.id);
+    if (!ours) return [];
+    const { in_doubt, mailing_stopped } = ours;
+    return [
+      { ...message, in_doubt, mailing_stopped, twin: precedence(ours, twins.get(message.id) ?? [], leases) },
+    ];
+  });
+}

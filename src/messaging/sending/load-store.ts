@@ -1,0 +1,97 @@
+import { projectHears } from '../../events/outbox.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import { fewRows } from '../../platform/database/few-rows.ts';
+import type { SessionFacts } from '../chats/present.ts';
+import { openSessionFacts } from '../chats/sessions-store.ts';
+import type { MessageContent } from './carry.ts';
+import type { LeasedMessage, MessageKey } from './claim-store.ts';
+import type { Twin } from './rules.ts';
+
+/** Columns of `messages`, its chat, and the listeners of its project. */
+export type LoadedMessage = {
+  project_id: string;
+  id: string;
+  lease: string;
+  chat_id: string;
+  channel_id: string;
+  source: string;
+  content_type: string;
+  content: MessageContent;
+  external_id: string | null;
+  is_force: boolean;
+  attempts: number;
+  /** Earlier claims without a result. */
+  interruptions: number;
+  launch_at: Date | null;
+  created_at: Date;
+  platform: string;
+  chat_external_id: string;
+  chat_name: string | null;
+  chat_phone: string | null;
+  chat_avatar: string | null;
+  profile_id: string;
+  stopped: boolean;
+  /** The chat's open session. */
+  session: SessionFacts | null;
+  /** Whether any endpoint of the project receives `message_updated`. */
+  heard: boolean;
+  mailing_id: string | null;
+  mailing_run: number | null;
+  /** For a mailing's message: whether the project's own webhook receives its events. */
+  project_hears: boolean;
+};
+
+/** The messages that this lease still holds, with everything that sending needs. */
+export function loadMessages(
+  sql: Sql,
+  lease: string,
+  leased: readonly LeasedMessage[],
+): Promise<LoadedMessage[]> {
+  const keys = leased.map(({ project_id, id }): MessageKey => ({ project_id, id }));
+  return sql<LoadedMessage[]>`
+    with few as (select * from ${fewRows(sql, keys, 'few', sql`project_id uuid, id uuid`)}),
+    projects as materialized (
+      select project_id, ${projectHears(sql, sql`named.project_id`)} as project_hears,
+        exists (
+          select from endpoints where endpoints.project_id = named.project_id and application_id is not null
+            and (event_types = '{}' or 'message_updated' = any (event_types))
+        ) as heard
+      from (select distinct project_id from few) as named
+    )
+    select messages.project_id, messages.id, messages.lease, messages.chat_id, messages.channel_id, messages.source,
+      coalesce(messages.rendered ->> 'type', messages.content_type) as content_type,
+      coalesce(messages.rendered, messages.content) as content, messages.external_id, messages.is_force,
+      messages.attempts, messages.interruptions, messages.launch_at, messages.created_at, messages.mailing_id,
+      messages.mailing_run, chats.platform, chats.external_id as chat_external_id, chats.name as chat_name,
+      chats.phone as chat_phone, chats.avatar as chat_avatar, chats.profile_id, chats.stopped_at is not null as stopped,
+      ${openSessionFacts(sql, sql`messages.project_id`, sql`messages.chat_id`)} as session,
+      projects.heard, projects.project_hears
+    from few
+    join messages on messages.project_id = few.project_id and messages.id = few.id
+    join chats on chats.project_id = messages.project_id and chats.id = messages.chat_id
+    join projects on projects.project_id = messages.project_id
+    where messages.lease = ${lease}`;
+}
+
+/**
+ * The messages of the same run of a mailing in the other chats of the same client. There are some only after a merge
+ * of two profiles.
+ */
+export async function findTwins(sql: Sql, messages: readonly LoadedMessage[]): Promise<Map<string, Twin[]>> {
+  const rows = messages.flatMap(({ project_id, id, chat_id, profile_id, mailing_id, mailing_run }) =>
+    mailing_id ? [{ project_id, id, chat_id, profile_id, mailing_id, mailing_run }] : [],
+  );
+  if (rows.length === 0) return new Map();
+  const columns = sql`
+    project_id uuid, id uuid, chat_id uuid, profile_id uuid, mailing_id uuid, mailing_run int`;
+  const twins = await sql<(Twin & { of: string })[]>`
+    select few.id as of, twin.id, twin.state
+    from ${fewRows(sql, rows, 'few', columns)}
+    join mailings on mailings.project_id = few.project_id and mailings.id = few.mailing_id
+    join chats on chats.project_id = few.project_id and chats.profile_id = few.profile_id and chats.id <> few.chat_id
+    -- The ids of a run's messages begin with its beginning.
+    join messages twin on twin.project_id = chats.project_id and twin.chat_id = chats.id
+      and twin.id >= uuid_floor(mailings.started_at) and twin.mailing_id = few.mailing_id
+      and twin.mailing_run = few.mailing_run`;
+  return Map.groupBy(twins, ({ of }) => of);
+}
