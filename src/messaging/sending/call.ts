@@ -4,6 +4,7 @@ import type { Adapter, OutgoingMessage, Sender, SendResult } from '../../channel
 import { overLimit } from '../../channels/contract/limits.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import type { Context } from '../../platform/context.ts';
+import { onAbort } from '../../platform/on-abort.ts';
 import { outboundUntil } from '../../platform/outbound/outbound.ts';
 
 type Needs = Pick<Context, 'sql' | 'vault' | 'outbound' | 'clock' | 'log'>;
@@ -56,7 +57,7 @@ function throughClient(
 function inTime(answer: Promise<SendResult>, deadline: AbortSignal): Promise<SendResult> {
   return new Promise((resolve, reject) => {
     const giveUp = () => setImmediate(() => resolve(unanswered(true)));
-    deadline.addEventListener('abort', giveUp);
-    answer.then(resolve, reject).finally(() => deadline.removeEventListener('abort', giveUp));
+    const release = onAbort(deadline, giveUp);
+    answer.then(resolve, reject).finally(release);
   });
 }

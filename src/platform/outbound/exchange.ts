@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { onAbort } from '../on-abort.ts';
 import { type FailureKind, OutboundFailed, toFailure } from './failure.ts';
 import { OutboundRefused } from './guard.ts';
 
@@ -28,7 +29,7 @@ export function exchange(
   return new Promise((resolve, reject) => {
     const cleanUp = (): void => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
+      release?.();
     };
     const collector = new Collector(maxResponseBytes, {
       answered: (answer) => {
@@ -43,8 +44,8 @@ export function exchange(
     const abort = (): void => collector.giveUp(isDeadline(signal?.reason) ? 'timeout' : 'aborted');
     const timer =
       timeoutMs === undefined ? undefined : setTimeout(() => collector.giveUp('timeout'), timeoutMs);
+    const release = signal && onAbort(signal, abort);
     if (signal?.aborted) return abort();
-    signal?.addEventListener('abort', abort);
     dispatcher.dispatch(request, collector);
   });
 }
