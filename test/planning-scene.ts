@@ -1,6 +1,6 @@
 import type { LeasedMailing, MailingRow } from '../src/mailings/planner-store.ts';
 import { claimMailings, dueLanes } from '../src/mailings/planner-store.ts';
-import { takeStep } from '../src/mailings/planning/step.ts';
+import { takeStep } from '../src/mailings/planning/run.ts';
 import type { Context } from '../src/platform/context.ts';
 import type { Sql } from '../src/platform/database/database.ts';
 import { manualClock } from './clock.ts';

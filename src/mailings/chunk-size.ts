@@ -11,6 +11,9 @@ const shortChunkMs = 100;
 /** The size of the next chunk, after one of this size was too much. */
 export const fewer = (atOnce: number): number => Math.max(1, atOnce >> 1);
 
+/** The size after a failure. The chunk soon is small enough to identify the recipient at fault. */
+export const atOnceAfterFailure = (atOnce: number): number => Math.max(1, atOnce >> 3);
+
 /** The size of the next chunk, after one of this size took this long. */
 export function nextAtOnce(atOnce: number, tookMs: number): number {
   if (tookMs > longChunkMs) return fewer(atOnce);

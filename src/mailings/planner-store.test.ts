@@ -18,7 +18,7 @@ import { seedChannel, seedChat } from '../../test/seed.ts';
 import { somebodyWaits, twoSessions } from '../../test/waiting.ts';
 import type { Sql } from '../platform/database/database.ts';
 import { claimMailings, commonLane, dueLanes, type LeasedMailing } from './planner-store.ts';
-import { takeStep } from './planning/step.ts';
+import { takeStep } from './planning/run.ts';
 import { takeBackChunk } from './planning/take-back-store.ts';
 
 const { context, clock, sql } = await startScene({ after, beforeEach });

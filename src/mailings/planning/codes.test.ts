@@ -10,7 +10,7 @@ import {
   stateOf,
 } from '../../../test/planning-scene.ts';
 import { seedChannel, seedChat, seedProject } from '../../../test/seed.ts';
-import { takeStep } from './step.ts';
+import { takeStep } from './run.ts';
 
 const { context, clock, sql } = await startScene({ after, beforeEach });
 

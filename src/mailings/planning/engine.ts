@@ -10,9 +10,8 @@ import {
   renewMailings,
 } from '../planner-store.ts';
 import { noteFailure } from './failure.ts';
-import { leaseEnd, leaseMs } from './lease.ts';
-import { rest } from './rest.ts';
-import { takeStep } from './step.ts';
+import { leaseEnd, leaseMs } from './rules.ts';
+import { rest, takeStep } from './run.ts';
 
 /** The mailings that one process works on at once. Beside them it reads files: one of each project. */
 const concurrency = 4;

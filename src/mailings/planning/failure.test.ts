@@ -13,7 +13,7 @@ import {
   stateOf,
 } from '../../../test/planning-scene.ts';
 import { noteFailure } from './failure.ts';
-import { takeStep } from './step.ts';
+import { takeStep } from './run.ts';
 
 const { context, clock, sql } = await startScene({ after, beforeEach });
 

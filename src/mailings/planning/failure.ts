@@ -3,9 +3,10 @@ import type { Context } from '../../platform/context.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { BadFile, FileUnavailable } from '../../platform/list-files/bad-file.ts';
 import { exponentialDelay } from '../../platform/pump/backoff.ts';
+import { atOnceAfterFailure } from '../chunk-size.ts';
 import { type LeasedMailing, type MailingRow, writeStep } from '../planner-store.ts';
 import { plan } from './plan.ts';
-import { atOnceAfterFailure, CannotRun } from './rules.ts';
+import { CannotRun } from './rules.ts';
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;

@@ -14,8 +14,8 @@ import {
 } from '../../../test/planning-scene.ts';
 import { seedChannel, seedChat, seedProfile, seedProject } from '../../../test/seed.ts';
 import { startPlanning, workOn } from './engine.ts';
-import { leaseMs } from './lease.ts';
-import { takeStep } from './step.ts';
+import { leaseMs } from './rules.ts';
+import { takeStep } from './run.ts';
 
 const { context, clock, sql } = await startScene({ after, beforeEach });
 

@@ -14,7 +14,7 @@ import {
   stateOf,
 } from '../../../test/planning-scene.ts';
 import { noon, seedChannel, seedChat, seedProfile, seedProject } from '../../../test/seed.ts';
-import { takeStep } from './step.ts';
+import { takeStep } from './run.ts';
 
 const { context, clock, sql } = await startScene({ after, beforeEach });
 

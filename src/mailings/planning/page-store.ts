@@ -1,3 +1,4 @@
+import { templatePlatforms } from '../../channels/registry.ts';
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import type { Audience, ListName } from '../audience.ts';
 import { fieldOf, namedPeople } from '../people-store.ts';
@@ -27,6 +28,18 @@ export const linePage = (sql: Sql, held: LeasedMailing, list: ListName, atOnce: 
   ${namedPeople(sql, { projectId: held.project_id, list, field: held.customer_filter_field })},
   ${namesChats(held, list) ? sql`${alsoNamed(sql, held, list)},` : sql``}
   reached as (select max(line) as cursor from page having count(*) > 0)`;
+
+/** The next phone numbers without a chat for templates, each once. */
+export async function unknownNumbers(sql: Sql, held: LeasedMailing, atOnce: number): Promise<string[]> {
+  const rows = await sql<{ identifier: string }[]>`
+    with ${linePage(sql, held, 'phones', atOnce)}
+    select distinct identifier from page
+    where not exists (
+      select from chats
+      where project_id = ${held.project_id} and platform = any (${[...templatePlatforms]}::text[]) and external_id = page.identifier
+    )`;
+  return rows.map(({ identifier }) => identifier);
+}
 
 const namesChats = (
   { customer_filter_field }: LeasedMailing,

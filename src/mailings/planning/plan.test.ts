@@ -17,7 +17,7 @@ import {
 } from '../../../test/planning-scene.ts';
 import { seedChannel, seedChat, seedProfile } from '../../../test/seed.ts';
 import { workOn } from './engine.ts';
-import { takeStep } from './step.ts';
+import { takeStep } from './run.ts';
 
 const { context, clock, sql } = await startScene({ after, beforeEach });
 

@@ -11,9 +11,8 @@ import { audienceOf, codesOf, contentTypesOf } from '../audience.ts';
 import { atOnceAtFirst, fewer, nextAtOnce } from '../chunk-size.ts';
 import { type LeasedMailing, type MailingRow, writeStep } from '../planner-store.ts';
 import { type Chunk, countChunk, planChunk } from './chunk-store.ts';
-import { leaseEnd } from './lease.ts';
-import { unknownNumbers } from './numbers-store.ts';
-import { CannotRun } from './rules.ts';
+import { unknownNumbers } from './page-store.ts';
+import { CannotRun, leaseEnd } from './rules.ts';
 
 /**
  * Plans the next chunk. If codes are taken, first counts whether there are enough. Throws `TooMuchWork` for a filter that

@@ -5,8 +5,7 @@ import { type ListLine, readListFile } from '../../platform/list-files/list-file
 import { blockOf, type IdentifierField, type Line, linesOfBlock, normalIdentifier } from '../identifiers.ts';
 import { addLines, forgetFiles, type ProblemLine } from '../lists-store.ts';
 import { type LeasedMailing, type MailingRow, writeStep } from '../planner-store.ts';
-import { leaseEnd } from './lease.ts';
-import { CannotRun } from './rules.ts';
+import { CannotRun, leaseEnd } from './rules.ts';
 
 type ListFile = {
   list: 'customers' | 'phones';

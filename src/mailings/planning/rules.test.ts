@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextAtOnce } from '../chunk-size.ts';
+import { atOnceAfterFailure, nextAtOnce } from '../chunk-size.ts';
 import { figuresOf, inWords } from './progress.ts';
-import { atOnceAfterFailure } from './rules.ts';
 
 test('a chunk grows while it is fast, shrinks when it is slow, and is one at least', () => {
   assert.deepEqual([nextAtOnce(1_000, 50), nextAtOnce(5_000, 50)], [2_000, 5_000]);

@@ -19,7 +19,7 @@ import {
 import { twoSessions } from '../../../test/waiting.ts';
 import { completeRun, type LeasedMailing } from '../planner-store.ts';
 import { workOn } from './engine.ts';
-import { takeStep } from './step.ts';
+import { takeStep } from './run.ts';
 
 const { context, clock, sql } = await startScene({ after, beforeEach });
 const { project, profiles } = await seedClients(sql, 5);

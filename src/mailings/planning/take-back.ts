@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts';
 import { forgetLines } from '../lists-store.ts';
 import { countsOf, type LeasedMailing, type MailingRow, writeStep } from '../planner-store.ts';
-import { leaseEnd } from './lease.ts';
 import { figuresOf, openIn } from './progress.ts';
+import { leaseEnd } from './rules.ts';
 import { takeBackChunk } from './take-back-store.ts';
 
 /**

@@ -37,14 +37,14 @@ export const planning: Area = {
     },
     {
       name: 'a number counts as known if it is an id on another platform',
-      file: 'src/mailings/planning/numbers-store.ts',
+      file: 'src/mailings/planning/page-store.ts',
       find: 'and platform = any (${[...templatePlatforms]}::text[]) and external_id',
       replace: 'and external_id',
       tests: lists,
     },
     {
       name: 'a number counts as known when another project has it',
-      file: 'src/mailings/planning/numbers-store.ts',
+      file: 'src/mailings/planning/page-store.ts',
       find: 'project_id = ${held.project_id} and platform',
       replace: 'platform',
       tests: lists,
@@ -368,14 +368,14 @@ export const planning: Area = {
     },
     {
       name: 'a mailing with a schedule ends after its first run',
-      file: 'src/mailings/planning/watch-run.ts',
+      file: 'src/mailings/planning/run.ts',
       find: 'held.regular_cron === null ? null',
       replace: 'held.regular_cron !== null ? null',
       tests: run,
     },
     {
       name: 'a waiting run is completed with one message open',
-      file: 'src/mailings/planning/watch-run.ts',
+      file: 'src/mailings/planning/run.ts',
       find: 'if (openIn(counts) > 0)',
       replace: 'if (openIn(counts) > 1)',
       tests: run,
