@@ -112,6 +112,10 @@ export async function renewQueues(sql: Sql, leased: readonly Leased[], until: Da
     returning held.position`;
 }
 
+const recordColumns = (sql: Sql) => sql`
+  endpoint_id uuid, chat_id uuid, lease uuid, next_lease uuid, due_at timestamptz, project_id uuid, event_id uuid,
+  state text, attempt_id uuid, started_at timestamptz, duration_ms integer, status smallint, error text, answer text`;
+
 /**
  * Records attempts with the new states of their events, and updates the chats' queues. An empty queue is deleted. A
  * lost lease or a repeated batch writes nothing. Returns the events whose leases held. Queues are locked in the same
@@ -122,10 +126,7 @@ export async function recordAttempts(sql: Sql, rows: RecordRow[], now: Date): Pr
     with held as (
       select made.*, queue.waiting - (made.state <> 'PENDING')::int as left_waiting
       from (
-        select * from jsonb_to_recordset(${sql.json(rows)}) as row (
-          endpoint_id uuid, chat_id uuid, lease uuid, next_lease uuid, due_at timestamptz, project_id uuid,
-          event_id uuid, state text, attempt_id uuid, started_at timestamptz, duration_ms integer, status smallint,
-          error text, answer text)
+        select * from ${fewRows(sql, rows, 'recorded', recordColumns(sql))}
         order by endpoint_id, chat_id
       ) made
       cross join lateral (

@@ -33,15 +33,15 @@ export type RunChange = {
   due_at: Date | null;
 };
 
+const changeColumns = (sql: Sql) => sql`
+  project_id uuid, chat_id uuid, lease uuid, scenario_id integer, version integer, state jsonb, status text,
+  reason text, start_id uuid, last_message_id uuid, heard bigint, due_at timestamptz`;
+
 /** Records the runs' states, gives the runs back, and deletes the messages that they have handled. */
 export async function saveRuns(sql: Sql, runs: readonly RunChange[], now: Date): Promise<void> {
   if (runs.length === 0) return;
   await sql`
-    with result as (
-      select * from jsonb_to_recordset(${sql.json(runs)}) as (
-        project_id uuid, chat_id uuid, lease uuid, scenario_id integer, version integer, state jsonb, status text,
-        reason text, start_id uuid, last_message_id uuid, heard bigint, due_at timestamptz)
-    ),
+    with result as (select * from ${fewRows(sql, runs, 'result', changeColumns(sql))}),
     forgotten as (
       delete from scenario_mail mail using result
       where mail.project_id = result.project_id and mail.chat_id = result.chat_id

@@ -1,4 +1,5 @@
 import type { JSONValue, Sql } from '../../platform/database/database.ts';
+import { fewRows } from '../../platform/database/few-rows.ts';
 
 export type MessageKey = { project_id: string; id: string };
 
@@ -10,8 +11,8 @@ export async function lockMessages(sql: Sql, keys: readonly MessageKey[]): Promi
   if (keys.length === 0) return new Map();
   const rows = await sql<{ id: string; state: string }[]>`
     select messages.id, messages.state
-    from jsonb_to_recordset(${sql.json(keys)}) as key (project_id uuid, id uuid)
-    join messages on messages.project_id = key.project_id and messages.id = key.id
+    from ${fewRows(sql, keys, 'named', sql`project_id uuid, id uuid`)}
+    join messages on messages.project_id = named.project_id and messages.id = named.id
     order by messages.id for update of messages`;
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
@@ -23,14 +24,16 @@ export type Fill = MessageKey & {
   promocodes: { [group: string]: string } | null;
 };
 
+const fillColumns = (sql: Sql) => sql`
+  project_id uuid, id uuid, channel_id uuid, rendered jsonb, promocodes jsonb`;
+
 /** Turns the message that started a run into the run's first message, due now. */
 export async function fillStarts(sql: Sql, fills: readonly Fill[], now: Date): Promise<void> {
   if (fills.length === 0) return;
   await sql`
     update messages set rendered = fill.rendered, channel_id = fill.channel_id, due_at = ${now},
       content = content || jsonb_strip_nulls(jsonb_build_object('promocodes', fill.promocodes))
-    from jsonb_to_recordset(${sql.json(fills)}) as fill (
-      project_id uuid, id uuid, channel_id uuid, rendered jsonb, promocodes jsonb)
+    from ${fewRows(sql, fills, 'fill', fillColumns(sql))}
     where messages.project_id = fill.project_id and messages.id = fill.id`;
 }
 
@@ -42,6 +45,6 @@ export async function linkMessages(
   if (links.length === 0) return;
   await sql`
     update messages set next_id = link.next_id
-    from jsonb_to_recordset(${sql.json(links)}) as link (project_id uuid, id uuid, next_id uuid)
+    from ${fewRows(sql, links, 'link', sql`project_id uuid, id uuid, next_id uuid`)}
     where messages.project_id = link.project_id and messages.id = link.id`;
 }

@@ -257,8 +257,8 @@ export const events: Area = {
     {
       name: 'writers of attempts deadlock',
       file: 'src/events/queue-store.ts',
-      find: 'error text, answer text)\n        order by endpoint_id, chat_id\n',
-      replace: 'error text, answer text)\n',
+      find: '        order by endpoint_id, chat_id\n      ) made',
+      replace: '      ) made',
       tests: claims,
     },
     {
