@@ -2,6 +2,7 @@ import type { TObject, TProperties } from 'typebox';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { Capabilities, CarriedType } from './capabilities.ts';
 import type { SendError } from './errors.ts';
+import type { Guide, Words } from './guide.ts';
 import type { InboundEvent, InboundRequest, Verdict } from './inbound.ts';
 
 export type Button = { text: string; payload?: string; url?: string };
@@ -102,6 +103,34 @@ export type AwaitedChat = {
   messages: readonly { uuid: string; providerId: string | null; sentAt: Date }[];
 };
 
+/** The account of some credentials, as its provider describes it. */
+export type Account = {
+  /** For the person who enters the credentials: the name of a bot, or a phone number. */
+  facts: readonly { label: Words; value: string }[];
+  /** The address by which a client begins to write. */
+  link?: string;
+};
+
+/** A cheap call that changes nothing at the provider. */
+export type Check<Settings> = {
+  /** The settings that it uses. */
+  needs: readonly string[];
+  /** Throws text for people. */
+  ask(settings: Settings, client: Client): Promise<Account>;
+};
+
+/** A channel's state at its provider. */
+export type Standing<Settings = ChannelSettings> = {
+  /** Whether the provider still calls our address. Null if it does not say. */
+  isRegistered: boolean | null;
+  /** The provider's words about failed calls to our address. */
+  trouble?: string;
+  /** The end of the credentials. */
+  lapsesAt?: Date;
+  /** Credentials that the provider has renewed. */
+  renewed?: Partial<Settings>;
+};
+
 export type ProviderTemplate = {
   name: string;
   language: string;
@@ -119,6 +148,8 @@ export type ProviderTemplate = {
  */
 export type Adapter<Settings = ChannelSettings> = Capabilities & {
   settings: TObject<TProperties>;
+  /** How a person adds such a channel. */
+  guide: Guide;
   /** Whether `setup` gives the provider our address. Otherwise a person has to. */
   registersAddress: boolean;
   routes: readonly Route<Settings>[];
@@ -133,6 +164,12 @@ export type Adapter<Settings = ChannelSettings> = Capabilities & {
   ): Promise<SendResult>;
   /** Asks the provider for data of the channel, which also checks its credentials. Throws text for people. */
   learn?(settings: Settings, client: Client): Promise<Partial<Settings>>;
+  /** Checks credentials while a person enters them. Absent where a wrong try may lock the account. */
+  check?: Check<Settings>;
+  /** The address by which a client begins to write, where the settings alone give it. */
+  linkOf?(settings: Settings): string;
+  /** Asked once a day. Throws `CredentialsRefused`, and any other error when there was no answer. */
+  standing?(settings: Settings, address: string, client: Client, now: Date): Promise<Standing<Settings>>;
   /** Registers the channel with its provider, which may call the address at once. Throws text for people. */
   setup?(settings: Settings, address: string, client: Client): Promise<Partial<Settings>>;
   /** Logs in to the account, for `patchbay channel login`. Throws text for people. */

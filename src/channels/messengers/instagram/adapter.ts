@@ -3,6 +3,8 @@ import { handshake } from '../../shared/graph.ts';
 import { receiveBy } from '../../shared/graph-messages/receive.ts';
 import { sendBy } from '../../shared/graph-messages/send.ts';
 import { instagramCapabilities } from './capabilities.ts';
+import { guide } from './guide.ts';
+import { check, standing } from './inspect.ts';
 import { accountOf, type Settings, settings } from './settings.ts';
 import { learn, setup } from './setup.ts';
 
@@ -10,6 +12,7 @@ import { learn, setup } from './setup.ts';
 export const instagram: Adapter<Settings> = {
   ...instagramCapabilities,
   settings,
+  guide,
   registersAddress: false,
   routes: [
     { method: 'GET', path: '', receive: (request, { verify_token }) => handshake(request, verify_token) },
@@ -23,4 +26,6 @@ export const instagram: Adapter<Settings> = {
   send: (message, own, client, attempt) => sendBy(accountOf(own), message, client, attempt),
   learn,
   setup,
+  check,
+  standing,
 };
