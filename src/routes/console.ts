@@ -29,6 +29,7 @@ import { listKeys } from '../people/console/bot-keys/list.ts';
 import { renameKey } from '../people/console/bot-keys/rename.ts';
 import { revokeKey } from '../people/console/bot-keys/revoke.ts';
 import { checkAChannel } from '../people/console/channels/check-channel.ts';
+import { checkSettings } from '../people/console/channels/check-settings.ts';
 import { createChannel } from '../people/console/channels/create-channel.ts';
 import { removeChannel } from '../people/console/channels/delete-channel.ts';
 import { listFailures, readDeliveries } from '../people/console/channels/deliveries.ts';
@@ -36,7 +37,9 @@ import { listChannels } from '../people/console/channels/list-channels.ts';
 import { listMessengers } from '../people/console/channels/list-messengers.ts';
 import { patchChannel } from '../people/console/channels/patch-channel.ts';
 import { pauseAChannel, resumeAChannel } from '../people/console/channels/pause-channel.ts';
+import { readAccountOf } from '../people/console/channels/read-account.ts';
 import { readChannel } from '../people/console/channels/read-channel.ts';
+import { readFirstMessage } from '../people/console/channels/read-first-message.ts';
 import {
   createAttribute,
   createTag,
@@ -244,6 +247,7 @@ function addScenarioRoutes(route: Route, { requireAdmin }: MemberGuards): void {
 
 function addChannelRoutes(route: Route, { requireAdmin }: MemberGuards): void {
   route('GET', '/console/api/messengers/', requireAdmin, listMessengers);
+  route('POST', '/console/api/messengers/check/', requireAdmin, checkSettings);
   route('GET', '/console/api/channels/', requireAdmin, listChannels);
   route('POST', '/console/api/channels/', requireAdmin, createChannel);
   route('GET', '/console/api/channels/:uuid/', requireAdmin, readChannel);
@@ -252,6 +256,8 @@ function addChannelRoutes(route: Route, { requireAdmin }: MemberGuards): void {
   route('POST', '/console/api/channels/:uuid/pause/', requireAdmin, pauseAChannel);
   route('POST', '/console/api/channels/:uuid/resume/', requireAdmin, resumeAChannel);
   route('POST', '/console/api/channels/:uuid/check/', requireAdmin, checkAChannel);
+  route('GET', '/console/api/channels/:uuid/account/', requireAdmin, readAccountOf);
+  route('GET', '/console/api/channels/:uuid/first-message/', requireAdmin, readFirstMessage);
   route('GET', '/console/api/channels/:uuid/deliveries/', requireAdmin, readDeliveries);
   route('GET', '/console/api/channels/:uuid/failures/', requireAdmin, listFailures);
   route('POST', '/console/api/widgets/:uuid/identity-secret/', requireAdmin, rotateIdentitySecret);

@@ -31,7 +31,7 @@ import {
 import { PasswordChange } from '../../src/people/console/account/schema.ts';
 import { ApplicationCreate, ApplicationPatch } from '../../src/people/console/applications/schema.ts';
 import { BotKeyName } from '../../src/people/console/bot-keys/schema.ts';
-import { ChannelCreate, ChannelPatch } from '../../src/people/console/channels/schema.ts';
+import { ChannelCreate, ChannelPatch, SettingsCheck } from '../../src/people/console/channels/schema.ts';
 import { Named } from '../../src/people/console/dictionary/schema.ts';
 import { MailingDraft, ScheduleQuery } from '../../src/people/console/mailings/draft-schema.ts';
 import { MailingFilters, RecipientFilters, Resend } from '../../src/people/console/mailings/schema.ts';
@@ -107,6 +107,7 @@ const schemas: Record<string, object[]> = {
   'POST /chat-center/api/chats/:uuid/close/': [Closing],
   'POST /chat-center/api/quick-answers/': [QuickAnswerWrite],
   'PUT /chat-center/api/quick-answers/:uuid/': [QuickAnswerWrite],
+  'POST /console/api/messengers/check/': [SettingsCheck],
   'POST /console/api/channels/': [ChannelCreate],
   'PATCH /console/api/channels/:uuid/': [ChannelPatch],
   'PUT /console/api/webhooks/project/': [ProjectWebhookPut],

@@ -28,6 +28,8 @@ export type Channel = {
   /** In the form of the adapter's schema, with secrets decrypted. */
   settings: Record<string, unknown>;
   state: ChannelRow['state'];
+  /** Whether its provider has called its address. */
+  isCalled: boolean;
 };
 
 type Tools = Pick<Context, 'sql' | 'clock' | 'newId' | 'vault' | 'config' | 'outbound'>;
@@ -76,7 +78,15 @@ export async function addChannel(
     const final = await setUp(tools, adapter, { id, settings });
     if (final !== settings) await saveChannel(sql, { ...row, ...stored(adapter, vault, id, final) });
     await finishChannel(sql, { projectId, id });
-    const channel = { projectId, id, platform, name, settings: final, state: 'active' } as const;
+    const channel = {
+      projectId,
+      id,
+      platform,
+      name,
+      settings: final,
+      state: 'active',
+      isCalled: false,
+    } as const;
     return { ...channel, webhookUrl: channelAddress(config.publicUrl, channel) };
   } catch (error) {
     await deleteUnfinished(sql, createdAt, id);
@@ -263,6 +273,7 @@ export function openChannel(row: ChannelRow, vault: Context['vault']): Channel {
     name: row.name,
     settings: { ...row.settings, ...secret },
     state: row.state,
+    isCalled: row.called_at !== null,
   };
 }
 

@@ -37,8 +37,8 @@ export const Field = Type.Object({
   name: Type.String(),
   label: Words,
   help: Type.Optional(Words),
-  /** Any random text serves, which the page can make. */
-  canMake: Type.Optional(Type.Literal(true)),
+  /** A random text serves, which the page can make: any, or one in the form of Standard Webhooks. */
+  canMake: Type.Optional(Type.Union([Type.Literal('token'), Type.Literal('webhook secret')])),
 });
 
 export type Field = Static<typeof Field>;

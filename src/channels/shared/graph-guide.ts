@@ -44,7 +44,7 @@ const verifyField: Field = {
     'Any text. You will enter the same text at Meta after adding the channel.',
     'Любой текст. После добавления канала введите такой же в Meta.',
   ),
-  canMake: true,
+  canMake: 'token',
 };
 
 export const verifyStep: Step = {

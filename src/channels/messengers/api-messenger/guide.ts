@@ -21,7 +21,7 @@ export const guide: Guide = {
           name: 'secret',
           label: words('Secret', 'Секрет'),
           help: words('At least 24 characters.', 'Не менее 24 символов.'),
-          canMake: true,
+          canMake: 'webhook secret',
         },
       ],
     },

@@ -42,7 +42,7 @@ export const guide: Guide = {
           'Comes with every notification. Empty: a random one.',
           'Приходит с каждым уведомлением. Если пусто, он создаётся сам.',
         ),
-        canMake: true,
+        canMake: 'token',
       },
       apiRootField,
     ),

@@ -35,7 +35,7 @@ export const guide: Guide = {
           'Max sends it with every event. Empty: a random one.',
           'Max присылает его с каждым событием. Если пусто, он создаётся сам.',
         ),
-        canMake: true,
+        canMake: 'token',
       },
       apiRootField,
     ),

@@ -68,7 +68,7 @@ export const guide: Guide = {
           'VK sends it with every event. Empty: a random one.',
           'VK присылает его с каждым событием. Если пусто, он создаётся сам.',
         ),
-        canMake: true,
+        canMake: 'token',
       },
       {
         name: 'api_version',

@@ -48,7 +48,7 @@ export const guide: Guide = {
         'Этим ключом ваш сервер подтверждает, кто вошёл на сайт. Без него все посетители анонимны.',
       ),
       fields: [
-        { name: 'identity_secret', label: words('Identity secret', 'Секрет для входа'), canMake: true },
+        { name: 'identity_secret', label: words('Identity secret', 'Секрет для входа'), canMake: 'token' },
       ],
       isRare: true,
     },

@@ -41,8 +41,8 @@ test('every messenger lists its settings, and which of them are secret', async (
     ]),
     [
       ['bot_token', 'text', true, true],
-      ['api_root', 'address', false, false],
       ['mode', 'choice', false, false],
+      ['api_root', 'address', false, false],
     ],
   );
 });

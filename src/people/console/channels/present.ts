@@ -1,4 +1,5 @@
 import { channelAddress, type Channel as StoredChannel } from '../../../channels/connected/channels.ts';
+import type { Checked } from '../../../channels/connected/check.ts';
 import {
   givenNames,
   isAddress,
@@ -7,30 +8,55 @@ import {
   splitSettings,
 } from '../../../channels/connected/settings.ts';
 import type { Adapter } from '../../../channels/contract/adapter.ts';
+import type { Field } from '../../../channels/contract/guide.ts';
 import { adapterFor } from '../../../channels/registry.ts';
 import type { JsonValue } from '../../../platform/http/fields.ts';
 import type { FailureRow } from './deliveries-store.ts';
-import type { Channel, ChannelDetails, FailureList, Messenger, Setting } from './schema.ts';
-import { type ChannelRow, type ChatRow, countedMessages } from './store.ts';
+import type {
+  Channel,
+  ChannelAccount,
+  ChannelDetails,
+  CheckedSettings,
+  FailureList,
+  FirstMessage,
+  Messenger,
+  Setting,
+} from './schema.ts';
+import { type ChannelRow, type ChatRow, countedMessages, type FirstMessageRow } from './store.ts';
 
-export const presentMessenger = ({ platform, settings, learn, setup }: Adapter): Messenger => ({
-  platform,
-  settings: givenNames(settings).flatMap((name) => {
-    const type = typeOf(settings, name);
-    if (!type) return [];
-    return [
-      {
-        name,
-        type,
-        description: String(keyword(settings, name, 'description') ?? ''),
-        choices: choicesOf(settings, name),
-        secret: isSecret(settings, name),
-        required: settings.required?.includes(name) ?? false,
-      },
-    ];
-  }),
-  can_check: learn !== undefined || setup !== undefined,
+export const presentMessenger = (adapter: Adapter): Messenger => ({
+  platform: adapter.platform,
+  settings: adapter.guide.before
+    .flatMap(({ fields = [] }) => fields)
+    .flatMap((field) => presentSetting(adapter.settings, field)),
+  can_check: adapter.learn !== undefined || adapter.setup !== undefined,
+  guide: adapter.guide,
+  checked: [...(adapter.check?.needs ?? [])],
+  text_by_phone: textByPhone(adapter),
 });
+
+function textByPhone({ opensBy, opensWith, ownContent }: Adapter): string | null {
+  if (!opensBy.includes('phone') || opensWith !== 'text') return null;
+  return Object.entries(ownContent).find(([, kind]) => kind === 'text')?.[0] ?? null;
+}
+
+/** In the order and the words of the guide. */
+function presentSetting(schema: Adapter['settings'], { name, label, help, canMake }: Field): Setting[] {
+  const type = typeOf(schema, name);
+  if (!type) return [];
+  return [
+    {
+      name,
+      label,
+      help: help ?? null,
+      type,
+      can_make: canMake ?? null,
+      choices: choicesOf(schema, name),
+      secret: isSecret(schema, name),
+      required: schema.required?.includes(name) ?? false,
+    },
+  ];
+}
 
 /** Null for a setting without a form field: such settings have their own page. */
 function typeOf(schema: Adapter['settings'], name: string): Setting['type'] | null {
@@ -115,4 +141,39 @@ export const presentFailure = (row: FailureRow): FailureList['results'][number] 
   reason: row.state_detail,
   chat: { uuid: row.chat_id, name: row.chat_name },
   at: row.at.toISOString(),
+});
+
+export const presentChecked = ({ problems, account, refusal }: Checked): CheckedSettings => ({
+  problems: Object.fromEntries(
+    Object.entries(problems).map(([name, found]) => [name, Array.isArray(found) ? found : []]),
+  ),
+  is_accepted: account !== null,
+  facts: [...(account?.facts ?? [])],
+  refusal,
+});
+
+export function presentAccount(
+  { guide }: Adapter,
+  { account, refusal }: Omit<Checked, 'problems'>,
+  values: { readonly [name: string]: string },
+): ChannelAccount {
+  const wanted = new Set(guide.after.flatMap(({ gives = [] }) => gives));
+  return {
+    facts: [...(account?.facts ?? [])],
+    link: account?.link ?? null,
+    refusal,
+    gives: Object.fromEntries(Object.entries(values).filter(([name]) => wanted.has(name))),
+  };
+}
+
+export const presentFirstMessage = (
+  calledAt: Date | null,
+  message: FirstMessageRow | null,
+): FirstMessage => ({
+  called_at: calledAt?.toISOString() ?? null,
+  message: message && {
+    chat: { uuid: message.chat_id, name: message.chat_name },
+    text: message.text,
+    at: message.at.toISOString(),
+  },
 });

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { Guide, Words } from '../../../channels/contract/guide.ts';
 import { platforms } from '../../../channels/contract/platforms.ts';
 import {
   Choice,
@@ -13,7 +14,10 @@ import {
 /** One setting of a messenger, with the data for its form. */
 export const Setting = Type.Object({
   name: Type.String(),
-  description: Type.String(),
+  label: Words,
+  help: Type.Union([Words, Type.Null()]),
+  /** The form of a random text that serves. Null if the person must know the value. */
+  can_make: Nullable(Choice(['token', 'webhook secret'])),
   type: Choice(['text', 'address', 'choice', 'number', 'switch']),
   /** For a `choice`. */
   choices: Type.Array(Type.String()),
@@ -29,6 +33,12 @@ export const Messenger = Type.Object({
   settings: Type.Array(Setting),
   /** Whether the provider can check the settings. */
   can_check: Type.Boolean(),
+  /** The steps of a person who adds such a channel. */
+  guide: Guide,
+  /** The settings that a check needs before it asks the provider. */
+  checked: Type.Array(Type.String()),
+  /** The API's word for a text that may be the first message to a phone number. Null if there is none. */
+  text_by_phone: Nullable(Type.String()),
 });
 
 export type Messenger = Static<typeof Messenger>;
@@ -95,6 +105,53 @@ export const ChannelDetails = Type.Object({
 });
 
 export type ChannelDetails = Static<typeof ChannelDetails>;
+
+const Fact = Type.Object({ label: Words, value: Type.String() });
+
+/** Settings that a person is still entering. */
+export const SettingsCheck = Type.Object({ platform: Choice(platforms), settings: JsonObject });
+
+/** The provider's answer to some credentials. */
+export const CheckedSettings = Type.Object({
+  /** The problems by setting. */
+  problems: Type.Unsafe<Record<string, string[]>>({ type: 'object', additionalProperties: true }),
+  /** Whether the provider accepted the credentials. */
+  is_accepted: Type.Boolean(),
+  facts: Type.Array(Fact),
+  /** The provider's words. */
+  refusal: Nullable(Type.String()),
+});
+
+export type CheckedSettings = Static<typeof CheckedSettings>;
+
+/** The account of a channel, and what a person gives to its provider. */
+export const ChannelAccount = Type.Object({
+  facts: Type.Array(Fact),
+  /** The address by which a client begins to write. */
+  link: Nullable(Type.String()),
+  refusal: Nullable(Type.String()),
+  /** By the names of the guide. */
+  gives: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: true }),
+});
+
+export type ChannelAccount = Static<typeof ChannelAccount>;
+
+/** The beginning of a channel. */
+export const FirstMessage = Type.Object({
+  /** The provider's first call to the channel's address. */
+  called_at: Nullable(DateTime),
+  /** The first message of the newest chat. */
+  message: Type.Union([
+    Type.Object({
+      chat: Type.Object({ uuid: Uuid, name: Nullable(Type.String()) }),
+      text: Nullable(Type.String()),
+      at: DateTime,
+    }),
+    Type.Null(),
+  ]),
+});
+
+export type FirstMessage = Static<typeof FirstMessage>;
 
 const name = Text(200);
 

@@ -73,3 +73,25 @@ export async function findNewestChat(
     where channel_id = ${channelId} order by id desc limit 1`;
   return row ?? null;
 }
+
+export type FirstMessageRow = { chat_id: string; chat_name: string | null; text: string | null; at: Date };
+
+/** The first message that a client wrote in this chat. */
+export async function findFirstMessage(
+  sql: Sql,
+  projectId: string,
+  chatId: string,
+): Promise<FirstMessageRow | null> {
+  const [row] = await sql<FirstMessageRow[]>`
+    select chats.id as chat_id, chats.name as chat_name, messages.content ->> 'text' as text, messages.created_at as at
+    from messages join chats on chats.project_id = messages.project_id and chats.id = messages.chat_id
+    where messages.project_id = ${projectId} and messages.chat_id = ${chatId} and direction = 'in'
+    order by messages.id limit 1`;
+  return row ?? null;
+}
+
+export async function findFirstCall(sql: Sql, projectId: string, channelId: string): Promise<Date | null> {
+  const [row] = await sql<{ called_at: Date | null }[]>`
+    select called_at from channels where project_id = ${projectId} and id = ${channelId}`;
+  return row?.called_at ?? null;
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { createUser } from '../../src/access/operators/create-user.ts';
+import { createSignInLink } from '../../src/access/operators/sign-in-link.ts';
+import { createProject } from '../../src/access/projects/projects.ts';
+import { platforms } from '../../src/channels/contract/platforms.ts';
+import { webhookSecret } from '../../src/channels/messengers/telegram/settings.ts';
+import { startPatchbay } from '../harness.ts';
+import { refusal, startTelegram } from '../stand-ins/telegram.ts';
+import { axeFindings, isStill, paint } from './axe.ts';
+import { launchChromium, noBrowser } from './chromium.ts';
+
+const options = { skip: noBrowser };
+
+/** An administrator on the page for a new channel. */
+async function startAdding(t: TestContext, locale = 'en') {
+  const patchbay = await startPatchbay(t);
+  const { context, address } = patchbay;
+  const { id: projectId } = await createProject(context, { name: 'Shop' });
+  const password = 'long enough';
+  const user = await createUser(context, { projectId, email: 'ann@shop.test', role: 'admin', password });
+  const link = await createSignInLink(context, user.id);
+  const browser = await launchChromium();
+  t.after(() => browser.close());
+  const page = await (await browser.newContext({ locale })).newPage();
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  page.on('console', (said) => {
+    if (said.type() === 'error') problems.push(said.text());
+  });
+  await page.goto(address + new URL(link).pathname);
+  await page.getByRole('button').first().click();
+  await page.waitForURL(/console/);
+  const root = `${address}/console/${projectId}/channels/new/`;
+  return { patchbay, page, problems, root };
+}
+
+async function isFine(page: Page, where: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await paint(page, colorScheme);
+    assert.deepEqual(await axeFindings(page), [], `${where} ${colorScheme}`);
+  }
+}
+
+test(
+  'a person adds a Telegram bot by the guide, writes to it, and answers, all on one page',
+  options,
+  async (t) => {
+    const telegram = await startTelegram(t);
+    const right = '1:right-token';
+    const bot = { ok: true, result: { id: 1, first_name: 'Tea', username: 'tea_bot' } };
+    telegram.react(({ token, method }) => {
+      if (token !== right) return refusal(401, 'Unauthorized');
+      return method === 'getMe' ? { status: 200, body: bot } : null;
+    });
+    const { patchbay, page, problems, root } = await startAdding(t);
+
+    await page.goto(root);
+    await page.getByRole('link', { name: 'Telegram', exact: true }).click();
+    await page.getByRole('heading', { name: 'Copy its token' }).waitFor();
+    await page.getByText('Optional').click();
+    await page.getByLabel('API server').fill(telegram.root);
+    await page.getByLabel('Bot token').fill('1:wrong-token');
+    await page.getByText('Telegram refused: Unauthorized.').waitFor();
+    await isFine(page, 'a wrong token');
+    assert.equal((await patchbay.context.sql`select 1 from channels`).length, 0);
+    await page.getByLabel('Bot token').fill(right);
+    await page.getByText('Tea (@tea_bot)').waitFor();
+    await page.getByRole('button', { name: 'Add a channel' }).click();
+
+    await page.getByText('Waiting for the first message…').waitFor();
+    const invitation = page.getByRole('link', { name: 'Write to the channel' });
+    assert.equal(await invitation.getAttribute('href'), 'https://t.me/tea_bot');
+    await page.getByRole('img', { name: /Code with the address.*tea_bot/ }).waitFor();
+    await isFine(page, 'waiting');
+
+    const registered = telegram.calls.findLast(({ method }) => method === 'setWebhook');
+    const path = new URL(registered?.parameters.url).pathname;
+    const from = { id: 7, is_bot: false, first_name: 'Ann' };
+    const chat = { id: 7, type: 'private', first_name: 'Ann' };
+    const message = { message_id: 5, date: 1, text: 'Do you have oolong?', chat, from };
+    const { status } = await patchbay.call('POST', path, {
+      headers: { 'x-telegram-bot-api-secret-token': webhookSecret({ bot_token: right }) },
+      body: { update_id: 1, message },
+    });
+    assert.equal(status, 200);
+    await page.getByText('Do you have oolong?').waitFor();
+    await page.getByLabel('Your answer').fill('Of course.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const sent = await telegram.called(({ method }) => method === 'sendMessage');
+    assert.deepEqual([sent.parameters.chat_id, sent.parameters.text], [7, 'Of course.']);
+    await page.getByText('Sent', { exact: true }).waitFor();
+    await isFine(page, 'answered');
+    assert.deepEqual(problems, []);
+  },
+);
+
+test(
+  'the guide of every messenger is accessible and fits a telephone, in Russian too',
+  options,
+  async (t) => {
+    const { page, problems, root } = await startAdding(t, 'ru');
+    for (const platform of platforms) {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(`${root}?platform=${platform}`);
+      await page.getByRole('heading', { name: 'Назовите канал' }).waitFor();
+      await isStill(page);
+      const overhang = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      assert.equal(overhang, 0, `${platform} is wider than a telephone`);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await isFine(page, platform);
+    }
+    assert.deepEqual(problems, []);
+  },
+);
