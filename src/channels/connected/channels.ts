@@ -5,6 +5,7 @@ import type { Adapter } from '../contract/adapter.ts';
 import type { Platform } from '../contract/platforms.ts';
 import { adapterFor } from '../registry.ts';
 import { freshClient } from './client.ts';
+import { forgetTold } from './health-store.ts';
 import { isAddress, isOurs, isSecret, readSettings, splitSettings } from './settings.ts';
 import {
   type ChannelRow,
@@ -134,6 +135,7 @@ export async function changeChannel(
     const final = await setUp(tools, adapter, { id, settings });
     if (final !== settings) await save(final, name);
     await forgetToken(sql, channel);
+    await forgetTold(sql, channel);
   } catch (error) {
     await save(channel.settings, channel.name);
     throw error;
@@ -174,13 +176,14 @@ function refuseToCarrySecrets(
 
 /** Sends the provider our address again. Its answer also shows whether it still accepts the channel's credentials. */
 export async function checkChannel(
-  tools: Pick<Tools, 'config' | 'outbound'>,
+  tools: Pick<Tools, 'sql' | 'config' | 'outbound'>,
   channel: Channel,
 ): Promise<void> {
   const adapter = adapterFor(channel.platform);
   if (!adapter) return;
   await learnt(tools, adapter, channel.settings);
   await setUp(tools, adapter, channel);
+  await forgetTold(tools.sql, channel);
 }
 
 /** The settings, with those that the provider returns. */

@@ -24,11 +24,12 @@ export async function readDetails(
   const { sql, clock, config } = context;
   const { projectId } = member;
   const channel = await loadOwnChannel(context, member, { uuid });
-  const row = channel && (await findChannel(sql, projectId, uuid, clock.now()));
+  const now = clock.now();
+  const row = channel && (await findChannel(sql, projectId, uuid, now));
   if (!row) return undefined;
   const chats = {
     hasChats: await hasChats(sql, projectId, uuid),
     newest: await findNewestChat(sql, projectId, uuid),
   };
-  return presentDetails({ row, channel, publicUrl: config.publicUrl, chats });
+  return presentDetails({ now, row, channel, publicUrl: config.publicUrl, chats });
 }

@@ -1,5 +1,6 @@
 import { channelAddress, type Channel as StoredChannel } from '../../../channels/connected/channels.ts';
 import type { Checked } from '../../../channels/connected/check.ts';
+import { warningsOfRow } from '../../../channels/connected/health.ts';
 import {
   givenNames,
   isAddress,
@@ -79,7 +80,7 @@ function choicesOf(schema: Adapter['settings'], name: string): string[] {
   return Array.isArray(choices) ? choices.map(String) : [];
 }
 
-export const presentChannel = (row: ChannelRow): Channel => ({
+export const presentChannel = (row: ChannelRow, now: Date): Channel => ({
   uuid: row.id,
   platform: row.platform,
   name: row.name,
@@ -92,6 +93,9 @@ export const presentChannel = (row: ChannelRow): Channel => ({
   resume_at: row.resume_at?.toISOString() ?? null,
   waiting: Math.min(row.waiting, countedMessages),
   waiting_more: row.waiting > countedMessages,
+  waiting_of_mailings: Math.min(row.waiting_of_mailings, countedMessages),
+  waiting_since: row.waiting_since?.toISOString() ?? null,
+  warnings: warningsOfRow(row, now),
 });
 
 function learntIn({ learnt, learnt_from, learnt_until }: ChannelRow): Channel['learnt'] {
@@ -100,13 +104,14 @@ function learntIn({ learnt, learnt_from, learnt_until }: ChannelRow): Channel['l
 }
 
 type Parts = {
+  now: Date;
   row: ChannelRow;
   channel: StoredChannel;
   publicUrl: string;
   chats: { hasChats: boolean; newest: ChatRow | null };
 };
 
-export function presentDetails({ row, channel, publicUrl, chats }: Parts): ChannelDetails {
+export function presentDetails({ now, row, channel, publicUrl, chats }: Parts): ChannelDetails {
   const adapter = adapterFor(channel.platform);
   const { open, secret } = adapter
     ? splitSettings(adapter.settings, channel.settings)
@@ -114,7 +119,7 @@ export function presentDetails({ row, channel, publicUrl, chats }: Parts): Chann
   const given = new Set(adapter ? givenNames(adapter.settings) : []);
   const isToldByHand = adapter !== null && adapter.routes.length > 0 && !adapter.registersAddress;
   return {
-    ...presentChannel(row),
+    ...presentChannel(row, now),
     settings: Object.fromEntries(
       Object.entries(open)
         .filter(([name]) => given.has(name))

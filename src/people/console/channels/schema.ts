@@ -47,6 +47,19 @@ export const MessengerList = Type.Object({ results: Type.Array(Messenger) });
 
 export type MessengerList = Static<typeof MessengerList>;
 
+/** Something that a person should look at. */
+export const ChannelWarning = Type.Object({
+  kind: Choice(['refused', 'unregistered', 'trouble', 'lapses', 'stuck', 'slow', 'retrying', 'failing']),
+  /** The provider's words. */
+  detail: Type.String(),
+  at: Nullable(DateTime),
+  /** This many messages of all `of` them. */
+  count: Integer(0),
+  of: Integer(0),
+});
+
+export type ChannelWarning = Static<typeof ChannelWarning>;
+
 const channel = {
   uuid: Uuid,
   platform: Choice(platforms),
@@ -76,6 +89,10 @@ const channel = {
   /** Messages in the queue, counted up to a limit. Beyond it `waiting_more` is true. */
   waiting: Integer(0),
   waiting_more: Type.Boolean(),
+  /** Those of mailings among them, and the oldest of all. */
+  waiting_of_mailings: Integer(0),
+  waiting_since: Nullable(DateTime),
+  warnings: Type.Array(ChannelWarning),
 };
 
 export const Channel = Type.Object(channel);

@@ -1,3 +1,4 @@
+import type { Warning } from '../../../channels/connected/health-store.ts';
 import type { Platform } from '../../../channels/contract/platforms.ts';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 
@@ -16,6 +17,11 @@ export type ChannelRow = {
   learnt_until: Date | null;
   resume_at: Date | null;
   waiting: number;
+  waiting_of_mailings: number;
+  waiting_since: Date | null;
+  told: Warning[];
+  found: Warning[];
+  lapses_at: Date | null;
   created_at: Date;
 };
 
@@ -26,12 +32,15 @@ const channels = (sql: Sql, projectId: string, condition: Fragment, now: Date) =
   select channels.id, platform, name, state, state_detail, paused_by,
     pace_now(rate, rate_ceiling, learnt_until, ${now}) as rate, rate_ceiling,
     case when learnt_until > ${now} then learnt end as learnt, learnt_from, learnt_until,
-    case when resume_at > ${now} then resume_at end as resume_at, queue.waiting, channels.created_at
+    case when resume_at > ${now} then resume_at end as resume_at, queue.*, told, found, lapses_at,
+    channels.created_at
   from channels
   left join channel_pace pace on pace.project_id = channels.project_id and pace.channel_id = channels.id
   cross join lateral (
-    select count(*) as waiting from (
-      select from messages where channel_id = channels.id and is_queued
+    select count(*) as waiting, count(*) filter (where source = 'mailing') as waiting_of_mailings,
+      min(created_at) as waiting_since
+    from (
+      select source, created_at from messages where channel_id = channels.id and is_queued
       limit ${countedMessages + 1}
     ) queued
   ) queue
