@@ -100,6 +100,7 @@ import { createTemplate } from '../people/console/templates/create.ts';
 import { removeTemplate } from '../people/console/templates/delete.ts';
 import { listTemplates } from '../people/console/templates/list.ts';
 import { previewTemplate } from '../people/console/templates/preview.ts';
+import { submitATemplate } from '../people/console/templates/submit.ts';
 import { updateTemplate } from '../people/console/templates/update.ts';
 import { removeWebhook } from '../people/console/webhooks/delete-webhook.ts';
 import { disableWebhook } from '../people/console/webhooks/disable-webhook.ts';
@@ -240,6 +241,7 @@ function addScenarioRoutes(route: Route, { requireAdmin }: MemberGuards): void {
   route('DELETE', '/console/api/scenarios/:id/tests/:test/', requireAdmin, deleteTest);
   route('GET', '/console/api/templates/', requireAdmin, listTemplates);
   route('POST', '/console/api/templates/', requireAdmin, createTemplate);
+  route('POST', '/console/api/templates/submit/', requireAdmin, submitATemplate);
   route('POST', '/console/api/templates/preview/', requireAdmin, previewTemplate);
   route('PUT', '/console/api/templates/:pid/', requireAdmin, updateTemplate);
   route('DELETE', '/console/api/templates/:pid/', requireAdmin, removeTemplate);

@@ -1,40 +1,14 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createUser } from '../../src/access/operators/create-user.ts';
-import { createSignInLink } from '../../src/access/operators/sign-in-link.ts';
-import { createProject } from '../../src/access/projects/projects.ts';
 import { platforms } from '../../src/channels/contract/platforms.ts';
 import { webhookSecret } from '../../src/channels/messengers/telegram/settings.ts';
-import { startPatchbay } from '../harness.ts';
 import { refusal, startTelegram } from '../stand-ins/telegram.ts';
+import { startAdministrator } from './administrator.ts';
 import { axeFindings, isStill, paint } from './axe.ts';
-import { launchChromium, noBrowser } from './chromium.ts';
+import { noBrowser } from './chromium.ts';
 
 const options = { skip: noBrowser };
-
-/** An administrator on the page for a new channel. */
-async function startAdding(t: TestContext, locale = 'en') {
-  const patchbay = await startPatchbay(t);
-  const { context, address } = patchbay;
-  const { id: projectId } = await createProject(context, { name: 'Shop' });
-  const password = 'long enough';
-  const user = await createUser(context, { projectId, email: 'ann@shop.test', role: 'admin', password });
-  const link = await createSignInLink(context, user.id);
-  const browser = await launchChromium();
-  t.after(() => browser.close());
-  const page = await (await browser.newContext({ locale })).newPage();
-  const problems: string[] = [];
-  page.on('pageerror', ({ message }) => problems.push(message));
-  page.on('console', (said) => {
-    if (said.type() === 'error') problems.push(said.text());
-  });
-  await page.goto(address + new URL(link).pathname);
-  await page.getByRole('button').first().click();
-  await page.waitForURL(/console/);
-  const root = `${address}/console/${projectId}/channels/new/`;
-  return { patchbay, page, problems, root };
-}
 
 async function isFine(page: Page, where: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -54,9 +28,9 @@ test(
       if (token !== right) return refusal(401, 'Unauthorized');
       return method === 'getMe' ? { status: 200, body: bot } : null;
     });
-    const { patchbay, page, problems, root } = await startAdding(t);
+    const { patchbay, page, problems, root } = await startAdministrator(t);
 
-    await page.goto(root);
+    await page.goto(`${root}channels/new/`);
     await page.getByRole('link', { name: 'Telegram', exact: true }).click();
     await page.getByRole('heading', { name: 'Copy its token' }).waitFor();
     await page.getByText('Optional').click();
@@ -100,10 +74,10 @@ test(
   'the guide of every messenger is accessible and fits a telephone, in Russian too',
   options,
   async (t) => {
-    const { page, problems, root } = await startAdding(t, 'ru');
+    const { page, problems, root } = await startAdministrator(t, 'ru');
     for (const platform of platforms) {
       await page.setViewportSize({ width: 390, height: 844 });
-      await page.goto(`${root}?platform=${platform}`);
+      await page.goto(`${root}channels/new/?platform=${platform}`);
       await page.getByRole('heading', { name: 'Назовите канал' }).waitFor();
       await isStill(page);
       const overhang = await page.evaluate('document.documentElement.scrollWidth - innerWidth');

@@ -51,6 +51,7 @@ import { Invitation, TeamMemberPatch } from '../../src/people/console/team/schem
 import {
   TemplateCreate,
   TemplatePreview,
+  TemplateSubmit,
   TemplateUpdate,
 } from '../../src/people/console/templates/schema.ts';
 import { EventFilters, EventRange, ProjectWebhookPut } from '../../src/people/console/webhooks/schema.ts';
@@ -167,6 +168,7 @@ const schemas: Record<string, object[]> = {
   'PUT /console/api/scenarios/:id/': [ScenarioUpdate],
   'POST /console/api/scenarios/:id/tests/': [ScenarioTestCreate],
   'POST /console/api/templates/': [TemplateCreate],
+  'POST /console/api/templates/submit/': [TemplateSubmit],
   'POST /console/api/templates/preview/': [TemplatePreview],
   'PUT /console/api/templates/:pid/': [TemplateUpdate],
 };

@@ -137,6 +137,20 @@ export type ProviderTemplate = {
   /** With variables written as `{{name}}`. */
   body: string;
   approval: 'approved' | 'pending' | 'rejected';
+  /** The provider's reason, if it was rejected. */
+  reason?: string;
+};
+
+/** A template for the provider's approval. */
+export type DraftTemplate = {
+  name: string;
+  language: string;
+  category: 'marketing' | 'utility';
+  /** With variables written as `{{name}}`. */
+  body: string;
+  /** One value for each variable, in their order. */
+  examples: readonly { name: string; value: string }[];
+  buttons: readonly { text: string; url?: string }[];
 };
 
 /**
@@ -189,6 +203,8 @@ export type Adapter<Settings = ChannelSettings> = Capabilities & {
   pollReceipts?(awaited: readonly AwaitedChat[], settings: Settings, client: Client): Promise<InboundEvent[]>;
   /** Every template of the channel's account. */
   listTemplates?(settings: Settings, client: Client): Promise<ProviderTemplate[]>;
+  /** Submits a template for approval. Throws text for people. */
+  submitTemplate?(draft: DraftTemplate, settings: Settings, client: Client): Promise<void>;
   /** The location of the bytes of a `reference` in an inbound file. Throws when it is unknown. */
   locateFile?(reference: string, settings: Settings, client: Client): Promise<FileRequest>;
 };

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../contract/adapter.ts';
-import { learn, listTemplates, locateFile } from './account.ts';
+import { learn, listTemplates, locateFile, submitTemplate } from './account.ts';
 import { whatsappCapabilities } from './capabilities.ts';
 import { guide } from './guide.ts';
 import { check, standing } from './inspect.ts';
@@ -20,6 +20,7 @@ export const whatsapp: Adapter<Settings> = {
   send,
   learn,
   listTemplates,
+  submitTemplate,
   locateFile,
   check,
   standing,

@@ -34,6 +34,7 @@ export const presentMessenger = (adapter: Adapter): Messenger => ({
   guide: adapter.guide,
   checked: [...(adapter.check?.needs ?? [])],
   text_by_phone: textByPhone(adapter),
+  takes_templates: adapter.submitTemplate !== undefined,
 });
 
 function textByPhone({ opensBy, opensWith, ownContent }: Adapter): string | null {

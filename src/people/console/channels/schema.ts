@@ -39,6 +39,8 @@ export const Messenger = Type.Object({
   checked: Type.Array(Type.String()),
   /** The API's word for a text that may be the first message to a phone number. Null if there is none. */
   text_by_phone: Nullable(Type.String()),
+  /** Whether templates can be submitted to it. */
+  takes_templates: Type.Boolean(),
 });
 
 export type Messenger = Static<typeof Messenger>;
