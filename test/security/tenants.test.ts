@@ -234,6 +234,8 @@ const elsewhere: Record<string, number> = {
   'GET /channels/:uuid/:first/:second/': 404,
   'POST /channels/:uuid/:first/:second/': 404,
   'GET /demo/last-answer/': 404,
+  // Its channel takes no templates.
+  'POST /console/api/templates/submit/': 400,
   // The first of several turns the draft into a mailing.
   'PUT /console/api/mailings/:uuid/': 400,
   // No server answers there.

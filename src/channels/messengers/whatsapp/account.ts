@@ -74,6 +74,8 @@ function approvalOf(status: string, reason: string): Pick<ProviderTemplate, 'app
   return { approval: 'rejected', reason: reason === 'NONE' ? status : reason };
 }
 
+const categories = { marketing: 'MARKETING', utility: 'UTILITY' } as const;
+
 /** Meta numbers its variables, or names all of them. */
 export async function submitTemplate(
   { name, language, category, body, examples, buttons }: DraftTemplate,
@@ -100,7 +102,7 @@ export async function submitTemplate(
       body: {
         name,
         language,
-        category: category.toUpperCase(),
+        category: categories[category],
         ...(!isNumbered && { parameter_format: 'NAMED' }),
         components,
       },
