@@ -3,7 +3,7 @@ import { type Channel, loadChannel } from '../../../channels/connected/channels.
 import type { Context } from '../../../platform/context.ts';
 import { presentDetails } from './present.ts';
 import type { ChannelDetails } from './schema.ts';
-import { findChannel, findNewestChat, hasChats } from './store.ts';
+import { findChannel, findNewestChat, findQueued, hasChats } from './store.ts';
 
 /** The channel that a path names. Undefined for another project's. */
 export async function loadOwnChannel(
@@ -31,5 +31,12 @@ export async function readDetails(
     hasChats: await hasChats(sql, projectId, uuid),
     newest: await findNewestChat(sql, projectId, uuid),
   };
-  return presentDetails({ now, row, channel, publicUrl: config.publicUrl, chats });
+  return presentDetails({
+    now,
+    row,
+    queued: await findQueued(sql, uuid),
+    channel,
+    publicUrl: config.publicUrl,
+    chats,
+  });
 }

@@ -23,7 +23,13 @@ import type {
   Messenger,
   Setting,
 } from './schema.ts';
-import { type ChannelRow, type ChatRow, countedMessages, type FirstMessageRow } from './store.ts';
+import {
+  type ChannelRow,
+  type ChatRow,
+  countedMessages,
+  type FirstMessageRow,
+  type Queued,
+} from './store.ts';
 
 export const presentMessenger = (adapter: Adapter): Messenger => ({
   platform: adapter.platform,
@@ -94,8 +100,6 @@ export const presentChannel = (row: ChannelRow, now: Date): Channel => ({
   resume_at: row.resume_at?.toISOString() ?? null,
   waiting: Math.min(row.waiting, countedMessages),
   waiting_more: row.waiting > countedMessages,
-  waiting_of_mailings: Math.min(row.waiting_of_mailings, countedMessages),
-  waiting_since: row.waiting_since?.toISOString() ?? null,
   warnings: warningsOfRow(row, now),
 });
 
@@ -107,12 +111,13 @@ function learntIn({ learnt, learnt_from, learnt_until }: ChannelRow): Channel['l
 type Parts = {
   now: Date;
   row: ChannelRow;
+  queued: Queued;
   channel: StoredChannel;
   publicUrl: string;
   chats: { hasChats: boolean; newest: ChatRow | null };
 };
 
-export function presentDetails({ now, row, channel, publicUrl, chats }: Parts): ChannelDetails {
+export function presentDetails({ now, row, queued, channel, publicUrl, chats }: Parts): ChannelDetails {
   const adapter = adapterFor(channel.platform);
   const { open, secret } = adapter
     ? splitSettings(adapter.settings, channel.settings)
@@ -121,6 +126,8 @@ export function presentDetails({ now, row, channel, publicUrl, chats }: Parts): 
   const isToldByHand = adapter !== null && adapter.routes.length > 0 && !adapter.registersAddress;
   return {
     ...presentChannel(row, now),
+    waiting_of_mailings: queued.of_mailings,
+    waiting_since: queued.since?.toISOString() ?? null,
     settings: Object.fromEntries(
       Object.entries(open)
         .filter(([name]) => given.has(name))

@@ -91,9 +91,6 @@ const channel = {
   /** Messages in the queue, counted up to a limit. Beyond it `waiting_more` is true. */
   waiting: Integer(0),
   waiting_more: Type.Boolean(),
-  /** Those of mailings among them, and the oldest of all. */
-  waiting_of_mailings: Integer(0),
-  waiting_since: Nullable(DateTime),
   warnings: Type.Array(ChannelWarning),
 };
 
@@ -107,6 +104,9 @@ export type ChannelList = Static<typeof ChannelList>;
 
 export const ChannelDetails = Type.Object({
   ...channel,
+  /** Those of mailings among the waiting messages, and the oldest of all. */
+  waiting_of_mailings: Integer(0),
+  waiting_since: Nullable(DateTime),
   /** The settings that are not secret. */
   settings: JsonObject,
   /** The names of the stored secrets. */

@@ -17,8 +17,6 @@ export type ChannelRow = {
   learnt_until: Date | null;
   resume_at: Date | null;
   waiting: number;
-  waiting_of_mailings: number;
-  waiting_since: Date | null;
   told: Warning[];
   found: Warning[];
   lapses_at: Date | null;
@@ -32,15 +30,13 @@ const channels = (sql: Sql, projectId: string, condition: Fragment, now: Date) =
   select channels.id, platform, name, state, state_detail, paused_by,
     pace_now(rate, rate_ceiling, learnt_until, ${now}) as rate, rate_ceiling,
     case when learnt_until > ${now} then learnt end as learnt, learnt_from, learnt_until,
-    case when resume_at > ${now} then resume_at end as resume_at, queue.*, told, found, lapses_at,
+    case when resume_at > ${now} then resume_at end as resume_at, queue.waiting, told, found, lapses_at,
     channels.created_at
   from channels
   left join channel_pace pace on pace.project_id = channels.project_id and pace.channel_id = channels.id
   cross join lateral (
-    select count(*) as waiting, count(*) filter (where source = 'mailing') as waiting_of_mailings,
-      min(created_at) as waiting_since
-    from (
-      select source, created_at from messages where channel_id = channels.id and is_queued
+    select count(*) as waiting from (
+      select from messages where channel_id = channels.id and is_queued
       limit ${countedMessages + 1}
     ) queued
   ) queue
@@ -58,6 +54,18 @@ export async function findChannel(
   now: Date,
 ): Promise<ChannelRow | undefined> {
   const [row] = await channels(sql, projectId, sql`channels.id = ${id}`, now);
+  return row;
+}
+
+export type Queued = { of_mailings: number; since: Date | null };
+
+/** What waits in a channel's queue, in a sample of it. */
+export async function findQueued(sql: Sql, channelId: string): Promise<Queued> {
+  const [row] = await sql<[Queued]>`
+    select count(*) filter (where source = 'mailing') as of_mailings, min(created_at) as since
+    from (
+      select source, created_at from messages where channel_id = ${channelId} and is_queued limit ${countedMessages}
+    ) queued`;
   return row;
 }
 
