@@ -17,7 +17,7 @@ export const guide: Guide = {
         parts: [
           {
             field: words('Community messages', 'Сообщения сообщества'),
-            value: 'On / Включены',
+            value: '✓',
             marked: true,
           },
         ],

@@ -125,6 +125,11 @@ test('a draft is refused beside its fields, and by the provider in its own words
 
 test('a channel of another project is like a missing one', async () => {
   const theirs = await createPartner({ after }, patchbay);
-  const { status, body } = await submit({ ...draft, channel: theirs.channel.id });
-  assert.deepEqual([status, Object.keys(body)], [400, ['channel']]);
+  const stranger = await signIn(context, theirs);
+  const { status, body } = await call('POST', '/console/api/templates/submit/', {
+    headers: stranger.headers,
+    body: draft,
+  });
+  const missing = [`Object with uuid=${channel.id} does not exist.`];
+  assert.deepEqual([status, body, submitted], [400, { channel: missing }, []]);
 });
