@@ -47,15 +47,9 @@ async function examine(): Promise<Check[]> {
 
 async function examineDatabase(config: Config): Promise<Check[]> {
   const { failed, messageOf } = await import('./checks.ts');
-  const {
-    checkAddresses,
-    checkChannels,
-    checkConnections,
-    checkDatabase,
-    checkJobs,
-    checkMigrations,
-    checkSecretKey,
-  } = await import('./database-checks.ts');
+  const { checkAddresses, checkConnections, checkDatabase, checkJobs, checkMigrations, checkSecretKey } =
+    await import('./database-checks.ts');
+  const { checkHealth } = await import('./channel-checks.ts');
   const { housekeeping } = await import('../housekeeping.ts');
   const { openDatabase } = await import('../platform/database/database.ts');
   const { commandLog } = await import('./tools.ts');
@@ -68,7 +62,7 @@ async function examineDatabase(config: Config): Promise<Check[]> {
           ? [
               await checkSecretKey(database.sql, config),
               await checkAddresses(database.sql),
-              ...(await checkChannels(database.sql, new Date())),
+              ...(await checkHealth(database.sql, new Date())),
               ...(await checkJobs(database.sql, housekeeping)),
             ]
           : [];

@@ -35,6 +35,7 @@ import { removeChannel } from '../people/console/channels/delete-channel.ts';
 import { listFailures, readDeliveries } from '../people/console/channels/deliveries.ts';
 import { listChannels } from '../people/console/channels/list-channels.ts';
 import { listMessengers } from '../people/console/channels/list-messengers.ts';
+import { openAChat } from '../people/console/channels/open-chat.ts';
 import { patchChannel } from '../people/console/channels/patch-channel.ts';
 import { pauseAChannel, resumeAChannel } from '../people/console/channels/pause-channel.ts';
 import { readAccountOf } from '../people/console/channels/read-account.ts';
@@ -260,6 +261,7 @@ function addChannelRoutes(route: Route, { requireAdmin }: MemberGuards): void {
   route('POST', '/console/api/channels/:uuid/check/', requireAdmin, checkAChannel);
   route('GET', '/console/api/channels/:uuid/account/', requireAdmin, readAccountOf);
   route('GET', '/console/api/channels/:uuid/first-message/', requireAdmin, readFirstMessage);
+  route('POST', '/console/api/channels/:uuid/open-chat/', requireAdmin, openAChat);
   route('GET', '/console/api/channels/:uuid/deliveries/', requireAdmin, readDeliveries);
   route('GET', '/console/api/channels/:uuid/failures/', requireAdmin, listFailures);
   route('POST', '/console/api/widgets/:uuid/identity-secret/', requireAdmin, rotateIdentitySecret);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { platforms } from '../../src/channels/contract/platforms.ts';
 import { webhookSecret } from '../../src/channels/messengers/telegram/settings.ts';
+import { startGateway } from '../stand-ins/max-personal.ts';
 import { refusal, startTelegram } from '../stand-ins/telegram.ts';
 import { startAdministrator } from './administrator.ts';
 import { axeFindings, isStill, paint } from './axe.ts';
@@ -66,6 +67,42 @@ test(
     assert.deepEqual([sent.parameters.chat_id, sent.parameters.text], [7, 'Of course.']);
     await page.getByText('Sent', { exact: true }).waitFor();
     await isFine(page, 'answered');
+    assert.deepEqual(problems, []);
+  },
+);
+
+test(
+  'an account without an API is added by its gateway, and a text opens a chat by phone number',
+  options,
+  async (t) => {
+    const gateway = await startGateway(t, { instance_id: '3100', api_token: 'right' });
+    gateway.accounts.set(79_991_234_567, '777');
+    let stateInstance = 'notAuthorized';
+    gateway.react(({ path }) =>
+      path === '/v3/waInstance3100/getStateInstance/right' ? { status: 200, body: { stateInstance } } : null,
+    );
+    const { page, problems, root } = await startAdministrator(t);
+    await page.goto(`${root}channels/new/?platform=Max_Personal`);
+    await page.getByText('Optional').click();
+    await page.getByLabel('API server').fill(gateway.root);
+    await page.getByLabel('Number of the instance').fill('3100');
+    await page.getByLabel('Token of the instance').fill('right');
+    await page.getByText('The instance is notAuthorized: connect the account first.').waitFor();
+    stateInstance = 'authorized';
+    // The same values are asked about again once they are entered again.
+    await page.getByLabel('Number of the instance').fill('31000');
+    await page.getByText('The gateway refused').waitFor();
+    await page.getByLabel('Number of the instance').fill('3100');
+    await page.getByText('Instance: authorized').waitFor();
+    await page.getByRole('button', { name: 'Add a channel' }).click();
+
+    await page.getByLabel('Phone number').fill('+79991234567');
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Good day');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const sent = await gateway.called(({ path }) => path.includes('/sendMessage/'));
+    assert.deepEqual(JSON.parse(sent.body.toString()), { chatId: '777', message: 'Good day' });
+    await page.getByText('Sent', { exact: true }).waitFor();
+    await isFine(page, 'sent by phone');
     assert.deepEqual(problems, []);
   },
 );

@@ -20,6 +20,7 @@ export function channelProbes(own: Furnished): Probe[] {
     channel('POST :uuid/resume/'),
     channel('POST :uuid/check/', { params: { uuid: own.telegram.id } }),
     channel('GET :uuid/account/'),
+    channel('POST :uuid/open-chat/', { params, body: { phone_number: '+79991234567' } }),
     channel('GET :uuid/first-message/'),
     channel('GET :uuid/deliveries/'),
     channel('GET :uuid/failures/'),

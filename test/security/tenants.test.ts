@@ -31,7 +31,12 @@ import {
 import { PasswordChange } from '../../src/people/console/account/schema.ts';
 import { ApplicationCreate, ApplicationPatch } from '../../src/people/console/applications/schema.ts';
 import { BotKeyName } from '../../src/people/console/bot-keys/schema.ts';
-import { ChannelCreate, ChannelPatch, SettingsCheck } from '../../src/people/console/channels/schema.ts';
+import {
+  ChannelCreate,
+  ChannelPatch,
+  ChatOpening,
+  SettingsCheck,
+} from '../../src/people/console/channels/schema.ts';
 import { Named } from '../../src/people/console/dictionary/schema.ts';
 import { MailingDraft, ScheduleQuery } from '../../src/people/console/mailings/draft-schema.ts';
 import { MailingFilters, RecipientFilters, Resend } from '../../src/people/console/mailings/schema.ts';
@@ -110,6 +115,7 @@ const schemas: Record<string, object[]> = {
   'PUT /chat-center/api/quick-answers/:uuid/': [QuickAnswerWrite],
   'POST /console/api/messengers/check/': [SettingsCheck],
   'POST /console/api/channels/': [ChannelCreate],
+  'POST /console/api/channels/:uuid/open-chat/': [ChatOpening],
   'PATCH /console/api/channels/:uuid/': [ChannelPatch],
   'PUT /console/api/webhooks/project/': [ProjectWebhookPut],
   'GET /console/api/webhooks/:uuid/events/': [EventFilters],
@@ -234,7 +240,8 @@ const elsewhere: Record<string, number> = {
   'GET /channels/:uuid/:first/:second/': 404,
   'POST /channels/:uuid/:first/:second/': 404,
   'GET /demo/last-answer/': 404,
-  // Its channel takes no templates.
+  // Clients of its messenger write first, and its channel takes no templates.
+  'POST /console/api/channels/:uuid/open-chat/': 400,
   'POST /console/api/templates/submit/': 400,
   // The first of several turns the draft into a mailing.
   'PUT /console/api/mailings/:uuid/': 400,

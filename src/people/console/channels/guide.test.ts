@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { manualClock } from '../../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/person.ts';
+import { startGateway } from '../../../../test/stand-ins/max-personal.ts';
 import { type BotCall, refusal, startTelegram } from '../../../../test/stand-ins/telegram.ts';
 import { webhookSecret } from '../../../channels/messengers/telegram/settings.ts';
 
@@ -123,4 +124,21 @@ test('a person is given what the provider needs, and no secret', async () => {
   assert.deepEqual(Object.keys(account.gives), ['script_tag']);
   assert.match(account.gives.script_tag, new RegExp(`data-channel="${body.uuid}"`));
   assert.deepEqual([account.link, account.refusal], [null, null]);
+});
+
+test('a chat is opened by phone only where a text may be the first message', async () => {
+  const gateway = await startGateway({ after }, { instance_id: '3100', api_token: 'token' });
+  const known = { instance_id: '3100', api_token: 'token', api_root: gateway.root };
+  const made = await ask('POST', 'channels/', { platform: 'Max_Personal', name: 'Phone', settings: known });
+  const open = (uuid: string, phone_number: string) =>
+    ask('POST', `channels/${uuid}/open-chat/`, { phone_number });
+  const opened = await open(made.body.uuid, '+7 999 123-45-67');
+  const again = await open(made.body.uuid, '79991234567');
+  assert.deepEqual([opened.status, again.body], [200, opened.body]);
+  const [chat] = await context.sql`
+    select external_id, phone from chats where id = ${opened.body.chat.uuid} and channel_id = ${made.body.uuid}`;
+  assert.deepEqual(chat, { external_id: '+79991234567', phone: '+79991234567' });
+  assert.deepEqual(Object.keys((await open(made.body.uuid, 'me')).body), ['phone_number']);
+  const bot = await ask('POST', 'channels/', { platform: 'Telegram', name: 'Other', settings });
+  assert.equal((await open(bot.body.uuid, '+79991234567')).status, 400);
 });

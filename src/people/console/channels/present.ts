@@ -39,14 +39,13 @@ export const presentMessenger = (adapter: Adapter): Messenger => ({
   can_check: adapter.learn !== undefined || adapter.setup !== undefined,
   guide: adapter.guide,
   checked: [...(adapter.check?.needs ?? [])],
-  text_by_phone: textByPhone(adapter),
+  opens_by_phone: opensByPhone(adapter),
   takes_templates: adapter.submitTemplate !== undefined,
 });
 
-function textByPhone({ opensBy, opensWith, ownContent }: Adapter): string | null {
-  if (!opensBy.includes('phone') || opensWith !== 'text') return null;
-  return Object.entries(ownContent).find(([, kind]) => kind === 'text')?.[0] ?? null;
-}
+/** Whether a text may be the first message to a phone number. */
+export const opensByPhone = ({ opensBy, opensWith }: Adapter): boolean =>
+  opensBy.includes('phone') && opensWith === 'text';
 
 /** In the order and the words of the guide. */
 function presentSetting(schema: Adapter['settings'], { name, label, help, canMake }: Field): Setting[] {

@@ -7,6 +7,7 @@ import {
   Integer,
   JsonObject,
   Nullable,
+  PhoneNumber,
   Text,
   Uuid,
 } from '../../../platform/http/fields.ts';
@@ -37,8 +38,8 @@ export const Messenger = Type.Object({
   guide: Guide,
   /** The settings that a check needs before it asks the provider. */
   checked: Type.Array(Type.String()),
-  /** The API's word for a text that may be the first message to a phone number. Null if there is none. */
-  text_by_phone: Nullable(Type.String()),
+  /** Whether a text may be the first message to a phone number. */
+  opens_by_phone: Type.Boolean(),
   /** Whether templates can be submitted to it. */
   takes_templates: Type.Boolean(),
 });
@@ -171,6 +172,12 @@ export const FirstMessage = Type.Object({
 });
 
 export type FirstMessage = Static<typeof FirstMessage>;
+
+export const ChatOpening = Type.Object({ phone_number: PhoneNumber });
+
+export const ChatOpened = Type.Object({ chat: Type.Object({ uuid: Uuid }) });
+
+export type ChatOpened = Static<typeof ChatOpened>;
 
 const name = Text(200);
 

@@ -95,9 +95,9 @@ function Shown({ channel, messenger, account, first, entered }: ShownProps) {
       <Part title={t.writeTitle}>
         <TryOut text={tryOut} link={account?.link ?? null} message={first?.message ?? null} />
       </Part>
-      {messenger.text_by_phone !== null && (
+      {messenger.opens_by_phone && (
         <Part title={t.phoneTitle}>
-          <TestByPhone contentType={messenger.text_by_phone} />
+          <TestByPhone channel={channel.uuid} />
         </Part>
       )}
       <Group>

@@ -2,6 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { PushMessage } from '../../../../src/messaging/push-messages/schema.ts';
+import type { ChatOpened } from '../../../../src/people/console/channels/schema.ts';
 import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
@@ -11,18 +12,19 @@ import { guideTexts } from './guide-texts.ts';
 import { messageStates } from './message-states.ts';
 
 /** A test text to somebody who has not written yet. */
-export function TestByPhone({ contentType }: { contentType: string }) {
+export function TestByPhone({ channel }: { channel: string }) {
   const api = useApi();
   const t = useTexts(guideTexts);
   const states = useTexts(messageStates);
   const [sent, setSent] = useState<string | null>(null);
-  const form = useForm({ initialValues: { profile: '', content: t.answerExample } });
+  const form = useForm({ initialValues: { phone_number: '', content: t.answerExample } });
   const { busy, problem, submit } = useSubmit(
     form,
-    async ({ profile, content }: typeof form.values) => {
+    async ({ phone_number, content }: typeof form.values) => {
+      const { chat } = await api.post<ChatOpened>(`channels/${channel}/open-chat/`, { phone_number });
       const { uuid } = await api.post<PushMessage>('push-messages/', {
-        profile: { phone_number: profile },
-        content: { type: contentType, text: content },
+        chat,
+        content: { type: 'TEXT', text: content },
         is_force: true,
       });
       setSent(uuid);
@@ -37,8 +39,7 @@ export function TestByPhone({ contentType }: { contentType: string }) {
           description={t.phoneHint}
           type="tel"
           required
-          {...form.getInputProps('profile')}
-          error={form.errors['profile.phone_number'] ?? form.errors.profile}
+          {...form.getInputProps('phone_number')}
         />
         <TextInput label={t.phoneText} required {...form.getInputProps('content')} />
         <FormProblem text={problem} />

@@ -3,14 +3,14 @@ import { after, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
 import { noon, seedChannel, seedProject } from '../../test/seed.ts';
 import { pauseChannel, pauseRefusedChannel } from '../channels/connected/store.ts';
-import { checkChannels } from './database-checks.ts';
+import { checkHealth } from './channel-checks.ts';
 
 const { sql } = await testDatabase({ after });
 
 test('doctor names each channel that needs a person, with the reason and a remedy', async () => {
   const projectId = await seedProject(sql);
   assert.deepEqual(
-    (await checkChannels(sql, noon)).map(({ state }) => state),
+    (await checkHealth(sql, noon)).map(({ state }) => state),
     ['ok'],
   );
   const refused = await seedChannel(sql, projectId, 'Telegram');
@@ -24,7 +24,7 @@ test('doctor names each channel that needs a person, with the reason and a remed
   const told = [{ kind: 'unregistered', detail: '', at: null, count: 0, of: 0 }];
   await sql`update channels set told = ${sql.json(told)}::jsonb where id = ${unregistered}`;
 
-  const checks = await checkChannels(sql, noon);
+  const checks = await checkHealth(sql, noon);
   assert.deepEqual(
     checks.map(({ state, detail }) => [state, detail]),
     [
