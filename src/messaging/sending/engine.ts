@@ -124,7 +124,7 @@ export function startSending(
     const calledAt = clock.now();
     const refused = refusal(message, rendering);
     if (!refused && task.pauseMs > 0) return { ...task, ...putBack(task), at: calledAt };
-    const result = refused ?? (await send(context, connections, task, deadline));
+    const result = refused ?? (await timed(task, () => send(context, connections, task, deadline)));
     const at = clock.now();
     const history = {
       attempts: message.attempts,
@@ -143,6 +143,13 @@ export function startSending(
       blockedAt: isBlocked ? calledAt : null,
       slows: slowsOf(result),
     };
+  }
+
+  async function timed({ message: { platform } }: Task, run: () => Promise<SendResult>): Promise<SendResult> {
+    const began = performance.now();
+    const result = await run();
+    context.metrics.sendSeconds.observe({ platform }, (performance.now() - began) / 1000);
+    return result;
   }
 
   return startPump<Task, Done>({
@@ -226,10 +233,30 @@ async function record(context: Context, done: Done[]): Promise<void> {
   await teachChannels(context, done, now);
   await stopBlockedChats(sql, done);
   await recordMessages(sql, done.map(recorded), events, now);
+  countSends(context, done);
   await followEarlyReceipts(context, done, now);
   if (events.length > 0) wake.wake('webhooks');
   wake.wake('live');
 }
+
+/** The results of a batch by platform, for the metrics. */
+function countSends({ metrics }: Context, done: Done[]): void {
+  const results = Map.groupBy(done, ({ message, outcome }) => `${message.platform} ${outcome.state}`);
+  for (const [, batch] of results) {
+    const [first] = batch;
+    if (!first) continue;
+    const { platform } = first.message;
+    metrics.sends.inc({ platform, result: resultNames[first.outcome.state] }, batch.length);
+  }
+}
+
+const resultNames = {
+  SENT: 'sent',
+  UNDELIVERED: 'undelivered',
+  ERROR: 'error',
+  PENDING: 'retried',
+  IN_PROCESS: 'retried',
+} as const satisfies Record<Outcome['state'], string>;
 
 /** A provider may send a receipt before it has answered the call. */
 async function followEarlyReceipts(context: Context, done: Done[], now: Date): Promise<void> {
