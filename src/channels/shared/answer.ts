@@ -10,7 +10,7 @@ export const isPage = ({ headers, body }: OutboundAnswer): boolean =>
 /** The provider's words without secrets, because they may repeat the request, credentials included. */
 export const readableWords = (words: string, secrets: readonly string[]): string =>
   secrets
-    .reduce((text, secret) => text.replaceAll(secret, '***'), words)
-    .replaceAll('\0', '')
+    .flatMap((secret) => [secret, encodeURIComponent(secret)])
+    .reduce((text, secret) => text.replaceAll(secret, '***'), words.replaceAll('\0', ''))
     .slice(0, MAX_DETAIL_LENGTH)
     .toWellFormed();

@@ -6,6 +6,7 @@ import { retryAfterMs } from '../../platform/outbound/retry-after.ts';
 import { constantTimeEqual } from '../../platform/secrets/secret.ts';
 import type { InboundRequest, Verdict } from '../contract/inbound.ts';
 import { apiRoot, apiRootOf } from '../contract/settings.ts';
+import { readableWords } from './answer.ts';
 import { jsonIn } from './json.ts';
 
 /** Meta's Graph API, which several messengers share. */
@@ -62,7 +63,6 @@ const GraphError = Type.Object({
 
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
-const MAX_DETAIL_LENGTH = 500;
 
 /** Throws what `Outbound.request` throws. */
 export async function callGraph(
@@ -99,7 +99,7 @@ function graphAnswer(answer: OutboundAnswer, token: string, now: Date): GraphAns
     status,
     code,
     subcode,
-    detail: detail.replaceAll(token, '***').replaceAll('\0', '').slice(0, MAX_DETAIL_LENGTH).toWellFormed(),
+    detail: readableWords(detail, [token]),
     retryAfterMs: retryAfterMs(headers['retry-after'], now),
   };
 }

@@ -24,13 +24,13 @@ const pauses: { readonly [status: number]: { ms: number; scope: 'chat' | 'channe
 };
 
 /** The error of a refused call for its message. If the gateway is in trouble, it may have sent the message. */
-export function errorOf({ status, isPage, detail, retryAfterMs }: Refused): SendError {
+export function errorOf({ status, isOwn, detail, retryAfterMs }: Refused): SendError {
   const pause = pauses[status];
   if (pause)
     return { code: 'rate_limited', retryAfterMs: retryAfterMs ?? pause.ms, scope: pause.scope, detail };
   const hint = retryAfterMs === null ? {} : { retryAfterMs };
   const refusal = refusals.find((row) => row.status === status && (row.says?.test(detail) ?? true));
-  if (isPage || !refusal) return { code: 'temporary', mayHaveBeenSent: true, ...hint, detail };
+  if (!isOwn || !refusal) return { code: 'temporary', mayHaveBeenSent: true, ...hint, detail };
   if (refusal.means === 'not_now') return { code: 'temporary', mayHaveBeenSent: false, ...hint, detail };
   return { code: refusal.means, detail };
 }

@@ -3,6 +3,7 @@ import { Value } from 'typebox/value';
 import type { Outbound, OutboundAnswer } from '../../../platform/outbound/outbound.ts';
 import { retryAfterMs } from '../../../platform/outbound/retry-after.ts';
 import { apiRootOf } from '../../contract/settings.ts';
+import { readableWords } from '../../shared/answer.ts';
 import { jsonIn } from '../../shared/json.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
@@ -21,7 +22,6 @@ const Failure = Type.Object({
 
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
-const MAX_DETAIL_LENGTH = 500;
 
 type OkCall = {
   method: 'GET' | 'POST';
@@ -64,12 +64,7 @@ function okAnswer({ status, headers, body, truncated }: OutboundAnswer, token: s
     ok: false,
     status,
     code: failure?.error_code ?? null,
-    detail: detail
-      .replaceAll(token, '***')
-      .replaceAll(encodeURIComponent(token), '***')
-      .replaceAll('\0', '')
-      .slice(0, MAX_DETAIL_LENGTH)
-      .toWellFormed(),
+    detail: readableWords(detail, [token]),
     retryAfterMs: retryAfterMs(headers['retry-after'], now),
   };
 }

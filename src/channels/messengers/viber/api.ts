@@ -3,6 +3,7 @@ import { Value } from 'typebox/value';
 import type { Outbound, OutboundAnswer } from '../../../platform/outbound/outbound.ts';
 import { retryAfterMs } from '../../../platform/outbound/retry-after.ts';
 import { apiRootOf } from '../../contract/settings.ts';
+import { readableWords } from '../../shared/answer.ts';
 import { jsonIn } from '../../shared/json.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
@@ -20,7 +21,6 @@ const Outcome = Type.Object({ status: Type.Integer(), status_message: Type.Optio
 
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
-const MAX_DETAIL_LENGTH = 500;
 
 /** Calls a method. Throws what `Outbound.request` throws. */
 export async function callViber(
@@ -53,7 +53,7 @@ function viberAnswer(
     ok: false,
     status,
     code: outcome?.status ?? null,
-    detail: detail.replaceAll(token, '***').replaceAll('\0', '').slice(0, MAX_DETAIL_LENGTH).toWellFormed(),
+    detail: readableWords(detail, [token]),
     retryAfterMs: retryAfterMs(headers['retry-after'], now),
   };
 }
