@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Client, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
-import { unanswered } from '../../contract/failure.ts';
+import { failed, unanswered } from '../../contract/failure.ts';
 import { callGraph } from '../graph.ts';
 import type { GraphAccount } from './account.ts';
 import { contentOf, unfit } from './content.ts';
@@ -17,7 +17,7 @@ export async function sendBy(
   { deadline, now }: SendAttempt,
 ): Promise<SendResult> {
   const message = contentOf(outgoing);
-  if (!message) return { sent: false, error: { code: 'bad_content', detail: unfit } };
+  if (!message) return failed({ code: 'bad_content', detail: unfit });
   const body = { recipient: { id: outgoing.chat.externalId }, messaging_type: 'RESPONSE', message };
   try {
     const answer = await callGraph(client, settings, usualRoot, {
@@ -27,7 +27,7 @@ export async function sendBy(
       signal: deadline,
       now,
     });
-    if (!answer.ok) return { sent: false, error: errorOf(answer) };
+    if (!answer.ok) return failed(errorOf(answer));
     return { sent: true, providerId: Value.Check(Sent, answer.body) ? answer.body.message_id : null };
   } catch (error) {
     return unanswered(error);
