@@ -89,9 +89,9 @@ export function startSending(
     const { key: channelId, areSuspects } = laneName(lane);
     // The channel is read before the claim: a failure afterwards would leave a claim without a worker.
     const row = await channelOf(channelId);
-    const channel = row && openChannel(row, context.vault);
-    const adapter = channel && adapterFor(channel.platform);
-    if (!adapter) throw new Error('The channel cannot be read, or needs a newer release.');
+    if (!row) throw new Error('The channel is gone.');
+    const channel = openChannel(row, context.vault);
+    const adapter = adapterFor(channel.platform);
     concurrency.set(channelId, adapter.limits.concurrency);
     if (!adapter.send && !connections.has(channelId)) {
       heldElsewhere.add(channelId);
