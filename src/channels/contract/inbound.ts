@@ -24,6 +24,8 @@ export type InboundMessage = {
   url: string | null;
   /** The payload of a pressed button. */
   payload: string | null;
+  /** The parameter of the link or advertisement by which the client came. It can start a scenario. */
+  ref?: string;
   /** The subject of a mail. Its answer repeats it. */
   subject?: string;
   file?: InboundFile;

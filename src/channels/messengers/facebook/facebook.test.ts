@@ -235,6 +235,22 @@ test('a pressed button sends its label and its payload', () => {
   ]);
 });
 
+test('the parameter of a link comes with a first press, with a message, or alone as a start', () => {
+  const referral = { ref: 'spring', source: 'SHORTLINK', type: 'OPEN_THREAD' };
+  const events = eventsOf([
+    { ...from, postback: { mid: 'm_3', title: 'Get started', payload: 'go', referral } },
+    { ...from, message: { mid: 'm_4', text: 'Hi', referral } },
+    { ...from, timestamp: 1_458_692_752_478, referral },
+    { ...from, referral: { source: 'ADS', type: 'OPEN_THREAD' } },
+  ]);
+  assert.partialDeepStrictEqual(events, [
+    { message: { externalId: 'm_3', type: 'button', payload: 'go', ref: 'spring' } },
+    { message: { externalId: 'm_4', text: 'Hi', ref: 'spring' } },
+    { message: { externalId: `start:${client}:1458692752478`, text: '/start spring', ref: 'spring' } },
+  ]);
+  assert.equal(events.length, 3);
+});
+
 test('delivery receipts name messages and a time, and read receipts a time', () => {
   const watermark = 1_458_668_856_253;
   const until = { chat: client, until: new Date(watermark) };
@@ -287,6 +303,7 @@ test('a new channel learns its page, and subscribes the app to its events', asyn
   assert.deepEqual(meta.subscribed(), [
     'messages',
     'messaging_postbacks',
+    'messaging_referrals',
     'message_deliveries',
     'message_reads',
   ]);
