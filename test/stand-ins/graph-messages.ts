@@ -63,9 +63,21 @@ export async function startGraphMessages(
       case 'POST /me/messages':
         return accept(JSON.parse(call.body.toString()));
       default:
-        return graphError(400, 100, 'Unsupported request.');
+        return aboutPerson(call);
     }
   });
+
+  /** The names of a person who has written. */
+  function aboutPerson({ method, path, query }: ApiCall): ApiAnswer {
+    const person = path.split('/').at(-1) ?? '';
+    if (method !== 'GET' || !people.has(person)) return graphError(400, 100, 'Unsupported request.');
+    const names: Record<string, string> = { name: 'Olga Ivanova', username: 'olga.i' };
+    const asked = (query.get('fields') ?? '').split(',').filter((field) => field in names);
+    return {
+      status: 200,
+      body: { ...Object.fromEntries(asked.map((field) => [field, names[field]])), id: person },
+    };
+  }
 
   function aboutMe({ query }: ApiCall): ApiAnswer {
     const asked = (query.get('fields') ?? 'id').split(',');

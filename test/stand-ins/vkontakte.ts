@@ -64,6 +64,8 @@ export async function startVk(
         if (!known) sent.push(message);
         return response(message.id);
       }
+      case 'users.get':
+        return response([{ id: Number(parameters.user_ids), first_name: 'Olga', last_name: 'Ivanova' }]);
       case 'photos.getMessagesUploadServer':
         return response({ album_id: -64, upload_url: `${api.root}/upload/photo`, user_id: 0 });
       case 'docs.getMessagesUploadServer':

@@ -2,7 +2,7 @@ import type { TObject, TProperties } from 'typebox';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { Capabilities, CarriedType } from './capabilities.ts';
 import type { SendError } from './errors.ts';
-import type { InboundEvent, InboundRequest, Verdict } from './inbound.ts';
+import type { InboundEvent, InboundRequest, Names, Verdict } from './inbound.ts';
 
 export type Button = { text: string; payload?: string; url?: string };
 
@@ -148,6 +148,8 @@ export type Adapter<Settings = ChannelSettings> = Capabilities & {
   polls?(settings: Settings): boolean;
   /** Holds a connection until the signal. Throws when the connection is lost. One process does it for each channel. */
   connect?(settings: Settings, link: Link): Promise<void>;
+  /** Asks for the names of a client, which their messages do not tell. Empty if the provider tells none. */
+  namesOf?(externalId: string, settings: Settings, client: Client): Promise<Names>;
   /** Asks for receipts that the provider does not send by itself. */
   pollReceipts?(awaited: readonly AwaitedChat[], settings: Settings, client: Client): Promise<InboundEvent[]>;
   /** Every template of the channel's account. */

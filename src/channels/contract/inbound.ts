@@ -9,6 +9,8 @@ export type Correspondent = {
   username?: string;
 };
 
+export type Names = Pick<Correspondent, 'name' | 'username'>;
+
 /**
  * A file from a client, which becomes our own file: its address needs no credentials and does not expire. `url` is
  * public, `reference` is for `locateFile`, and `bytes` are the file itself.

@@ -59,7 +59,8 @@ export async function storeIncoming(
       returning project_id, chat_id, message_id
     ),
     touched as (
-      update chats set name = ${chat.name}, username = ${chat.username}, stopped_at = null,
+      update chats set name = coalesce(${chat.name}, name), username = coalesce(${chat.username}, username),
+        stopped_at = null,
         last_active_at = greatest(last_active_at, ${now}), heard_id = greatest(heard_id, ${message.id}::uuid)
       from fresh where chats.project_id = fresh.project_id and chats.id = fresh.chat_id
     ),

@@ -1,5 +1,6 @@
 import type { Adapter } from '../../contract/adapter.ts';
 import { handshake } from '../../shared/graph.ts';
+import { namesBy } from '../../shared/graph-messages/names.ts';
 import { receiveBy } from '../../shared/graph-messages/receive.ts';
 import { sendBy } from '../../shared/graph-messages/send.ts';
 import { instagramCapabilities } from './capabilities.ts';
@@ -23,4 +24,5 @@ export const instagram: Adapter<Settings> = {
   send: (message, own, client, attempt) => sendBy(accountOf(own), message, client, attempt),
   learn,
   setup,
+  namesOf: (externalId, own, client) => namesBy(accountOf(own), externalId, 'name,username', client),
 };

@@ -52,7 +52,7 @@ function messageEvents({ chat_id, message_token, sender: { id, name }, message }
   ];
 }
 
-/** Only of a client whom Viber lets us answer. Others have to write first. */
+/** Viber takes an answer to this client. Any other client has to write first. */
 const startOf = ({ message_token, context: ref, user: { id, name } }: Opened): InboundEvent => ({
   kind: 'message',
   chat: { externalId: id, ...(name && { name }) },
