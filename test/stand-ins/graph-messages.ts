@@ -10,7 +10,10 @@ export type GraphMessagesAccount = {
 };
 
 export type GraphMessages = HttpApi & {
-  /** The people who have written, and whether the account may write to them. It may write to no one else. */
+  /**
+   * The people who have written, and whether the account may write to them. It may write to no one else. To a closed
+   * window it may write with the tag of a human agent.
+   */
   people: Map<string, 'open' | 'window_closed' | 'blocked'>;
   /** The bodies of accepted messages, with their ids. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
@@ -104,21 +107,26 @@ export async function startGraphMessages(
       case undefined:
         return refusals.unknownPerson;
       case 'window_closed':
-        return refusals.windowClosed;
+        return body.tag === 'HUMAN_AGENT' ? taken(body) : refusals.windowClosed;
       case 'blocked':
         return graphError(400, 551, "(#551) This person isn't available right now.", { subcode: 1545041 });
-      case 'open': {
-        const mid = `m_${String(sent.length + 1).padStart(8, '0')}`;
-        sent.push({ mid, body });
-        return { status: 200, body: { recipient_id: body.recipient.id, message_id: mid } };
-      }
+      case 'open':
+        return taken(body);
     }
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: a body of any form.
-  function faultOf({ recipient, messaging_type, message }: any): string | null {
+  function taken(body: any): ApiAnswer {
+    const mid = `m_${String(sent.length + 1).padStart(8, '0')}`;
+    sent.push({ mid, body });
+    return { status: 200, body: { recipient_id: body.recipient.id, message_id: mid } };
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a body of any form.
+  function faultOf({ recipient, messaging_type, tag, message }: any): string | null {
     if (!recipient?.id) return 'recipient';
-    if (messaging_type !== 'RESPONSE') return 'messaging_type';
+    const isTagged = messaging_type === 'MESSAGE_TAG' && tag === 'HUMAN_AGENT';
+    if (messaging_type !== 'RESPONSE' && !isTagged) return 'messaging_type';
     const { text, attachment, quick_replies = [] } = message ?? {};
     if ((text === undefined) === (attachment === undefined)) return 'message';
     if (text !== undefined && (text === '' || isTooLong(text))) return 'text';

@@ -26,12 +26,14 @@ export type OutgoingMessage = {
   chat: { uuid: string; externalId: string };
   /** The client's latest message. Only adapters with `answers` receive it. */
   answers?: Answered;
+  /** An operator wrote it, here or in the system behind the connector. */
+  byPerson?: true;
   /** Our https address for one-click unsubscription. */
   unsubscribeUrl?: string;
 };
 
 /** The client's message that an outgoing message answers. */
-export type Answered = { externalId: string; subject: string | null };
+export type Answered = { externalId: string; subject: string | null; at: Date };
 
 /** The provider's id of the sent message. An id that receipts count up to is a decimal number. */
 export type SendResult = { sent: true; providerId: string | null } | { sent: false; error: SendError };
@@ -122,7 +124,7 @@ export type Adapter<Settings = ChannelSettings> = Capabilities & {
   /** Whether `setup` gives the provider our address. Otherwise a person has to. */
   registersAddress: boolean;
   routes: readonly Route<Settings>[];
-  /** The provider needs to know which message is answered. */
+  /** The adapter needs to know which message is answered. */
   answers?: true;
   /** Absent if only an open connection can send. */
   send?(

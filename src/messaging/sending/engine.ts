@@ -203,6 +203,8 @@ const slowsOf = (result: SendResult): Refusal['scope'] =>
 
 const placesOf = (most: number): Bounds => ({ least: Math.min(leastConcurrency, most), most });
 
+const sourcesOfPeople: ReadonlySet<string> = new Set(['operator', 'connector']);
+
 const isRendered = (rendering: Rendering | undefined): rendering is { rendered: Rendered } =>
   typeof rendering === 'object' && 'rendered' in rendering;
 
@@ -228,6 +230,7 @@ async function send(
     chat: { uuid: message.chat_id, externalId: message.chat_external_id },
     ...(answers && { answers }),
     ...(unsubscribeUrl && { unsubscribeUrl }),
+    ...(sourcesOfPeople.has(message.source) && { byPerson: true }),
   };
   return call(context, channel, outgoing, deadline, connections.get(channel.id));
 }

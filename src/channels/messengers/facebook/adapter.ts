@@ -21,6 +21,7 @@ export const facebook: Adapter<Settings> = {
         receiveBy({ appSecret: app_secret, accountId: page_id }, request),
     },
   ],
+  answers: true,
   send: (message, own, client, attempt) => sendBy(accountOf(own), message, client, attempt),
   learn,
   setup,

@@ -49,6 +49,30 @@ test('a text is an answer to the client, and its mid is the provider’s id', as
   });
 });
 
+test('only a person’s answer has a tag, from a day to a week after the client wrote', async (t) => {
+  const { meta, send } = await scene(t);
+  const hour = 3_600_000;
+  const kinds: unknown[] = [];
+  for (const hours of [23.9, 24.1, 167.9, 168.1]) {
+    const answers = { externalId: 'm_in', subject: null, at: new Date(Date.now() - hours * hour) };
+    for (const person of [{ byPerson: true } as const, {}]) {
+      await send({ answers, ...person });
+      const { messaging_type, tag } = meta.sent.at(-1)?.body ?? {};
+      kinds.push([hours, 'byPerson' in person, messaging_type, tag]);
+    }
+  }
+  assert.deepEqual(kinds, [
+    [23.9, true, 'RESPONSE', undefined],
+    [23.9, false, 'RESPONSE', undefined],
+    [24.1, true, 'MESSAGE_TAG', 'HUMAN_AGENT'],
+    [24.1, false, 'RESPONSE', undefined],
+    [167.9, true, 'MESSAGE_TAG', 'HUMAN_AGENT'],
+    [167.9, false, 'RESPONSE', undefined],
+    [168.1, true, 'RESPONSE', undefined],
+    [168.1, false, 'RESPONSE', undefined],
+  ]);
+});
+
 const yes = { text: 'Yes', payload: 'yes' };
 const shop = { text: 'Shop', url: 'https://shop.example/' };
 const url = 'https://shop.example/cat.png';

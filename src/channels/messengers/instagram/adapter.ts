@@ -21,6 +21,7 @@ export const instagram: Adapter<Settings> = {
         receiveBy({ appSecret: app_secret, accountId: account_id }, request),
     },
   ],
+  answers: true,
   send: (message, own, client, attempt) => sendBy(accountOf(own), message, client, attempt),
   learn,
   setup,

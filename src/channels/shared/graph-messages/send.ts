@@ -9,6 +9,16 @@ import { errorOf } from './refusals.ts';
 
 const Sent = Type.Object({ message_id: Type.String({ minLength: 1 }) });
 
+const DAY_MS = 24 * 3_600_000;
+
+/** The client's message opens a window of a day. For seven days, a person's answer may have a tag beyond it. */
+function kindOf({ answers, byPerson }: OutgoingMessage, now: Date): object {
+  const age = answers ? now.getTime() - answers.at.getTime() : 0;
+  return byPerson && age >= DAY_MS && age < 7 * DAY_MS
+    ? { messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' }
+    : { messaging_type: 'RESPONSE' };
+}
+
 /** Meta has no idempotency key. */
 export async function sendBy(
   { settings, usualRoot }: GraphAccount,
@@ -18,7 +28,7 @@ export async function sendBy(
 ): Promise<SendResult> {
   const message = contentOf(outgoing);
   if (!message) return failed({ code: 'bad_content', detail: unfit });
-  const body = { recipient: { id: outgoing.chat.externalId }, messaging_type: 'RESPONSE', message };
+  const body = { recipient: { id: outgoing.chat.externalId }, ...kindOf(outgoing, now), message };
   try {
     const answer = await callGraph(client, settings, usualRoot, {
       method: 'POST',
