@@ -1,4 +1,4 @@
-import { graphError, signed, verifyAddress } from './graph.ts';
+import { escaped, graphError, signed, verifyAddress } from './graph.ts';
 import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http-api.ts';
 
 export type GraphMessagesAccount = {
@@ -35,12 +35,8 @@ export type GraphMessenger = {
   refusals: { windowClosed: ApiAnswer; unknownPerson: ApiAnswer };
 };
 
-/** Meta escapes non-ASCII characters, and signs the escaped bytes. */
 export const graphNotification = (object: string, id: string, messaging: object[]): string =>
-  JSON.stringify({ object, entry: [{ id, time: 1_569_262_486_134, messaging }] }).replaceAll(
-    /[\u0080-\uffff]/g,
-    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  escaped({ object, entry: [{ id, time: 1_569_262_486_134, messaging }] });
 
 const invalid = (what: string): ApiAnswer => graphError(400, 100, `(#100) Invalid parameter: ${what}`);
 

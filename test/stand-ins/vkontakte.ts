@@ -83,7 +83,8 @@ export async function startVk(
   }
 
   async function addServer({ url = '', secret_key = '' }: Record<string, string>): Promise<ApiAnswer> {
-    const asked = await post(url, { type: 'confirmation', group_id: Number(group_id) });
+    const secret = secret_key && { secret: secret_key };
+    const asked = await post(url, { type: 'confirmation', group_id: Number(group_id), ...secret });
     if (asked.status !== 200 || asked.text !== code) return vkError(2000, 'Server is not confirmed');
     const id = servers.length + 1;
     servers.push({ id, url, secret_key });
