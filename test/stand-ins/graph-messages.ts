@@ -49,14 +49,18 @@ export async function startGraphMessages(
   const people: GraphMessages['people'] = new Map();
   const sent: GraphMessages['sent'] = [];
   let subscribed: string[] = [];
+  /** A renewed token, and the one before it. */
+  const tokens = new Set([token]);
 
   const api = await startHttpApi(lifetime, (call) => {
-    if (call.headers.authorization !== `Bearer ${token}`) {
+    if (!tokens.has((call.headers.authorization ?? '').replace('Bearer ', ''))) {
       return graphError(401, 190, 'Invalid OAuth access token - Cannot parse access token');
     }
     switch (`${call.method} ${call.path.replace(/^\/v\d+\.\d+/, '')}`) {
       case 'GET /me':
         return aboutMe(call);
+      case 'GET /refresh_access_token':
+        return renew(call);
       case 'POST /me/subscribed_apps':
         return subscribe(call);
       case 'POST /me/messages':
@@ -65,6 +69,13 @@ export async function startGraphMessages(
         return aboutPerson(call);
     }
   });
+
+  function renew({ query }: ApiCall): ApiAnswer {
+    if (query.get('grant_type') !== 'ig_refresh_token') return invalid('grant_type');
+    const access_token = `${query.get('access_token')}+`;
+    tokens.add(access_token);
+    return { status: 200, body: { access_token, token_type: 'bearer', expires_in: 5_184_000 } };
+  }
 
   /** The names of a person who has written. */
   function aboutPerson({ method, path, query }: ApiCall): ApiAnswer {

@@ -139,8 +139,8 @@ export type Adapter<Settings = ChannelSettings> = Capabilities & {
   setup?(settings: Settings, address: string, client: Client): Promise<Partial<Settings>>;
   /** Logs in to the account, for `patchbay channel login`. Throws text for people. */
   logIn?(settings: Settings, client: Client, ask: AskPerson): Promise<Partial<Settings>>;
-  /** Fetches an access token. Throws `CredentialsRefused`. */
-  token?(settings: Settings, http: Outbound): Promise<AccessToken>;
+  /** Fetches an access token. `known` is the last one, which some providers renew. Throws `CredentialsRefused`. */
+  token?(settings: Settings, http: Outbound, known?: string): Promise<AccessToken>;
   /**
    * One long poll. The next one begins at its cursor once the events are stored. Throws when there was no answer, and
    * is then called again later.

@@ -21,7 +21,7 @@ function kindOf({ answers, byPerson }: OutgoingMessage, now: Date): object {
 
 /** Meta has no idempotency key. */
 export async function sendBy(
-  { settings, usualRoot }: GraphAccount,
+  account: GraphAccount | Promise<GraphAccount>,
   outgoing: OutgoingMessage,
   client: Client,
   { deadline, now }: SendAttempt,
@@ -30,6 +30,7 @@ export async function sendBy(
   if (!message) return failed({ code: 'bad_content', detail: unfit });
   const body = { recipient: { id: outgoing.chat.externalId }, ...kindOf(outgoing, now), message };
   try {
+    const { settings, usualRoot } = await account;
     const answer = await callGraph(client, settings, usualRoot, {
       method: 'POST',
       path: 'me/messages',
