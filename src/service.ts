@@ -6,6 +6,7 @@ import { housekeeping } from './housekeeping.ts';
 import { startPlanning } from './mailings/planning/engine.ts';
 import { startFetching } from './messaging/inbound/fetching.ts';
 import { startHolding } from './messaging/inbound/holding.ts';
+import { startNaming } from './messaging/inbound/naming.ts';
 import { startSending } from './messaging/sending/engine.ts';
 import type { Config } from './platform/config.ts';
 import type { Context } from './platform/context.ts';
@@ -116,6 +117,7 @@ function startWorkers(context: Context): () => Promise<void> {
     startJobs(context, housekeeping),
     startHolding(context, connections),
     startFetching(context),
+    startNaming(context),
   ];
   let stopped: Promise<unknown> | undefined;
   return async () => {

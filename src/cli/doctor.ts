@@ -47,7 +47,7 @@ async function examine(): Promise<Check[]> {
 
 async function examineDatabase(config: Config): Promise<Check[]> {
   const { failed, messageOf } = await import('./checks.ts');
-  const { checkAddresses, checkConnections, checkDatabase, checkJobs, checkMigrations, checkSecretKey } =
+  const { checkAddresses, checkChannels, checkConnections, checkDatabase, checkJobs, checkMigrations } =
     await import('./database-checks.ts');
   const { housekeeping } = await import('../housekeeping.ts');
   const { openDatabase } = await import('../platform/database/database.ts');
@@ -59,7 +59,7 @@ async function examineDatabase(config: Config): Promise<Check[]> {
       const contents =
         migrations.state === 'ok'
           ? [
-              await checkSecretKey(database.sql, config),
+              ...(await checkChannels(database.sql, config)),
               await checkAddresses(database.sql),
               ...(await checkJobs(database.sql, housekeeping)),
             ]

@@ -17,6 +17,7 @@ import { type MessageSubject, presentMessageUpdated } from '../chats/present.ts'
 import { receiveEarlyReceipts } from '../chats/receipts.ts';
 import { stopChats } from '../chats/stop-store.ts';
 import { streamStatus } from '../chats/stream-events.ts';
+import { unsubscribeAddresses } from '../chats/unsubscribe-token.ts';
 import { findAnswered } from './answered-store.ts';
 import { call } from './call.ts';
 import { carriedBy } from './carry.ts';
@@ -43,6 +44,8 @@ type Task = {
   channel: Channel;
   rendering: Rendering | undefined;
   answers: Answered | undefined;
+  /** For a mailing's message. */
+  unsubscribeUrl?: string;
   /** The remaining pause of its chat. */
   pauseMs: number;
 };
@@ -69,6 +72,7 @@ export function startSending(
   const heldElsewhere = new Set<string>();
   const writeOut = mailingWriter(context);
   const pausesOf = chatPacing(context);
+  const unsubscribeUrlFor = unsubscribeAddresses(context.config);
 
   const channelOf = batched((ids: string[]) => findChannelsById(sql, ids), { max: claimedAtOnce });
   const claimOf = batched(
@@ -89,9 +93,9 @@ export function startSending(
     const { key: channelId, areSuspects } = laneName(lane);
     // The channel is read before the claim: a failure afterwards would leave a claim without a worker.
     const row = await channelOf(channelId);
-    const channel = row && openChannel(row, context.vault);
-    const adapter = channel && adapterFor(channel.platform);
-    if (!adapter) throw new Error('The channel cannot be read, or needs a newer release.');
+    if (!row) throw new Error('The channel is gone.');
+    const channel = openChannel(row, context.vault);
+    const adapter = adapterFor(channel.platform);
     concurrency.set(channelId, adapter.limits.concurrency);
     if (!adapter.send && !connections.has(channelId)) {
       heldElsewhere.add(channelId);
@@ -115,7 +119,10 @@ export function startSending(
       const rendering = renderings.get(message.id);
       const answers = answered?.get(message.chat_id);
       const pauseMs = pauses.get(message.id) ?? 0;
-      return { message: written(message, rendering), channel, rendering, answers, pauseMs };
+      const leaving = message.mailing_id !== null && {
+        unsubscribeUrl: unsubscribeUrlFor(chatNameOf(message)),
+      };
+      return { message: written(message, rendering), channel, rendering, answers, pauseMs, ...leaving };
     });
   }
 
@@ -196,8 +203,12 @@ const slowsOf = (result: SendResult): Refusal['scope'] =>
 
 const placesOf = (most: number): Bounds => ({ least: Math.min(leastConcurrency, most), most });
 
+const sourcesOfPeople: ReadonlySet<string> = new Set(['operator', 'connector']);
+
 const isRendered = (rendering: Rendering | undefined): rendering is { rendered: Rendered } =>
   typeof rendering === 'object' && 'rendered' in rendering;
+
+const chatNameOf = ({ project_id: projectId, chat_id: chatId }: ClaimedMessage) => ({ projectId, chatId });
 
 /** The message with its rendered content. */
 const written = (message: ClaimedMessage, rendering: Rendering | undefined): ClaimedMessage =>
@@ -208,7 +219,7 @@ const written = (message: ClaimedMessage, rendering: Rendering | undefined): Cla
 async function send(
   context: Context,
   connections: Connections,
-  { message, channel, answers }: Pick<Task, 'message' | 'channel' | 'answers'>,
+  { message, channel, answers, unsubscribeUrl }: Task,
   deadline: AbortSignal,
 ): Promise<SendResult> {
   const carried = carriedBy(message.content_type, message.content);
@@ -218,6 +229,8 @@ async function send(
     ...carried,
     chat: { uuid: message.chat_id, externalId: message.chat_external_id },
     ...(answers && { answers }),
+    ...(unsubscribeUrl && { unsubscribeUrl }),
+    ...(sourcesOfPeople.has(message.source) && { byPerson: true }),
   };
   return call(context, channel, outgoing, deadline, connections.get(channel.id));
 }

@@ -1,6 +1,7 @@
 import type { Adapter } from '../../contract/adapter.ts';
 import { locateFile, pollReceipts, setup } from './account.ts';
 import { avitoCapabilities } from './capabilities.ts';
+import { namesOf } from './names.ts';
 import { receive } from './receive.ts';
 import { send } from './send.ts';
 import { type Settings, settings } from './settings.ts';
@@ -17,4 +18,5 @@ export const avito: Adapter<Settings> = {
   token,
   pollReceipts,
   locateFile,
+  namesOf,
 };

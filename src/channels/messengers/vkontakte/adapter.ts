@@ -1,5 +1,6 @@
 import type { Adapter } from '../../contract/adapter.ts';
 import { vkontakteCapabilities } from './capabilities.ts';
+import { namesOf } from './names.ts';
 import { receive } from './receive.ts';
 import { send } from './send.ts';
 import { type Settings, settings } from './settings.ts';
@@ -14,4 +15,5 @@ export const vkontakte: Adapter<Settings> = {
   send,
   learn,
   setup,
+  namesOf,
 };

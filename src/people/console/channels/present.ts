@@ -82,11 +82,9 @@ type Parts = {
 
 export function presentDetails({ row, channel, publicUrl, chats }: Parts): ChannelDetails {
   const adapter = adapterFor(channel.platform);
-  const { open, secret } = adapter
-    ? splitSettings(adapter.settings, channel.settings)
-    : { open: {}, secret: {} };
-  const given = new Set(adapter ? givenNames(adapter.settings) : []);
-  const isToldByHand = adapter !== null && adapter.routes.length > 0 && !adapter.registersAddress;
+  const { open, secret } = splitSettings(adapter.settings, channel.settings);
+  const given = new Set(givenNames(adapter.settings));
+  const isToldByHand = adapter.routes.length > 0 && !adapter.registersAddress;
   return {
     ...presentChannel(row),
     settings: Object.fromEntries(
