@@ -2,18 +2,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { middle } from './accept.ts';
 import { bareLoop } from './bare-loop.ts';
 import { addChats, addMessages, countSent, setChannel } from './fill.ts';
+import { arePeersInstalled, graphileWorker } from './peers.ts';
 import { memoryOf, openStorage, type Receiver, type Storage, startProgram } from './processes.ts';
 import { setScene } from './scene.ts';
 
-/** The bare loop has as many concurrent calls as the engine has for one channel. */
+/** The bare loop and the peers have as many concurrent calls as the engine has for one channel. */
 const concurrency = 256;
 const rounds = 3;
 
-export type Delivered = { ours: number; bare: number; memoryAtRest: number; memoryBusy: number };
+export type Delivered = {
+  ours: number;
+  bare: number;
+  /** Jobs per second of graphile-worker. Null without a server, or if it is not installed. */
+  peer: number | null;
+  memoryAtRest: number;
+  memoryBusy: number;
+};
 
 /**
  * Sends `count` due messages through the whole engine to a local provider, in turns with a bare loop of the same
- * calls.
+ * calls, and with a peer that does the same job.
  */
 export async function deliver(storage: Storage, receiver: Receiver, count: number): Promise<Delivered> {
   const program = await startProgram(storage);
@@ -43,9 +51,14 @@ export async function deliver(storage: Storage, receiver: Receiver, count: numbe
 
   const sample = sampleCall(receiver.url, scene.project, Math.min(count, 20_000));
   await bareLoop(sample);
-  const figures: { ours: number; bare: number }[] = [];
+  const hasPeer = storage.name === 'server' && arePeersInstalled();
+  const figures: { ours: number; bare: number; peer: number | null }[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    figures.push({ bare: await bareLoop(sample), ours: await drain() });
+    figures.push({
+      bare: await bareLoop(sample),
+      ours: await drain(),
+      peer: hasPeer ? await graphileWorker(storage, receiver, { count, concurrency }) : null,
+    });
   }
   await database.close();
   await program.stop();

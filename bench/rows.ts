@@ -72,7 +72,12 @@ async function* deliverRows(fresh: Fresh, receiver: Receiver): AsyncGenerator<Ro
     const storage = await fresh();
     const figures = await deliver(storage, receiver, count);
     const waiting = `${count.toLocaleString('en')} waiting`;
-    yield compared(`deliver, ${waiting}`, storage, figures, 0.6);
+    yield compared(`deliver, ${waiting}`, storage, figures, storage.name === 'server' ? 0.5 : 0.35);
+    const { peer, bare } = figures;
+    if (peer !== null) {
+      const row = compared(`graphile-worker, ${waiting}`, storage, { ours: peer, bare }, 0);
+      yield { ...row, goal: '' };
+    }
     yield plain(`memory at most, ${waiting}`, storage, megabytes(figures.memoryBusy));
   }
 }

@@ -29,6 +29,13 @@ create index messages_failures on messages (channel_id, due_at) where has_failed
 create index messages_of_mailing_failed on messages (project_id, mailing_id, id)
   where mailing_id is not null and has_failed;
 
+-- While a month is young, the planner knows nothing of its rows. It then looked messages up by `project_id` and `id` in
+-- this index, and read all entries of the project. The ids of chats and clients are unique without the project.
+drop index messages_history;
+create index messages_history on messages (chat_id, id);
+drop index profile_audit_profile;
+create index profile_audit_profile on profile_audit (profile_id, id);
+
 -- Creates the missing monthly partitions from the month of `moment` on.
 create or replace function ensure_partitions(moment timestamptz, months integer) returns integer
 language plpgsql as $$

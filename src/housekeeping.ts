@@ -2,6 +2,7 @@ import { forgetLinks } from './access/iframe/store.ts';
 import { forgetExpiredTokens } from './access/oauth/store.ts';
 import { forgetOldSignIns } from './access/operators/forget-sign-ins.ts';
 import { askStandings, watchTraffic } from './channels/connected/health.ts';
+import { renewTokens } from './channels/connected/renew-tokens.ts';
 import { deleteUnfinished } from './channels/connected/store.ts';
 import { endDemoKeys } from './demo/end-keys.ts';
 import { forgetKept } from './events/forget-store.ts';
@@ -20,7 +21,7 @@ const monthsAhead = 3;
 const keysLiveMs = 24 * hourMs;
 const receiptsKeptMs = 15 * minuteMs;
 
-/** The periodic jobs: they keep the database and the files from growing without end, and look after the channels. */
+/** The periodic jobs: they keep the database and the files small, access tokens alive, and channels watched. */
 export const housekeeping: readonly Job[] = [
   {
     name: 'monthly partitions',
@@ -62,6 +63,7 @@ export const housekeeping: readonly Job[] = [
   { name: 'chat news', everyMs: 10 * minuteMs, run: ({ sql }) => forgetNews(sql) },
   { name: 'kept events', everyMs: 10 * minuteMs, run: ({ sql, clock }) => forgetKept(sql, clock.now()) },
   { name: 'rate counters', everyMs: 10 * minuteMs, run: ({ sql, clock }) => forgetRates(sql, clock.now()) },
+  { name: 'access tokens', everyMs: 6 * hourMs, run: renewTokens },
   { name: 'demo keys', everyMs: 10 * minuteMs, run: endDemoKeys },
   { name: 'addresses of stored files', everyMs: hourMs, run: nameStoredFiles },
   { name: 'unused uploads', everyMs: 10 * minuteMs, run: forgetUnusedAttachments },

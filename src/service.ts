@@ -6,6 +6,7 @@ import { housekeeping } from './housekeeping.ts';
 import { startPlanning } from './mailings/planning/engine.ts';
 import { startFetching } from './messaging/inbound/fetching.ts';
 import { startHolding } from './messaging/inbound/holding.ts';
+import { startNaming } from './messaging/inbound/naming.ts';
 import { startSending } from './messaging/sending/engine.ts';
 import type { Config } from './platform/config.ts';
 import type { Context } from './platform/context.ts';
@@ -15,6 +16,7 @@ import { migrate, migrationsDirectory } from './platform/database/migrate.ts';
 import { ping } from './platform/database/ping.ts';
 import { createWake } from './platform/database/wake.ts';
 import { addHealthRoutes } from './platform/http/health.ts';
+import { observeRequests } from './platform/http/observe.ts';
 import { createServer } from './platform/http/server.ts';
 import { uuidv7 } from './platform/id.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
@@ -22,8 +24,10 @@ import { createLog } from './platform/log.ts';
 import { createOutbound } from './platform/outbound/outbound.ts';
 import { createCell } from './platform/pump/suspects.ts';
 import { createVault } from './platform/secrets/vault.ts';
+import { createMetrics } from './platform/telemetry/metrics.ts';
 import { addRoutes } from './routes.ts';
 import { startScenarioRuns } from './scenarios/runs/engine.ts';
+import { serveMetrics } from './telemetry/serve.ts';
 
 export type Service = {
   context: Context;
@@ -49,6 +53,10 @@ export async function startService(config: Config, parts: Parts = {}): Promise<S
   const stopWorkers = config.roles.includes('worker') ? startWorkers(context) : async () => {};
   started.defer(stopWorkers);
   const address = await startServer(context, started);
+  if (config.metricsPort !== null) {
+    const metrics = await serveMetrics(context, config.metricsPort);
+    started.defer(() => metrics.stop());
+  }
   log.info({ address, database: database.kind, roles: config.roles }, 'ready');
 
   const stack = started.move();
@@ -81,6 +89,7 @@ async function createContext(
     outbound,
     wake,
     log,
+    metrics: createMetrics(),
   };
 }
 
@@ -108,6 +117,7 @@ function startWorkers(context: Context): () => Promise<void> {
     startJobs(context, housekeeping),
     startHolding(context, connections),
     startFetching(context),
+    startNaming(context),
   ];
   let stopped: Promise<unknown> | undefined;
   return async () => {
@@ -118,8 +128,9 @@ function startWorkers(context: Context): () => Promise<void> {
 }
 
 async function startServer(context: Context, started: AsyncDisposableStack): Promise<string> {
-  const { config, log, sql } = context;
+  const { config, log, sql, metrics } = context;
   const server = createServer({ log, publicUrl: config.publicUrl, isUnavailable: isDatabaseUnavailable });
+  observeRequests(server, metrics);
   addHealthRoutes(server, () => ping(sql));
   if (config.roles.includes('api')) addRoutes(server, context);
   started.defer(() => server.close());

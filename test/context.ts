@@ -7,6 +7,7 @@ import type { Database } from '../src/platform/database/database.ts';
 import { uuidv7 } from '../src/platform/id.ts';
 import { createOutbound } from '../src/platform/outbound/outbound.ts';
 import { createVault } from '../src/platform/secrets/vault.ts';
+import { createMetrics } from '../src/platform/telemetry/metrics.ts';
 
 /** A context for one feature, without the rest of the program. Calls may go to loopback. */
 export function testContext({ sql }: Pick<Database, 'sql'>, clock: Clock): Context {
@@ -32,6 +33,8 @@ export function testContext({ sql }: Pick<Database, 'sql'>, clock: Clock): Conte
       hasDemo: true,
       projectsBy: 'owners',
       roles: ['api'],
+      metricsPort: null,
+      metricsHost: '127.0.0.1',
       logLevel: 'silent',
     },
     sql,
@@ -41,5 +44,6 @@ export function testContext({ sql }: Pick<Database, 'sql'>, clock: Clock): Conte
     outbound: createOutbound({ allow: allowOutbound, log }),
     wake: { wake: () => {}, subscribe: () => () => {}, close: async () => {} },
     log,
+    metrics: createMetrics(),
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { addChannel } from '../src/channels/connected/channels.ts';
 import type { Platform } from '../src/channels/contract/platforms.ts';
+import { messageEvent } from './connector-harness.ts';
 import { createPartner, type Lifetime, startPatchbay } from './harness.ts';
 import { startHttpApi } from './stand-ins/http-api.ts';
 
@@ -22,7 +23,7 @@ export async function startConversation(lifetime: Lifetime) {
   const patchbay = await startPatchbay(lifetime, { config: { publicUrl: front.root } });
   const { context, call } = patchbay;
   const { sql } = context;
-  const { projectId, key } = await createPartner(lifetime, patchbay);
+  const { projectId, key, token } = await createPartner(lifetime, patchbay);
 
   /** Repeats a query until it returns a row. */
   async function found<T>(ask: () => Promise<T[]>): Promise<T> {
@@ -54,6 +55,21 @@ export async function startConversation(lifetime: Lifetime) {
       });
       assert.equal(status, 201, JSON.stringify(body));
       return body.uuid;
+    },
+    /** An operator behind the connector writes to the chat. Returns the message's id. */
+    reply: async (chat: string, text: string): Promise<string> => {
+      const { status, body } = await call('POST', '/api/partners/connector/', {
+        headers: token,
+        body: messageEvent({ uuid: chat }, { text }),
+      });
+      assert.equal(status, 200, JSON.stringify(body));
+      return body.message_uuid;
+    },
+    /** Moves the client's messages into the past. */
+    age: async (chat: string, ms: number): Promise<void> => {
+      await sql`
+        update messages set created_at = created_at - make_interval(secs => ${ms / 1000})
+        where chat_id = ${chat} and direction = 'in'`;
     },
     /** Resolves once the message is in this state. */
     reaches: (id: string, state: string) =>

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const root = join(import.meta.dirname, '..');
 
 const codeFiles = globSync('{src,web,test,bench,client}/**/*.{ts,tsx,js}', { cwd: root }).filter(
-  (file) => !file.includes('/dist/') && file !== 'test/english.test.ts',
+  (file) => !/\/(dist|node_modules)\//.test(file) && file !== 'test/english.test.ts',
 );
 const documents = globSync(['*.md', 'docs/**/*.md', '.env.example'], { cwd: root });
 

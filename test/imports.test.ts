@@ -11,7 +11,7 @@ const source = join(import.meta.dirname, '..', 'src');
  */
 const floors: string[][] = [
   ['platform'],
-  ['platform/secrets', 'platform/outbound', 'platform/pump'],
+  ['platform/secrets', 'platform/outbound', 'platform/pump', 'platform/telemetry'],
   ['platform/list-files'],
   ['platform/config.ts', 'platform/http/principal.ts', 'platform/database', 'channels/contract'],
   ['platform/context.ts', 'events'],
@@ -40,7 +40,7 @@ const floors: string[][] = [
   ],
   ['demo', 'events/delivery', 'mailings/planning', 'messaging/sending', 'scenarios/runs'],
   ['people/chat-center', 'people/console'],
-  ['housekeeping.ts'],
+  ['housekeeping.ts', 'telemetry'],
   ['routes'],
   ['routes.ts'],
   ['service.ts'],

@@ -17,6 +17,7 @@ const dues: { topic: string; statement: RegExp }[] = [
   { topic: 'sending', statement: /update messages set [^`]*\bchannel_id = / },
   // A channel that was added has nothing queued; one that is resumed may have.
   { topic: 'sending', statement: /update channels set state = 'active', / },
+  { topic: 'names', statement: /insert into chats \([^)]*\bname_due_at\b/ },
   { topic: 'planning', statement: /insert into mailings \(|update mailings set\s+state = 'stopped'/ },
 ];
 

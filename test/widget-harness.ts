@@ -9,6 +9,7 @@ import { createServer } from '../src/platform/http/server.ts';
 import { uuidv7 } from '../src/platform/id.ts';
 import { createOutbound } from '../src/platform/outbound/outbound.ts';
 import { createVault } from '../src/platform/secrets/vault.ts';
+import { createMetrics } from '../src/platform/telemetry/metrics.ts';
 import { addRoutes } from '../src/routes.ts';
 import { type ManualClock, manualClock } from './clock.ts';
 import { type Answer, type Call, caller, testConfig } from './harness.ts';
@@ -44,6 +45,7 @@ export function widgetContext(
     outbound: createOutbound({ allow: [], log }),
     wake,
     log,
+    metrics: createMetrics(),
   };
   return { context, clock };
 }

@@ -20,28 +20,7 @@ import { vkontakte } from './messengers/vkontakte/adapter.ts';
 import { whatsapp } from './messengers/whatsapp/adapter.ts';
 import { widget } from './messengers/widget/adapter.ts';
 
-/** The messengers that a project can connect. */
-export const adapters: readonly Adapter[] = [
-  apiMessenger,
-  autoRu,
-  avito,
-  email,
-  facebook,
-  instagram,
-  max,
-  maxPersonal,
-  odnoklassniki,
-  ozon,
-  telegram,
-  telegramPersonal,
-  viber,
-  vkontakte,
-  whatsapp,
-  widget,
-];
-
-/** Every platform of the API, connectable or not. */
-const described: { readonly [P in Platform]: Capabilities } = {
+const byPlatform: { readonly [P in Platform]: Adapter } = {
   API_Messenger: apiMessenger,
   Auto_Ru: autoRu,
   Avito: avito,
@@ -60,23 +39,20 @@ const described: { readonly [P in Platform]: Capabilities } = {
   Widget: widget,
 };
 
-const byPlatform = new Map<string, Adapter>(adapters.map((adapter) => [adapter.platform, adapter]));
+export const adapters: readonly Adapter[] = Object.values(byPlatform);
 
-/** Null for a platform that cannot be connected yet. */
-export function adapterFor(platform: Platform): Adapter | null {
-  return byPlatform.get(platform) ?? null;
-}
+export const adapterFor = (platform: Platform): Adapter => byPlatform[platform];
 
-export const capabilitiesOf = (platform: Platform): Capabilities => described[platform];
+export const capabilitiesOf = (platform: Platform): Capabilities => byPlatform[platform];
 
 /** The platforms that satisfy the predicate, in the API's order. */
 export const platformsWhere = (isMeant: (capabilities: Capabilities) => boolean): readonly Platform[] =>
-  platforms.filter((platform) => isMeant(described[platform]));
+  platforms.filter((platform) => isMeant(byPlatform[platform]));
 
 const contentKinds: { readonly [word: string]: ContentKind } = Object.assign(
   {},
   commonContent,
-  ...Object.values(described).map(({ ownContent }) => ownContent),
+  ...adapters.map(({ ownContent }) => ownContent),
 );
 
 /** The kind of content for a word of the API. Null for an unknown word. */
@@ -85,7 +61,7 @@ export const contentKindOf = (word: string): ContentKind | null =>
 
 /** The platform of a word of the API. Null if any platform may carry the content. */
 export const ownerOfContent = (word: string): Platform | null =>
-  platforms.find((platform) => Object.hasOwn(described[platform].ownContent, word)) ?? null;
+  platforms.find((platform) => Object.hasOwn(byPlatform[platform].ownContent, word)) ?? null;
 
 /** The platforms whose messages may be templates. */
 export const templatePlatforms = platformsWhere(({ carries }) => carries.includes('template'));
@@ -96,7 +72,7 @@ export function limitExceeded(
   type: CarriedType,
   text: string | null | undefined,
 ): number | null {
-  const { limits } = described[platform];
+  const { limits } = byPlatform[platform];
   if (!text) return null;
   const most = longestText(limits, type);
   return lengthOf(limits, text) > most ? most : null;

@@ -344,6 +344,7 @@ test('doctor names a wrong key and bad settings with their remedies, and fails',
   const [key] = await answerIn({ PATCHBAY_SECRET_KEY: 'another key of the tests, long enough too' });
   assert.equal(key.name, 'secret key');
   assert.match(key.remedy, /Restore PATCHBAY_SECRET_KEY/);
+  assert.match(key.detail, /The settings of the channels were encrypted with another key/);
   const [outbound] = await answerIn({ PATCHBAY_ALLOW_OUTBOUND: 'what is this' });
   assert.equal(outbound.name, 'outbound');
   assert.match(outbound.remedy, /PATCHBAY_ALLOW_OUTBOUND/);

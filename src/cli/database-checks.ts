@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { findUnsettled } from '../access/operators/settle-addresses.ts';
-import { listChannels } from '../channels/connected/channels.ts';
+import { type ClosedChannel, listChannels } from '../channels/connected/channels.ts';
 import type { Config } from '../platform/config.ts';
 import type { Pool, Sql } from '../platform/database/database.ts';
 import { migrationsDirectory } from '../platform/database/migrate.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { lastRuns } from '../platform/jobs/store.ts';
-import { CannotOpen, createVault } from '../platform/secrets/vault.ts';
+import { CannotOpen, createVault, type Vault } from '../platform/secrets/vault.ts';
 import { type Check, failed, messageOf, ok, warning } from './checks.ts';
 import { countConnections, readAppliedMigrations, readServerVersion } from './doctor-store.ts';
 
@@ -58,26 +58,37 @@ export async function checkMigrations(sql: Sql): Promise<Check> {
   );
 }
 
-/** Opens sealed values: another key cannot open any of them. */
-export async function checkSecretKey(sql: Pool, { secretKey }: Config): Promise<Check> {
+/** Opens the sealed settings of every channel. */
+export async function checkChannels(sql: Pool, { secretKey }: Config): Promise<Check[]> {
   const name = 'secret key';
+  let vault: Vault;
   try {
-    const channels = await listChannels({ sql, vault: createVault(secretKey) });
-    return ok(
-      name,
-      channels.length > 0
-        ? 'decrypts the settings of every channel'
-        : 'is long enough; no settings are encrypted yet',
-    );
+    vault = createVault(secretKey);
   } catch (error) {
-    if (!(error instanceof CannotOpen))
-      return failed(name, messageOf(error), 'Set PATCHBAY_SECRET_KEY to a longer key.');
-    return failed(
-      name,
-      'The channel settings were encrypted with another key.',
-      'Restore PATCHBAY_SECRET_KEY, or the file secret.key in the data folder, to the key that encrypted them.',
-    );
+    return [failed(name, messageOf(error), 'Set PATCHBAY_SECRET_KEY to a longer key.')];
   }
+  const { open, closed } = await listChannels({ sql, vault });
+  const [sealed, newer] = [closed.filter(isSealed), closed.filter((one) => !isSealed(one))];
+  return [
+    sealed.length > 0 ? otherKey(sealed, open.length) : ok(name, openedBy(open.length)),
+    ...newer.map(({ id, error }) =>
+      warning('channel', `${id}: ${error.message}`, 'It works again with the release that added it.'),
+    ),
+  ];
+}
+
+const isSealed = ({ error }: ClosedChannel): boolean => error instanceof CannotOpen;
+
+const openedBy = (channels: number): string =>
+  channels > 0 ? 'decrypts the settings of every channel' : 'is long enough; no settings are encrypted yet';
+
+function otherKey(sealed: readonly ClosedChannel[], opened: number): Check {
+  const which = opened === 0 ? 'the channels' : sealed.map(({ id }) => `channel ${id}`).join(', ');
+  return failed(
+    'secret key',
+    `The settings of ${which} were encrypted with another key.`,
+    'Restore PATCHBAY_SECRET_KEY, or the file secret.key in the data folder, to the key that encrypted them.',
+  );
 }
 
 /** Finds pairs of accounts whose addresses became equal, and addresses that cannot get mail. */

@@ -47,7 +47,7 @@ async function examine(): Promise<Check[]> {
 
 async function examineDatabase(config: Config): Promise<Check[]> {
   const { failed, messageOf } = await import('./checks.ts');
-  const { checkAddresses, checkConnections, checkDatabase, checkJobs, checkMigrations, checkSecretKey } =
+  const { checkAddresses, checkChannels, checkConnections, checkDatabase, checkJobs, checkMigrations } =
     await import('./database-checks.ts');
   const { checkHealth } = await import('./channel-checks.ts');
   const { housekeeping } = await import('../housekeeping.ts');
@@ -60,7 +60,7 @@ async function examineDatabase(config: Config): Promise<Check[]> {
       const contents =
         migrations.state === 'ok'
           ? [
-              await checkSecretKey(database.sql, config),
+              ...(await checkChannels(database.sql, config)),
               await checkAddresses(database.sql),
               ...(await checkHealth(database.sql, new Date())),
               ...(await checkJobs(database.sql, housekeeping)),

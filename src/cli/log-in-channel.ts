@@ -15,7 +15,7 @@ export async function logInByCommand(tools: Tools, uuid: string): Promise<Report
   if (!channel) throw new Refused(`There is no channel ${uuid}.`);
   const { id, projectId, platform, name, settings } = channel;
   const adapter = adapterFor(platform);
-  if (!adapter?.logIn) throw new Refused(`A ${platform} channel needs no login.`);
+  if (!adapter.logIn) throw new Refused(`A ${platform} channel needs no login.`);
   const outbound = createOutbound({ allow: tools.config.allowOutbound, log: tools.log });
   const person = askingPerson();
   try {

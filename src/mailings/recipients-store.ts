@@ -1,6 +1,7 @@
 import { templatePlatforms } from '../channels/registry.ts';
 import type { Filter } from '../clients/filters/filter.ts';
 import { mostWork, TooMuchWork } from '../clients/filters/work.ts';
+import { hasUnsubscribed } from '../messaging/chats/unsubscribe-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { ContentTypes, ListName } from './audience.ts';
 import { conditionSql } from './filter-store.ts';
@@ -35,7 +36,7 @@ export function bestCte(sql: Sql, choice: Choice) {
           ${filter ? sql`and ${withinWork(sql, choice, filter)}` : sql``}
         order by chats.last_active_at desc limit 1
       ) as chat
-      ${besides ? sql`where ${besides}` : sql``}
+      where not ${hasUnsubscribed(sql, sql`profiles.project_id`, sql`profiles.id`)} ${besides ? sql`and ${besides}` : sql``}
       ${list === null ? sql`` : sql`order by profiles.id, chat.chat_id = profiles.only_chat desc nulls last, profiles.line`}
     )`;
 }

@@ -47,6 +47,9 @@ export type Config = {
   /** Who may make projects. The command line always may. */
   projectsBy: 'owners' | 'anyone';
   roles: Role[];
+  /** The port of the metrics. Null: none are served. 0: any free port. */
+  metricsPort: number | null;
+  metricsHost: string;
   logLevel: string;
 };
 
@@ -78,6 +81,8 @@ export const settings = [
   'PATCHBAY_DEMO',
   'PATCHBAY_PROJECTS_BY',
   'PATCHBAY_ROLES',
+  'PATCHBAY_METRICS_PORT',
+  'PATCHBAY_METRICS_HOST',
   'LOG_LEVEL',
 ] as const;
 
@@ -94,7 +99,8 @@ export function loadConfig(environment: Environment = process.env, envFile = '.e
   const read = (name: (typeof settings)[number]): string | null =>
     environment[name]?.trim() || file[name]?.trim() || null;
 
-  const port = parsePort(read('PORT') ?? '3000');
+  const port = parsePort('PORT', read('PORT') ?? '3000');
+  const metricsPort = read('PATCHBAY_METRICS_PORT');
   const host = read('HOST') ?? '127.0.0.1';
   const databaseUrl = read('DATABASE_URL');
   const roles = parseRoles(list(read('PATCHBAY_ROLES') ?? 'api,worker'));
@@ -128,6 +134,8 @@ export function loadConfig(environment: Environment = process.env, envFile = '.e
     hasDemo: parseChoice('PATCHBAY_DEMO', read('PATCHBAY_DEMO') ?? 'on', onOrOff) === 'on',
     projectsBy: parseChoice('PATCHBAY_PROJECTS_BY', read('PATCHBAY_PROJECTS_BY') ?? 'owners', makers),
     roles,
+    metricsPort: metricsPort === null ? null : parsePort('PATCHBAY_METRICS_PORT', metricsPort),
+    metricsHost: read('PATCHBAY_METRICS_HOST') ?? '127.0.0.1',
     logLevel: parseChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', logLevels),
   };
 }
@@ -168,10 +176,10 @@ function parseSecretKey(key: string): string {
   return key;
 }
 
-function parsePort(text: string): number {
+function parsePort(name: string, text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
-    throw new ConfigError(`PORT must be a port number, not "${text}".`);
+    throw new ConfigError(`${name} must be a port number, not "${text}".`);
   return port;
 }
 

@@ -5,6 +5,7 @@ import type { Pool } from './database/database.ts';
 import type { Wake } from './database/wake.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { Vault } from './secrets/vault.ts';
+import type { Metrics } from './telemetry/metrics.ts';
 
 /** What an action needs from outside. `service.ts` builds it once and passes it explicitly. */
 export type Context = {
@@ -17,4 +18,5 @@ export type Context = {
   outbound: Outbound;
   wake: Wake;
   log: Logger;
+  metrics: Metrics;
 };

@@ -6,6 +6,7 @@ import { signOut } from '../access/operators/sign-out.ts';
 import { followSignInLink, showSignInLink } from '../access/operators/use-sign-in-link.ts';
 import { demoPage, demoScript, demoStyle, lastAnswer, siteStyle } from '../demo/page.ts';
 import { followLink } from '../mailings/follow-link.ts';
+import { changeSubscription, showSubscription } from '../mailings/unsubscribe.ts';
 import { serveFile } from '../messaging/attachments/serve.ts';
 import { awaitFile } from '../messaging/inbound/bring-file.ts';
 import { createGuesses } from '../messaging/inbound/guesses.ts';
@@ -43,6 +44,8 @@ export function addPublicRoutes(route: Route, context: Context, feed: LiveFeed, 
 
   // The recipients of mailings.
   route('GET', '/l/:token/', anyone, followLink(context));
+  route('GET', '/u/:token/', anyone, showSubscription(context));
+  route('POST', '/u/:token/', anyone, changeSubscription(context));
 
   // The Widget and its visitors.
   route('GET', '/widget.js', anyone, widgetLoader);

@@ -1,6 +1,6 @@
 import { templatePlatforms } from '../channels/registry.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
-import { asKeyword } from './starters.ts';
+import { asKeyword, startKeyword } from './starters.ts';
 
 /** Columns of `chats`. */
 type Chat = { project_id: string; id: string; platform: string };
@@ -29,15 +29,19 @@ const isInvitation = (sql: Sql) => sql`
   messages.content_type = 'WHATSAPP_TEMPLATE' and messages.content ? 'node'
   and messages.state in ('SENT', 'DELIVERED', 'READ')`;
 
-type Heard = { text: string | null; platform: string; runId: string; now: Date };
+/** `ref` is the parameter of the link by which the client came. */
+export type Words = { text: string | null; ref: string | null };
+
+type Heard = Words & { platform: string; runId: string; now: Date };
 
 /**
- * Passes a client's message to scenarios, in the statement that stores it. A keyword starts its scenario. The answer
+ * Passes a client's message to scenarios, in the statement that stores it. A link's parameter or a keyword starts its
+ * scenario, which gets the parameter as `ref`. The answer
  * to a template starts the scenario that it names. Otherwise the chat's run gets one more message. Without a run, a
  * chat's first message starts the welcome. `fresh` is the message's `project_id`, `chat_id` and `message_id`, or
  * empty. No scenario gets messages while an operator has the chat.
  */
-export const hearingCtes = (sql: Sql, fresh: Fragment, { text, platform, runId, now }: Heard) => sql`
+export const hearingCtes = (sql: Sql, fresh: Fragment, { text, ref, platform, runId, now }: Heard) => sql`
   scenario_audience as (
     select fresh.*, runs.id as run_id from ${fresh} as fresh
     left join scenario_runs runs on runs.project_id = fresh.project_id and runs.chat_id = fresh.chat_id
@@ -49,7 +53,7 @@ export const hearingCtes = (sql: Sql, fresh: Fragment, { text, platform, runId, 
   ),
   scenario_starter as (
     select project_id, chat_id, scenario_id, version, params
-    from (${wordStarters(sql, asKeyword(text ?? ''))} ${invites(platform) ? sql`union all ${invitations(sql)}` : sql``}) starter
+    from (${wordStarters(sql, { text, ref })} ${invites(platform) ? sql`union all ${invitations(sql)}` : sql``}) starter
     order by rank limit 1
   ),
   scenario_begun as (
@@ -71,17 +75,21 @@ export const hearingCtes = (sql: Sql, fresh: Fragment, { text, platform, runId, 
     select project_id, chat_id, id, message_id from scenario_heard
   )`;
 
-/** The scenarios that the message starts by its keyword, or as the chat's first message. */
-const wordStarters = (sql: Sql, keyword: string) => sql`
-  select audience.project_id, audience.chat_id, scenarios.id as scenario_id, scenarios.version, '{}'::jsonb as params,
-    case when starters.keyword = '' then 3 else 1 end as rank
+/** The scenarios that the message starts by its link or its keyword, or as the chat's first message. */
+function wordStarters(sql: Sql, { text, ref }: Words): Fragment {
+  const start = ref === null ? null : startKeyword(ref);
+  return sql`
+  select audience.project_id, audience.chat_id, scenarios.id as scenario_id, scenarios.version,
+    ${sql.json(ref === null ? {} : { ref })}::jsonb as params,
+case when starters.keyword = ${start}::text then 0 when starters.keyword = '' then 3 else 1 end as rank
   from scenario_audience audience
-  join scenario_starters starters on starters.project_id = audience.project_id and starters.keyword in ('', ${keyword})
+  join scenario_starters starters on starters.project_id = audience.project_id and starters.keyword in ('', ${asKeyword(text ?? '')}, ${start}::text)
   join scenarios on scenarios.project_id = starters.project_id and scenarios.id = starters.scenario_id
   where starters.keyword <> '' or run_id is null and not exists (
     select from messages
     where messages.project_id = audience.project_id and messages.chat_id = audience.chat_id and direction = 'in'
   )`;
+}
 
 /** The scenario that it starts as the first answer to the last template that names one. */
 const invitations = (sql: Sql) => sql`

@@ -26,9 +26,10 @@ async function client(platform: 'Whatsapp' | 'Widget') {
   return {
     id,
     channelId,
-    say: async (text: string): Promise<void> => {
+    say: async (text: string, ref?: string): Promise<void> => {
       said += 1;
-      const message = { externalId: `m${said}`, type: 'text' as const, text, url: null, payload: null };
+      const empty = { url: null, payload: null };
+      const message = { externalId: `m${said}`, type: 'text' as const, text, ...empty, ...(ref && { ref }) };
       await receiveEvents(context, channel, [{ kind: 'message', chat: { externalId: 'ann' }, message }]);
     },
     run: async () => {
@@ -66,6 +67,27 @@ test('the welcome answers a first message, a run gets the next ones, and a keywo
   await sql`update scenario_runs set status = 'ended'`;
   await say('no more');
   assert.deepEqual(await run(), started('Prices'));
+});
+
+test('the parameter of a link starts its scenario before the words beside it do, and is known to it', async () => {
+  await setStarters(context, projectId, [
+    { keyword: '', scenario: 'Hello' },
+    { keyword: 'price', scenario: 'Prices' },
+    { keyword: '/start Spring-Sale', scenario: 'Order' },
+  ]);
+  const { say, run } = await client('Widget');
+  await say('price', 'spring-sale');
+  assert.deepEqual(await run(), started('Order', { ref: 'spring-sale' }));
+  await say('price', 'other');
+  assert.deepEqual(await run(), started('Prices', { ref: 'other' }));
+  await say('/start spring-sale', 'spring-sale');
+  assert.deepEqual(await run(), started('Order', { ref: 'spring-sale' }));
+  const [row] = await sql`select content ->> 'ref' as ref from messages where external_id = ${`m${said}`}`;
+  assert.equal(row?.ref, 'spring-sale');
+
+  const other = await client('Widget');
+  await other.say('Good day', 'unknown');
+  assert.deepEqual(await other.run(), started('Hello', { ref: 'unknown' }));
 });
 
 test('an existing run gets a first message', async () => {

@@ -6,6 +6,9 @@ import { findScenarioByName } from './store.ts';
 /** A message without surrounding spaces and in lower case: the form in which keywords are stored and compared. */
 export const asKeyword = (text: string): string => text.trim().toLowerCase();
 
+/** The keyword of a start by a link with this parameter, which some messengers send as a text of this form. */
+export const startKeyword = (ref: string): string => asKeyword(`/start ${ref}`);
+
 const maxKeyword = 255;
 
 /** Reads a person's input: the scenario of the welcome, and `word=scenario` for each keyword. Throws `Refused`. */

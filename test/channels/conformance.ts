@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Adapter, OutgoingMessage, SendResult } from '../../src/channels/contract/adapter.ts';
 import { sendErrors } from '../../src/channels/contract/errors.ts';
@@ -121,6 +122,24 @@ function receiving<Settings>(
     if (!('headers' in proof)) return;
     const spoilt = Object.entries(proof.headers ?? {}).map(([name, value]) => [name, `${value}x`]);
     assert.deepEqual(post(text, { headers: Object.fromEntries(spoilt) }), refused);
+  });
+
+  test(`${platform}: a signature covers the very bytes, and not what they mean`, () => {
+    const again = JSON.stringify(JSON.parse(text), null, 1);
+    const proof = prove(text, settings);
+    if (!('headers' in proof)) return;
+    const verdict = deliver(adapter, settings, { path, ...proof, body: again });
+    const isOfBytes = !isDeepStrictEqual(proof, prove(again, settings));
+    if (isOfBytes) assert.deepEqual(verdict, { accepted: false, status: 403 });
+    else assert.deepEqual(verdict.accepted && verdict.events, eventsOf(text));
+  });
+
+  test(`${platform}: an event is the same a year later, and after any other`, (t) => {
+    const events = eventsOf(text);
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 365 * 24 * 3_600_000 });
+    taken(text.replace(/\d/, '7'));
+    taken('{}');
+    assert.deepEqual(eventsOf(text), events);
   });
 
   test(`${platform}: fields that nobody knows change nothing`, () => {

@@ -192,18 +192,6 @@ for (const [platform, scene] of Object.entries(scenes)) {
   });
 }
 
-test('a token of Instagram is renewed daily, and its end is known', async () => {
-  const scene = scenes.Instagram;
-  const standing = adapterFor('Instagram')?.standing;
-  assert.ok(scene && standing);
-  const { known, settings } = await start(scene);
-  known.set('GET /v25.0/me/subscribed_apps', { data: [{}] });
-  known.set('GET /refresh_access_token', { access_token: 'new', token_type: 'bearer', expires_in: 86_400 });
-  const found = await standing(settings, address, client, now);
-  assert.deepEqual(found.renewed, { access_token: 'new' });
-  assert.deepEqual(found.lapsesAt, new Date('2026-06-02T12:00:00Z'));
-});
-
 test('the end of a key of Ozon is known', async () => {
   const scene = scenes.Ozon;
   const standing = adapterFor('Ozon')?.standing;

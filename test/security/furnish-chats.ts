@@ -159,7 +159,7 @@ async function addOtherChats(
   const made = new Map<string, { chat: string; address: string }>();
   // As a channel that was added has them: a secret for each setting that is one.
   const secretsOf = (platform: Platform): string => {
-    const names = Object.entries(adapterFor(platform)?.settings.properties ?? {});
+    const names = Object.entries(adapterFor(platform).settings.properties);
     const secrets = names.filter(([, schema]) => 'secret' in schema).map(([setting]) => [setting, newId()]);
     return JSON.stringify(Object.fromEntries(secrets));
   };

@@ -1,4 +1,5 @@
 import { linkTokens } from '../../src/mailings/link-token.ts';
+import { unsubscribeTokens } from '../../src/messaging/chats/unsubscribe-token.ts';
 import type { Patchbay } from '../harness.ts';
 import { seedMailingMessages } from '../mailing.ts';
 import { ask } from './ask.ts';
@@ -48,6 +49,7 @@ export async function addMailing(
     insert into mailing_runs (project_id, mailing_id, run, started_at, planned, sent, undelivered, cancelled)
     values (${projectId}, ${mailingId}, 1, '2026-01-01', 0, 0, 0, 0)`;
   const linkToken = linkTokens(config.secretKey).make({ projectId, messageId, index: 0 });
+  const leavingToken = unsubscribeTokens(config.secretKey).make({ projectId, chatId });
   const draft = await ask(
     { context, ...patchbay },
     'POST',
@@ -55,7 +57,7 @@ export async function addMailing(
     { 'bot-key': botKey },
     { name: `draft-${name}` },
   );
-  return { mailingId, draftId: String(draft.uuid), linkToken };
+  return { mailingId, draftId: String(draft.uuid), linkToken, leavingToken };
 }
 
 /** Mailings in the far future, which together have every field. */
@@ -98,5 +100,7 @@ export function mailingProbes(own: Furnished): Probe[] {
     probe('POST /api/partners/mailings/:uuid/calculate/', key, { params: one }),
     probe('POST /api/partners/mailings/:uuid/stop/', key, { params: one }),
     probe('GET /l/:token/', {}, { params: { token: own.linkToken } }),
+    probe('GET /u/:token/', {}, { params: { token: own.leavingToken } }),
+    probe('POST /u/:token/', {}, { params: { token: own.leavingToken }, body: { again: '1' } }),
   ];
 }

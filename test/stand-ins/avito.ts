@@ -52,6 +52,10 @@ export async function startAvito(
   const images = new Map<string, Buffer>();
   const voices = new Map<string, string>();
   const tokens = new Set<string>();
+  const people = [
+    { id: Number(user_id), name: 'Shop' },
+    { id: client, name: 'Olga' },
+  ];
   let made = 0;
 
   const api = await startHttpApi(lifetime, (call) => {
@@ -78,9 +82,10 @@ export async function startAvito(
     if (account !== user_id) return avitoError(403, 'permission denied');
     if (rest === 'uploadImages') return keep(call);
     if (rest === 'getVoiceFiles') return json({ voices_urls: voicesOf(call.query) });
-    const [, chat = '', path = ''] = /^chats\/([^/]+)\/(.*)$/.exec(rest) ?? [];
+    const [, chat = '', path = ''] = /^chats\/([^/]+)(?:\/(.*))?$/.exec(rest) ?? [];
     const messages = chats.get(decodeURIComponent(chat));
     if (!messages) return avitoError(404, 'chat not found');
+    if (call.method === 'GET' && version === 'v2') return json({ id: chat, users: people });
     if (call.method === 'GET' && version === 'v3') return json(page(messages, call.query));
     return take(messages, path, JSON.parse(call.body.toString()));
   }

@@ -9,7 +9,14 @@ export const startFacebook = (
   startGraphMessages(lifetime, page, {
     object: 'page',
     me: { id: page.id, name: 'A page' },
-    fields: ['messages', 'messaging_postbacks', 'message_deliveries', 'message_reads', 'message_echoes'],
+    fields: [
+      'messages',
+      'messaging_postbacks',
+      'messaging_referrals',
+      'message_deliveries',
+      'message_reads',
+      'message_echoes',
+    ],
     isTooLong: (text) => Array.from(text).length > 2000,
     refusals: {
       windowClosed: graphError(400, 10, '(#10) This message is sent outside of allowed window.', {

@@ -1,4 +1,4 @@
-import { graphError, signed, verifyAddress } from './graph.ts';
+import { escaped, graphError, signed, verifyAddress } from './graph.ts';
 import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http-api.ts';
 
 export type GraphMessagesAccount = {
@@ -10,7 +10,10 @@ export type GraphMessagesAccount = {
 };
 
 export type GraphMessages = HttpApi & {
-  /** The people who have written, and whether the account may write to them. It may write to no one else. */
+  /**
+   * The people who have written, and whether the account may write to them. It may write to no one else. To a closed
+   * window it may write with the tag of a human agent.
+   */
   people: Map<string, 'open' | 'window_closed' | 'blocked'>;
   /** The bodies of accepted messages, with their ids. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
@@ -32,12 +35,8 @@ export type GraphMessenger = {
   refusals: { windowClosed: ApiAnswer; unknownPerson: ApiAnswer };
 };
 
-/** Meta escapes non-ASCII characters, and signs the escaped bytes. */
 export const graphNotification = (object: string, id: string, messaging: object[]): string =>
-  JSON.stringify({ object, entry: [{ id, time: 1_569_262_486_134, messaging }] }).replaceAll(
-    /[\u0080-\uffff]/g,
-    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  escaped({ object, entry: [{ id, time: 1_569_262_486_134, messaging }] });
 
 const invalid = (what: string): ApiAnswer => graphError(400, 100, `(#100) Invalid parameter: ${what}`);
 
@@ -50,22 +49,45 @@ export async function startGraphMessages(
   const people: GraphMessages['people'] = new Map();
   const sent: GraphMessages['sent'] = [];
   let subscribed: string[] = [];
+  /** A renewed token, and the one before it. */
+  const tokens = new Set([token]);
 
   const api = await startHttpApi(lifetime, (call) => {
-    if (call.headers.authorization !== `Bearer ${token}`) {
+    if (!tokens.has((call.headers.authorization ?? '').replace('Bearer ', ''))) {
       return graphError(401, 190, 'Invalid OAuth access token - Cannot parse access token');
     }
     switch (`${call.method} ${call.path.replace(/^\/v\d+\.\d+/, '')}`) {
       case 'GET /me':
         return aboutMe(call);
+      case 'GET /refresh_access_token':
+        return renew(call);
       case 'POST /me/subscribed_apps':
         return subscribe(call);
       case 'POST /me/messages':
         return accept(JSON.parse(call.body.toString()));
       default:
-        return graphError(400, 100, 'Unsupported request.');
+        return aboutPerson(call);
     }
   });
+
+  function renew({ query }: ApiCall): ApiAnswer {
+    if (query.get('grant_type') !== 'ig_refresh_token') return invalid('grant_type');
+    const access_token = `${query.get('access_token')}+`;
+    tokens.add(access_token);
+    return { status: 200, body: { access_token, token_type: 'bearer', expires_in: 5_184_000 } };
+  }
+
+  /** The names of a person who has written. */
+  function aboutPerson({ method, path, query }: ApiCall): ApiAnswer {
+    const person = path.split('/').at(-1) ?? '';
+    if (method !== 'GET' || !people.has(person)) return graphError(400, 100, 'Unsupported request.');
+    const names: Record<string, string> = { name: 'Olga Ivanova', username: 'olga.i' };
+    const asked = (query.get('fields') ?? '').split(',').filter((field) => field in names);
+    return {
+      status: 200,
+      body: { ...Object.fromEntries(asked.map((field) => [field, names[field]])), id: person },
+    };
+  }
 
   function aboutMe({ query }: ApiCall): ApiAnswer {
     const asked = (query.get('fields') ?? 'id').split(',');
@@ -92,21 +114,26 @@ export async function startGraphMessages(
       case undefined:
         return refusals.unknownPerson;
       case 'window_closed':
-        return refusals.windowClosed;
+        return body.tag === 'HUMAN_AGENT' ? taken(body) : refusals.windowClosed;
       case 'blocked':
         return graphError(400, 551, "(#551) This person isn't available right now.", { subcode: 1545041 });
-      case 'open': {
-        const mid = `m_${String(sent.length + 1).padStart(8, '0')}`;
-        sent.push({ mid, body });
-        return { status: 200, body: { recipient_id: body.recipient.id, message_id: mid } };
-      }
+      case 'open':
+        return taken(body);
     }
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: a body of any form.
-  function faultOf({ recipient, messaging_type, message }: any): string | null {
+  function taken(body: any): ApiAnswer {
+    const mid = `m_${String(sent.length + 1).padStart(8, '0')}`;
+    sent.push({ mid, body });
+    return { status: 200, body: { recipient_id: body.recipient.id, message_id: mid } };
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a body of any form.
+  function faultOf({ recipient, messaging_type, tag, message }: any): string | null {
     if (!recipient?.id) return 'recipient';
-    if (messaging_type !== 'RESPONSE') return 'messaging_type';
+    const isTagged = messaging_type === 'MESSAGE_TAG' && tag === 'HUMAN_AGENT';
+    if (messaging_type !== 'RESPONSE' && !isTagged) return 'messaging_type';
     const { text, attachment, quick_replies = [] } = message ?? {};
     if ((text === undefined) === (attachment === undefined)) return 'message';
     if (text !== undefined && (text === '' || isTooLong(text))) return 'text';

@@ -25,6 +25,13 @@ export const graphError = (
   },
 });
 
+/** Meta escapes non-ASCII characters, and signs the escaped bytes. */
+export const escaped = (body: object): string =>
+  JSON.stringify(body).replaceAll(
+    /[\u0080-\uffff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
 export const signed = (appSecret: string, body: string | Buffer): { 'x-hub-signature-256': string } => ({
   'x-hub-signature-256': `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`,
 });

@@ -49,6 +49,11 @@ export async function startOk(
       case 'GET fileUploadUrl':
         uploads += 1;
         return { status: 200, body: { url: `${api.root}/upload/${uploads}`, token: `token-${uploads}` } };
+      case 'GET chat':
+        return {
+          status: 200,
+          body: { type: 'DIALOG', chat_id: decodeURIComponent(second), title: 'Olga Ivanova' },
+        };
       case 'POST messages':
         return accept(decodeURIComponent(second), call);
       default:

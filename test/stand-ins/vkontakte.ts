@@ -64,6 +64,8 @@ export async function startVk(
         if (!known) sent.push(message);
         return response(message.id);
       }
+      case 'users.get':
+        return response([{ id: Number(parameters.user_ids), first_name: 'Olga', last_name: 'Ivanova' }]);
       case 'photos.getMessagesUploadServer':
         return response({ album_id: -64, upload_url: `${api.root}/upload/photo`, user_id: 0 });
       case 'docs.getMessagesUploadServer':
@@ -81,7 +83,8 @@ export async function startVk(
   }
 
   async function addServer({ url = '', secret_key = '' }: Record<string, string>): Promise<ApiAnswer> {
-    const asked = await post(url, { type: 'confirmation', group_id: Number(group_id) });
+    const secret = secret_key && { secret: secret_key };
+    const asked = await post(url, { type: 'confirmation', group_id: Number(group_id), ...secret });
     if (asked.status !== 200 || asked.text !== code) return vkError(2000, 'Server is not confirmed');
     const id = servers.length + 1;
     servers.push({ id, url, secret_key });

@@ -1,4 +1,4 @@
-import { graphError, signed, verifyAddress } from './graph.ts';
+import { escaped, graphError, signed, verifyAddress } from './graph.ts';
 import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http-api.ts';
 
 export type WhatsappAccount = {
@@ -113,4 +113,4 @@ export async function startWhatsapp(
 }
 
 export const notification = (waba_id: string, change: object): string =>
-  JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: waba_id, changes: [change] }] });
+  escaped({ object: 'whatsapp_business_account', entry: [{ id: waba_id, changes: [change] }] });

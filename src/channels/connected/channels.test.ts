@@ -6,7 +6,7 @@ import { testDatabase } from '../../../test/database.ts';
 import { noon, seedProject } from '../../../test/seed.ts';
 import type { OutboundRequest } from '../../platform/outbound/outbound.ts';
 import { CannotOpen, createVault } from '../../platform/secrets/vault.ts';
-import { addChannel, listChannels, loadChannel } from './channels.ts';
+import { addChannel, listChannels, loadChannel, NewerPlatform } from './channels.ts';
 import { noteCall } from './store.ts';
 
 const database = await testDatabase({ after });
@@ -101,10 +101,7 @@ test('the provider gets the address before the channel is active, and a refusal 
   await assert.rejects(addChannel({ ...context, outbound: unwilling.outbound }, { projectId, ...telegram }), {
     fields: { settings: { non_field_errors: ['Telegram refused: Unauthorized.'] } },
   });
-  assert.deepEqual(
-    (await listChannels(context, projectId)).map(({ id }) => id),
-    [added.id],
-  );
+  assert.deepEqual(await idsOfProject(), [added.id]);
 });
 
 test('each invalid setting has its own error', async () => {
@@ -126,11 +123,26 @@ test('each invalid setting has its own error', async () => {
   });
 });
 
-test('channels are listed for one project or for all, oldest first', async () => {
+const idsOfProject = async () => {
+  const { open } = await listChannels(context);
+  return open.filter((channel) => channel.projectId === projectId).map(({ id }) => id);
+};
+
+test('channels are listed oldest first, and those that cannot be opened keep no other from its work', async () => {
   const first = await addMessenger();
-  const second = await addMessenger();
-  const ids = async (of: string | null) => (await listChannels(context, of)).map(({ id }) => id);
-  assert.deepEqual(await ids(projectId), [first.id, second.id]);
-  assert.deepEqual((await ids(null)).slice(-2), [first.id, second.id]);
-  assert.deepEqual(await ids(await seedProject(sql)), []);
+  const sealed = await addMessenger();
+  const newer = await addMessenger();
+  const last = await addMessenger();
+  await sql`update channels set sealed_settings = '' where id = ${sealed.id}`;
+  await sql`update channels set platform = 'Signal' where id = ${newer.id}`;
+  assert.deepEqual(await idsOfProject(), [first.id, last.id]);
+  const { closed } = await listChannels(context);
+  assert.deepEqual(
+    closed.map(({ id, error }) => [id, error.constructor]),
+    [
+      [sealed.id, CannotOpen],
+      [newer.id, NewerPlatform],
+    ],
+  );
+  await assert.rejects(loadChannel(context, newer.id), NewerPlatform);
 });

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../platform/context.ts';
 import { Invalid, invalid, messages } from '../../platform/problem.ts';
+import { CannotOpen } from '../../platform/secrets/vault.ts';
 import type { Adapter } from '../contract/adapter.ts';
-import type { Platform } from '../contract/platforms.ts';
+import { isPlatform, type Platform } from '../contract/platforms.ts';
 import { adapterFor } from '../registry.ts';
 import { freshClient } from './client.ts';
 import { forgetTold } from './health-store.ts';
@@ -66,7 +67,6 @@ export async function addChannel(
 ): Promise<Channel & { webhookUrl: string }> {
   const { sql, clock, vault, config } = tools;
   const adapter = adapterFor(platform);
-  if (!adapter) throw invalid('platform', messages.choice(platform));
   if (name === '') throw invalid('name', messages.blank);
 
   const id = tools.newId();
@@ -118,7 +118,6 @@ export async function changeChannel(
   if (name === '') throw invalid('name', messages.blank);
   if (!given) return renameChannel(sql, { projectId, id, name });
   const adapter = adapterFor(platform);
-  if (!adapter) throw invalid('platform', messages.choice(platform));
 
   const isKept = (setting: string): boolean => given[setting] === '' && isSecret(adapter.settings, setting);
   const changed = Object.entries(given).filter(([setting]) => !isKept(setting));
@@ -180,7 +179,6 @@ export async function checkChannel(
   channel: Channel,
 ): Promise<void> {
   const adapter = adapterFor(channel.platform);
-  if (!adapter) return;
   await learnt(tools, adapter, channel.settings);
   await setUp(tools, adapter, channel);
   await forgetTold(tools.sql, channel);
@@ -237,15 +235,14 @@ export async function keepLearnt(
 ): Promise<void> {
   await sql.begin(async (transaction) => {
     const row = await findChannelToChange(transaction, id);
-    const adapter = row && adapterFor(row.platform);
-    if (!adapter) return;
-    const { name, settings } = openChannel(row, vault);
-    const known = stored(adapter, vault, id, { ...settings, ...found });
+    if (!row) return;
+    const { platform, name, settings } = openChannel(row, vault);
+    const known = stored(adapterFor(platform), vault, id, { ...settings, ...found });
     await saveChannel(transaction, { projectId, id, name, ...known });
   });
 }
 
-/** Null for an unknown id. Throws `CannotOpen` as `openChannel` does. */
+/** Null for an unknown id. Throws as `openChannel` does. */
 export async function loadChannel(
   { sql, vault }: Pick<Context, 'sql' | 'vault'>,
   channelId: string,
@@ -254,20 +251,43 @@ export async function loadChannel(
   return row && openChannel(row, vault);
 }
 
-/** The channels of a project, or of all projects, oldest first. */
-export async function listChannels(
-  { sql, vault }: Pick<Context, 'sql' | 'vault'>,
-  projectId: string | null = null,
-): Promise<Channel[]> {
-  const rows = await findChannels(sql, projectId);
-  return rows.map((row) => openChannel(row, vault));
+/** A channel that this process cannot open, and why. */
+export type ClosedChannel = { id: string; error: CannotOpen | NewerPlatform };
+
+/** The finished channels of all projects, oldest first. One that does not open keeps no other from its work. */
+export async function listChannels({
+  sql,
+  vault,
+}: Pick<Context, 'sql' | 'vault'>): Promise<{ open: Channel[]; closed: ClosedChannel[] }> {
+  const open: Channel[] = [];
+  const closed: ClosedChannel[] = [];
+  for (const row of await findChannels(sql)) {
+    try {
+      open.push(openChannel(row, vault));
+    } catch (error) {
+      if (!(error instanceof CannotOpen || error instanceof NewerPlatform)) throw error;
+      closed.push({ id: row.id, error });
+    }
+  }
+  return { open, closed };
 }
 
 /** A sealed value names its channel, so that one channel's secrets do not open in another. */
 const sealedFor = (channelId: string): string => `channel:${channelId}`;
 
-/** Throws `CannotOpen` when the secret key is not the one that the channel was added with. */
+/** The channel was added by a newer release, which will find it unchanged. */
+export class NewerPlatform extends Error {
+  constructor(platform: string) {
+    super(`This release knows no platform "${platform}".`);
+  }
+}
+
+/**
+ * Throws `CannotOpen` when the secret key is not the one that the channel was added with, and `NewerPlatform` for a
+ * platform of a newer release.
+ */
 export function openChannel(row: ChannelRow, vault: Context['vault']): Channel {
+  if (!isPlatform(row.platform)) throw new NewerPlatform(row.platform);
   const secret: Record<string, unknown> = JSON.parse(vault.open(row.sealed_settings, sealedFor(row.id)));
   return {
     projectId: row.project_id,

@@ -30,10 +30,12 @@ async function scene() {
     isCalled: false,
   };
   let fetched = 0;
+  const knowns: (string | undefined)[] = [];
   let problem: Error | null = null;
   const adapter = {
     ...widget,
-    token: async () => {
+    token: async (_settings: unknown, _http: unknown, known?: string) => {
+      knowns.push(known);
       fetched += 1;
       const value = `token ${fetched}`;
       await Promise.resolve();
@@ -45,6 +47,7 @@ async function scene() {
     channel,
     client: () => clientOf(context, adapter, channel, context.outbound),
     fetched: () => fetched,
+    knowns,
     fail: (error: Error | null) => {
       problem = error;
     },
@@ -61,14 +64,15 @@ test('a token is fetched once for any number of processes, and is stored encrypt
   assert.ok(row && !row.sealed_token.includes('token 1'));
 });
 
-test('a token is renewed before it expires', async () => {
-  const { client, fetched } = await scene();
+test('a token is renewed before it expires, from the last one', async () => {
+  const { client, fetched, knowns } = await scene();
   await client().token();
   clock.advance(0.79 * hourMs);
   assert.equal(await client().token(), 'token 1');
   clock.advance(0.02 * hourMs);
   assert.equal(await client().token(), 'token 2');
   assert.equal(fetched(), 2);
+  assert.deepEqual(knowns, [undefined, 'token 1']);
 });
 
 test('a refused token is replaced, once for all of its users', async () => {

@@ -26,7 +26,7 @@ export function freshClient(adapter: Adapter, settings: ChannelSettings, outboun
   return {
     ...outbound,
     token: async () => {
-      token ??= fetchToken(adapter, settings, outbound);
+      token ??= fetchToken({ adapter, settings, outbound });
       return (await token).value;
     },
   };
@@ -45,7 +45,7 @@ async function sharedToken(tools: Tools, provider: Provider, refused?: string): 
     if (isGood && row.renew_at > now) return value ?? '';
     const until = new Date(now.getTime() + fetchMs);
     if (await claimFetch(sql, channel, row?.sealed_token ?? null, { now, until })) {
-      return fetchShared(tools, provider, purpose);
+      return fetchShared(tools, provider, purpose, value ?? undefined);
     }
     if (isGood) return value ?? '';
     await pause(lookMs);
@@ -57,9 +57,10 @@ async function fetchShared(
   { sql, clock, vault }: Tools,
   { adapter, channel, outbound }: Provider,
   purpose: string,
+  known: string | undefined,
 ): Promise<string> {
   try {
-    const { value, livesMs } = await fetchToken(adapter, channel.settings, outbound);
+    const { value, livesMs } = await fetchToken({ adapter, settings: channel.settings, outbound, known });
     const now = clock.now().getTime();
     await saveToken(sql, channel, {
       sealed_token: vault.seal(value, purpose),
@@ -74,14 +75,20 @@ async function fetchShared(
 }
 
 /** A token request has sent no message, even if the provider received it. */
-async function fetchToken(
-  adapter: Adapter,
-  settings: ChannelSettings,
-  outbound: Outbound,
-): Promise<AccessToken> {
+async function fetchToken({
+  adapter,
+  settings,
+  outbound,
+  known,
+}: {
+  adapter: Adapter;
+  settings: ChannelSettings;
+  outbound: Outbound;
+  known?: string | undefined;
+}): Promise<AccessToken> {
   if (!adapter.token) throw new Error('This messenger has no access tokens.');
   try {
-    return await adapter.token(settings, outbound);
+    return await adapter.token(settings, outbound, known);
   } catch (error) {
     throw error instanceof OutboundFailed ? new OutboundFailed(error.kind, false, error.cause) : error;
   }

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Adapter, Standing } from '../contract/adapter.ts';
 import { CredentialsRefused } from '../contract/failure.ts';
 import { adapterFor } from '../registry.ts';
-import { type Channel, channelAddress, keepLearnt, loadChannel } from './channels.ts';
+import { type Channel, channelAddress, loadChannel } from './channels.ts';
 import { clientOf } from './client.ts';
 import {
   countSent,
@@ -72,7 +72,6 @@ async function warningsOf(context: Context, adapter: Adapter, channel: Channel):
   const address = channelAddress(context.config.publicUrl, channel);
   try {
     const standing = await adapter.standing(channel.settings, address, client, context.clock.now());
-    if (standing.renewed) await keepLearnt(context, channel, standing.renewed);
     return { told: warningsIn(standing), lapsesAt: standing.lapsesAt ?? null };
   } catch (error) {
     if (!(error instanceof CredentialsRefused)) throw error;

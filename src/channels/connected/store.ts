@@ -4,7 +4,8 @@ import type { Platform } from '../contract/platforms.ts';
 export type ChannelRow = {
   project_id: string;
   id: string;
-  platform: Platform;
+  /** Any text: a newer release may have added the channel. */
+  platform: string;
   name: string;
   settings: Record<string, unknown>;
   sealed_settings: Buffer;
@@ -63,11 +64,11 @@ export async function findChannelsById(sql: Sql, ids: readonly string[]): Promis
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** Finished channels, oldest first. Those of every project when `projectId` is null. */
-export function findChannels(sql: Sql, projectId: string | null): Promise<ChannelRow[]> {
+/** The finished channels of every project, oldest first. */
+export function findChannels(sql: Sql): Promise<ChannelRow[]> {
   return sql<ChannelRow[]>`
     select ${channelColumns(sql)} from channels
-    where state <> 'unfinished' and (${projectId}::uuid is null or project_id = ${projectId})
+    where state <> 'unfinished'
     order by id`;
 }
 

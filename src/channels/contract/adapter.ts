@@ -3,7 +3,7 @@ import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { Capabilities, CarriedType } from './capabilities.ts';
 import type { SendError } from './errors.ts';
 import type { Guide, Words } from './guide.ts';
-import type { InboundEvent, InboundRequest, Verdict } from './inbound.ts';
+import type { InboundEvent, InboundRequest, Names, Verdict } from './inbound.ts';
 
 export type Button = { text: string; payload?: string; url?: string };
 
@@ -27,12 +27,14 @@ export type OutgoingMessage = {
   chat: { uuid: string; externalId: string };
   /** The client's latest message. Only adapters with `answers` receive it. */
   answers?: Answered;
+  /** An operator wrote it, here or in the system behind the connector. */
+  byPerson?: true;
   /** Our https address for one-click unsubscription. */
   unsubscribeUrl?: string;
 };
 
 /** The client's message that an outgoing message answers. */
-export type Answered = { externalId: string; subject: string | null };
+export type Answered = { externalId: string; subject: string | null; at: Date };
 
 /** The provider's id of the sent message. An id that receipts count up to is a decimal number. */
 export type SendResult = { sent: true; providerId: string | null } | { sent: false; error: SendError };
@@ -120,15 +122,13 @@ export type Check<Settings> = {
 };
 
 /** A channel's state at its provider. */
-export type Standing<Settings = ChannelSettings> = {
+export type Standing = {
   /** Whether the provider still calls our address. Null if it does not say. */
   isRegistered: boolean | null;
   /** The provider's words about failed calls to our address. */
   trouble?: string;
   /** The end of the credentials. */
   lapsesAt?: Date;
-  /** Credentials that the provider has renewed. */
-  renewed?: Partial<Settings>;
 };
 
 export type ProviderTemplate = {
@@ -167,7 +167,7 @@ export type Adapter<Settings = ChannelSettings> = Capabilities & {
   /** Whether `setup` gives the provider our address. Otherwise a person has to. */
   registersAddress: boolean;
   routes: readonly Route<Settings>[];
-  /** The provider needs to know which message is answered. */
+  /** The adapter needs to know which message is answered. */
   answers?: true;
   /** Absent if only an open connection can send. */
   send?(
@@ -183,13 +183,13 @@ export type Adapter<Settings = ChannelSettings> = Capabilities & {
   /** The address by which a client begins to write, where the settings alone give it. */
   linkOf?(settings: Settings): string;
   /** Asked once a day. Throws `CredentialsRefused`, and any other error when there was no answer. */
-  standing?(settings: Settings, address: string, client: Client, now: Date): Promise<Standing<Settings>>;
+  standing?(settings: Settings, address: string, client: Client, now: Date): Promise<Standing>;
   /** Registers the channel with its provider, which may call the address at once. Throws text for people. */
   setup?(settings: Settings, address: string, client: Client): Promise<Partial<Settings>>;
   /** Logs in to the account, for `patchbay channel login`. Throws text for people. */
   logIn?(settings: Settings, client: Client, ask: AskPerson): Promise<Partial<Settings>>;
-  /** Fetches an access token. Throws `CredentialsRefused`. */
-  token?(settings: Settings, http: Outbound): Promise<AccessToken>;
+  /** Fetches an access token. `known` is the last one, which some providers renew. Throws `CredentialsRefused`. */
+  token?(settings: Settings, http: Outbound, known?: string): Promise<AccessToken>;
   /**
    * One long poll. The next one begins at its cursor once the events are stored. Throws when there was no answer, and
    * is then called again later.
@@ -199,6 +199,8 @@ export type Adapter<Settings = ChannelSettings> = Capabilities & {
   polls?(settings: Settings): boolean;
   /** Holds a connection until the signal. Throws when the connection is lost. One process does it for each channel. */
   connect?(settings: Settings, link: Link): Promise<void>;
+  /** Asks for the names of a client, which their messages do not tell. Empty if the provider tells none. */
+  namesOf?(externalId: string, settings: Settings, client: Client): Promise<Names>;
   /** Asks for receipts that the provider does not send by itself. */
   pollReceipts?(awaited: readonly AwaitedChat[], settings: Settings, client: Client): Promise<InboundEvent[]>;
   /** Every template of the channel's account. */

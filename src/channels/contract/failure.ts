@@ -9,17 +9,38 @@ export class CredentialsRefused extends Error {}
 export const refusalOf = (text: string, { code }: SendError): Error =>
   code === 'auth' ? new CredentialsRefused(text) : new Error(text);
 
-/** The result of a call without an answer. Rethrows errors that are no outbound failure. */
-export function unanswered(error: unknown): SendResult {
+/** A step before the call that sends a message failed. */
+export class Unsent extends Error {
+  readonly reason: SendError;
+  constructor(reason: SendError) {
+    super(reason.detail);
+    this.reason = reason;
+  }
+}
+
+export const failed = (error: SendError): SendResult => ({ sent: false, error });
+
+/** The result of a message whose call had no answer, or was never made. Rethrows errors of our own. */
+export const unanswered = (error: unknown): SendResult => failed(reasonOf(error));
+
+/** The steps before the call that sends a message, such as an upload. If they fail, nothing was sent: `Unsent`. */
+export async function beforehand<T>(steps: Promise<T>): Promise<T> {
+  try {
+    return await steps;
+  } catch (error) {
+    const reason = reasonOf(error);
+    throw new Unsent(reason.code === 'temporary' ? { ...reason, mayHaveBeenSent: false } : reason);
+  }
+}
+
+function reasonOf(error: unknown): SendError {
+  if (error instanceof Unsent) return error.reason;
   if (error instanceof OutboundFailed) {
-    return {
-      sent: false,
-      error: { code: 'temporary', mayHaveBeenSent: error.requestWritten, detail: error.message },
-    };
+    return { code: 'temporary', mayHaveBeenSent: error.requestWritten, detail: error.message };
   }
   // Our guard refuses the address in the settings. Nothing will be sent until a person changes it.
   if (error instanceof OutboundRefused || error instanceof CredentialsRefused) {
-    return { sent: false, error: { code: 'auth', detail: error.message } };
+    return { code: 'auth', detail: error.message };
   }
   throw error;
 }

@@ -9,6 +9,8 @@ export type Correspondent = {
   username?: string;
 };
 
+export type Names = Pick<Correspondent, 'name' | 'username'>;
+
 /**
  * A file from a client, which becomes our own file: its address needs no credentials and does not expire. `url` is
  * public, `reference` is for `locateFile`, and `bytes` are the file itself.
@@ -24,6 +26,8 @@ export type InboundMessage = {
   url: string | null;
   /** The payload of a pressed button. */
   payload: string | null;
+  /** The parameter of the link or advertisement by which the client came. It can start a scenario. */
+  ref?: string;
   /** The subject of a mail. Its answer repeats it. */
   subject?: string;
   file?: InboundFile;

@@ -19,3 +19,6 @@ export const platforms = [
 ] as const;
 
 export type Platform = (typeof platforms)[number];
+
+/** False for a platform of a newer release. */
+export const isPlatform = (name: string): name is Platform => platforms.some((platform) => platform === name);

@@ -1,39 +1,78 @@
-import { type Outbound, OutboundRefused } from '../../platform/outbound/outbound.ts';
-import { fileNameOf } from '../contract/attachment.ts';
+import { basename } from 'node:path';
+import {
+  type Outbound,
+  type OutboundAnswer,
+  OutboundFailed,
+  OutboundRefused,
+} from '../../platform/outbound/outbound.ts';
+import { Unsent } from '../contract/failure.ts';
 
-/** For messengers that accept files as uploads only. */
+/** For messengers that take the bytes of a file, not its address. */
 
-const MAX_FILE_BYTES = 20 * 1024 * 1024;
+export type MessageFile = { name: string; type: string; bytes: Buffer };
 
-/** The file cannot be sent. The text is for people. */
-export class UnfitFile extends Error {}
+/** `mostMiB` is the size that the messenger takes. */
+type Fetching = { mostMiB: number; signal: AbortSignal };
 
-export type FetchedFile = { name: string; bytes: Buffer; mediaType: string };
+const MIB = 1024 * 1024;
 
-/** Throws `UnfitFile`, and `OutboundFailed` if a retry may fetch the file. */
-export async function fetchFile(http: Outbound, url: string, signal: AbortSignal): Promise<FetchedFile> {
-  const limits = { maxResponseBytes: MAX_FILE_BYTES, signal };
-  const { status, body, truncated, headers } = await http
-    .request({ url, method: 'GET', ...limits })
-    .catch(refused);
-  if (status !== 200) throw new UnfitFile(`The address of the file answered ${status}.`);
-  if (truncated) throw new UnfitFile('The file is larger than 20 MiB.');
+/** Throws `Unsent`. */
+export async function fetchFile(
+  http: Outbound,
+  url: string,
+  { mostMiB, signal }: Fetching,
+): Promise<MessageFile> {
+  const { headers, body, truncated } = await askForFile(http, url, {
+    maxResponseBytes: mostMiB * MIB,
+    signal,
+  });
+  if (truncated) throw unfit(`The file is larger than ${mostMiB} MiB.`);
+  const type = headers['content-type']?.split(';')[0] ?? '';
   return {
     name: fileNameOf(url),
+    type: /^\w+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream',
     bytes: body,
-    mediaType: headers['content-type'] ?? 'application/octet-stream',
   };
 }
 
+/** The server's answer with the file. Throws `Unsent`. */
+export async function askForFile(
+  http: Outbound,
+  url: string,
+  limits: { maxResponseBytes: number; signal: AbortSignal },
+): Promise<OutboundAnswer> {
+  const answer = await http.request({ url, method: 'GET', ...limits }).catch(notReached);
+  const { status } = answer;
+  if (status === 200) return answer;
+  const detail = `The address of the file answered ${status}.`;
+  throw status >= 500 || status === 429 ? passing(detail) : unfit(detail);
+}
+
 /** The address of one message's file says nothing of the channel. */
-function refused(error: unknown): never {
-  throw error instanceof OutboundRefused ? new UnfitFile(error.message) : error;
+function notReached(error: unknown): never {
+  if (error instanceof OutboundRefused) throw unfit(error.message);
+  throw error instanceof OutboundFailed ? passing(`The file: ${error.message}`) : error;
+}
+
+/** The messenger does not take this file. */
+export const unfit = (detail: string): Unsent => new Unsent({ code: 'bad_content', detail });
+
+const passing = (detail: string): Unsent => new Unsent({ code: 'temporary', mayHaveBeenSent: false, detail });
+
+/** The last part of an address, by which a client knows the file. */
+export function fileNameOf(url: string): string {
+  const name = basename(URL.parse(url)?.pathname ?? '');
+  try {
+    return decodeURIComponent(name) || 'file';
+  } catch {
+    return name;
+  }
 }
 
 /** A form whose only field is the file. */
-export async function formOf(field: string, { name, bytes, mediaType }: FetchedFile) {
+export async function formOf(field: string, { name, bytes, type }: MessageFile) {
   const form = new FormData();
-  form.append(field, new Blob([new Uint8Array(bytes)], { type: mediaType }), name);
+  form.append(field, new Blob([new Uint8Array(bytes)], { type }), name);
   const encoded = new Response(form);
   return {
     headers: { 'content-type': encoded.headers.get('content-type') ?? '' },

@@ -1,38 +1,37 @@
-import type { SendError, SendErrorCode } from '../contract/errors.ts';
-import type { GraphAnswer } from './graph.ts';
-
-type Final = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
+import type { SendError } from '../contract/errors.ts';
+import type { GraphRefused } from './graph.ts';
+import { inTrouble, type Refusals, slowedDown } from './refusals.ts';
 
 /** The meaning of a Meta messenger's error codes. */
 export type GraphRefusals = {
-  /** By code, or by code and subcode: `10/2018278`. `10/0` is the code without a subcode. A retry changes nothing. */
-  refusals: { readonly [code: string]: Final };
-  /** By code: pauses for rate limits whose answers contain no time. */
-  pauses: { readonly [code: number]: { ms: number; scope: 'chat' | 'channel' } };
+  /** By code, or by code and subcode: `10/2018278`. `10/0` is the code without a subcode. */
+  refusals: Refusals['refusals'];
+  pauses: NonNullable<Refusals['pauses']>;
   /** Codes of temporary errors on Meta's side. */
   troubles: readonly number[];
 };
 
-const DEFAULT_PAUSE_MS = 1_000;
+/** The codes of the Graph API itself, which mean the same in every messenger. */
+const common: GraphRefusals = {
+  refusals: { 0: 'auth', 3: 'auth', 190: 'auth', 368: 'auth', 100: 'bad_content' },
+  pauses: { 4: { ms: 5_000, scope: 'channel' } },
+  troubles: [1, 2],
+};
 
 /** The error of a refused call for its message. */
-export const graphErrorOf =
-  ({ refusals, pauses, troubles }: GraphRefusals) =>
-  ({ status, code, subcode, detail, retryAfterMs }: Extract<GraphAnswer, { ok: false }>): SendError => {
+export function graphErrorBy(own: GraphRefusals): (refused: GraphRefused) => SendError {
+  const refusals = { ...common.refusals, ...own.refusals };
+  const pauses = { ...common.pauses, ...own.pauses };
+  const troubles = [...common.troubles, ...own.troubles];
+  return (refused) => {
+    const { status, code, subcode, detail } = refused;
     const pause = code === null ? undefined : pauses[code];
-    if (pause)
-      return { code: 'rate_limited', retryAfterMs: retryAfterMs ?? pause.ms, scope: pause.scope, detail };
+    if (pause) return slowedDown(refused, pause);
     const refusal = refusals[`${code}/${subcode ?? 0}`] ?? refusals[`${code}`];
     if (refusal) return { code: refusal, detail };
-    if (status === 429)
-      return { code: 'rate_limited', retryAfterMs: retryAfterMs ?? DEFAULT_PAUSE_MS, detail };
+    if (status === 429) return slowedDown(refused);
     if (status === 401) return { code: 'auth', detail };
-    if (code !== null && status >= 400 && status < 500 && !troubles.includes(code))
-      return { code: 'bad_content', detail };
-    return {
-      code: 'temporary',
-      mayHaveBeenSent: true,
-      ...(retryAfterMs !== null && { retryAfterMs }),
-      detail,
-    };
+    const isKnown = code !== null && status >= 400 && status < 500 && !troubles.includes(code);
+    return isKnown ? { code: 'bad_content', detail } : inTrouble(refused);
   };
+}

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Outbound, OutboundAnswer } from '../../platform/outbound/outbound.ts';
-import { retryAfterMs } from '../../platform/outbound/retry-after.ts';
 import { constantTimeEqual } from '../../platform/secrets/secret.ts';
 import type { InboundRequest, Verdict } from '../contract/inbound.ts';
 import { apiRoot, apiRootOf } from '../contract/settings.ts';
+import { type Refused, refusedBy } from './answer.ts';
 import { jsonIn } from './json.ts';
 
 /** Meta's Graph API, which several messengers share. */
@@ -28,17 +28,9 @@ export const graphApp = (usualRoot: string) => ({
   api_root: apiRoot(usualRoot),
 });
 
-/** The Graph API's answer. `code` is null if another server on the way answered. */
-export type GraphAnswer =
-  | { ok: true; body: unknown }
-  | {
-      ok: false;
-      status: number;
-      code: number | null;
-      subcode: number | null;
-      detail: string;
-      retryAfterMs: number | null;
-    };
+export type GraphRefused = Refused & { subcode: number | null };
+
+export type GraphAnswer = { ok: true; body: unknown } | GraphRefused;
 
 type GraphCall = {
   method: 'GET' | 'POST';
@@ -62,7 +54,6 @@ const GraphError = Type.Object({
 
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
-const MAX_DETAIL_LENGTH = 500;
 
 /** Throws what `Outbound.request` throws. */
 export async function callGraph(
@@ -88,20 +79,13 @@ export async function callGraph(
 }
 
 function graphAnswer(answer: OutboundAnswer, token: string, now: Date): GraphAnswer {
-  const { status, headers } = answer;
+  const { status } = answer;
   const body = answer.truncated ? undefined : jsonIn(answer.body);
   const isError = Value.Check(GraphError, body);
   if (status >= 200 && status < 300 && body !== undefined && !isError) return { ok: true, body };
   const { code = null, error_subcode: subcode = null, message, error_data } = isError ? body.error : {};
-  const detail = error_data?.details ?? message ?? `The provider answered ${status}.`;
-  return {
-    ok: false,
-    status,
-    code,
-    subcode,
-    detail: detail.replaceAll(token, '***').replaceAll('\0', '').slice(0, MAX_DETAIL_LENGTH).toWellFormed(),
-    retryAfterMs: retryAfterMs(headers['retry-after'], now),
-  };
+  const words = error_data?.details ?? message;
+  return { ...refusedBy(answer, { by: 'The provider', code, words, secrets: [token], now }), subcode };
 }
 
 /** Answers the GET by which Meta verifies our address. */

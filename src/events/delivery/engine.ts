@@ -161,8 +161,15 @@ async function deliver(
 /** Returns the ids of the events whose leases were still held. */
 async function record(context: Context, done: Done[]): Promise<Set<string>> {
   await noteHealth(context, done);
-  return recordAttempts(context.sql, done.map(recordRow), context.clock.now());
+  const written = await recordAttempts(context.sql, done.map(recordRow), context.clock.now());
+  for (const { attempt, verdict } of done) {
+    context.metrics.deliveries.inc({ result: resultNames[verdict.state] });
+    context.metrics.deliverySeconds.observe(attempt.durationMs / 1000);
+  }
+  return written;
 }
+
+const resultNames = { DELIVERED: 'delivered', PENDING: 'retried', FAILED: 'failed' } as const;
 
 const recordRow = ({ endpoint, event, attempt, ...done }: Done): RecordRow => ({
   endpoint_id: endpoint.id,

@@ -1,3 +1,4 @@
+import { hasUnsubscribed, unsubscribed } from '../../messaging/chats/unsubscribe-store.ts';
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { type Audience, contentTypesOf, platformsOf } from '../audience.ts';
 import type { LeasedMailing } from '../planner-store.ts';
@@ -61,9 +62,13 @@ export function problemCte(sql: Sql, held: LeasedMailing, { audience, parkedFor 
   return sql`
     problem as (
       select line, identifier,
-        case when is_known then ${namesChats ? noWay.chat : noWay.client} else 'Nobody is known by this.' end as reason
+        case when not is_known then 'Nobody is known by this.' when has_left then ${unsubscribed}
+          else ${namesChats ? noWay.chat : noWay.client} end as reason
       from (
         select line, identifier, line in (select line from people) as is_known,
+          line in (
+            select line from people where ${hasUnsubscribed(sql, sql`people.project_id`, sql`people.id`)}
+          ) as has_left,
           line in (select line from people where people.id not in (select profile_id from chosen)) as is_unreached
         from page
       ) as told

@@ -1,11 +1,12 @@
 import type { Correspondent } from '../../channels/contract/inbound.ts';
+import { adapterFor } from '../../channels/registry.ts';
 import { type Actor, entryBy } from '../../clients/profiles/audit.ts';
 import type { Context } from '../../platform/context.ts';
 import { normalizePhone } from '../../platform/phone.ts';
 import { learnPhone } from './learn-phone.ts';
 import { type ChatChannel, type ChatRow, findChatAt, insertChat } from './store.ts';
 
-type Needs = Pick<Context, 'sql' | 'newId' | 'clock'>;
+type Needs = Pick<Context, 'sql' | 'newId' | 'clock' | 'wake'>;
 
 /**
  * The chat of a client on a channel. The first contact creates the chat and its profile, once under concurrent calls.
@@ -35,8 +36,9 @@ async function makeChat(
   phone: string | null,
   actor: Actor,
 ): Promise<void> {
-  const { sql, newId } = context;
+  const { sql, newId, wake } = context;
   const entry = entryBy(actor, context);
+  const isToBeNamed = who.name === undefined && adapterFor(channel.platform).namesOf !== undefined;
   const profile = { projectId: channel.projectId, id: newId(), name: who.name ?? null };
   const chat = {
     project_id: channel.projectId,
@@ -48,6 +50,8 @@ async function makeChat(
     username: who.username ?? null,
     phone,
     created_at: entry.now,
+    name_due_at: isToBeNamed ? entry.now : null,
   };
   await insertChat(sql, chat, profile, entry);
+  if (isToBeNamed) wake.wake('names');
 }

@@ -7,7 +7,7 @@ import { chatOf } from './correspondent.ts';
 import type { RecipientChat } from './recipients.ts';
 import { type ChatRow, firstChannel, moveToPhone } from './store.ts';
 
-type Needs = Pick<Context, 'sql' | 'newId' | 'clock'>;
+type Needs = Pick<Context, 'sql' | 'newId' | 'clock' | 'wake'>;
 
 /**
  * Opens a chat with a client who has not written yet, for a profile with this phone number (E.164). Null when the

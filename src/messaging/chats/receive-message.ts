@@ -56,7 +56,8 @@ export async function receiveMessage(
     { reacted_to: null },
   );
   const announcements = [announcement, ...reactionRows(reaction, chat, newId, now)];
-  const listening = listens ? { text: event.message.text, runId: newId() } : null;
+  const { text, ref = null } = event.message;
+  const listening = listens ? { text, ref, runId: newId() } : null;
   if (await storeIncoming(sql, chat, message, reaction, announcements, now, listening)) {
     if (listening) wake.wake('running');
     wake.wake('webhooks');
@@ -98,10 +99,12 @@ const reactionRows = ({ type, messages }: Reaction, chat: ChatRow, newId: () => 
 async function contentOf(
   context: Needs,
   channel: ChatChannel,
-  { message: { text, url: given, payload, file, subject } }: MessageEvent,
+  { message: { text, url: given, payload, file, subject, ref } }: MessageEvent,
 ): Promise<IncomingMessage['content']> {
   const url = file ? await expectFile(context, channel, file) : given;
   return Object.fromEntries(
-    Object.entries({ text, url, payload, ...(subject && { subject }) }).filter(([, value]) => value !== null),
+    Object.entries({ text, url, payload, ...(subject && { subject }), ...(ref && { ref }) }).filter(
+      ([, value]) => value !== null,
+    ),
   );
 }

@@ -1,6 +1,6 @@
 import { outboxColumns, outboxCtes } from '../../events/outbox.ts';
 import type { JSONValue, Sql } from '../../platform/database/database.ts';
-import { hearingCtes, listensTo } from '../../scenarios/hearing-store.ts';
+import { hearingCtes, listensTo, type Words } from '../../scenarios/hearing-store.ts';
 import { countedReactions } from '../messages/mailing-counts-store.ts';
 import { incomingMessage } from '../messages/new-store.ts';
 import type { SessionFacts } from './present.ts';
@@ -49,7 +49,7 @@ export async function storeIncoming(
   announcements: readonly ({ reacted_to: string | null } & Record<string, JSONValue>)[],
   now: Date,
   /** With the id of a run that may begin. Null when no scenario listens. */
-  listening: { text: string | null; runId: string } | null,
+  listening: (Words & { runId: string }) | null,
 ): Promise<boolean> {
   const stored = await sql`
     with fresh as (
@@ -59,7 +59,8 @@ export async function storeIncoming(
       returning project_id, chat_id, message_id
     ),
     touched as (
-      update chats set name = ${chat.name}, username = ${chat.username}, stopped_at = null,
+      update chats set name = coalesce(${chat.name}, name), username = coalesce(${chat.username}, username),
+        stopped_at = null,
         last_active_at = greatest(last_active_at, ${now}), heard_id = greatest(heard_id, ${message.id}::uuid)
       from fresh where chats.project_id = fresh.project_id and chats.id = fresh.chat_id
     ),

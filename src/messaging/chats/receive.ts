@@ -4,6 +4,7 @@ import type { Received } from './external-ids-store.ts';
 import { type ReceiptEvent, receiveReceipts } from './receipts.ts';
 import { receiveMessage } from './receive-message.ts';
 import { stopChat } from './stop-store.ts';
+import { makeStorable } from './storable.ts';
 import type { ChatChannel } from './store.ts';
 
 type Needs = Pick<Context, 'sql' | 'newId' | 'clock' | 'wake' | 'config' | 'log'>;
@@ -48,26 +49,3 @@ async function receive(
 }
 
 const isReceipt = (event: InboundEvent): event is ReceiptEvent => event.kind === 'receipt';
-
-/** Names are index keys, and the index limits their length. */
-const longestName = 255;
-
-/**
- * Removes characters that PostgreSQL refuses, and cuts names that are too long. One such message must not block those
- * behind it.
- */
-function makeStorable(part: object): void {
-  for (const [key, value] of Object.entries(part)) {
-    if (typeof value === 'string') Reflect.set(part, key, storable(key, value));
-    else if (isPlain(value)) makeStorable(value);
-  }
-}
-
-function storable(key: string, text: string): string {
-  const isName = key === 'name' || key === 'username';
-  return (isName ? text.slice(0, longestName) : text).toWellFormed().replaceAll('\0', '');
-}
-
-/** Bytes and dates stay unchanged. */
-const isPlain = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

@@ -27,6 +27,8 @@ export type NewChat = {
   username: string | null;
   phone: string | null;
   created_at: Date;
+  /** When to ask the provider for the client's name. Null: never. */
+  name_due_at: Date | null;
 };
 
 export const chatColumns = (sql: Sql) => sql`
@@ -74,10 +76,11 @@ export async function insertChat(sql: Sql, chat: NewChat, profile: NewProfile, e
 /** An INSERT of the chat for the profile with the id from `source`. */
 const chatInsert = (sql: Sql, chat: NewChat, source: Fragment) => sql`
   insert into chats (
-    project_id, id, channel_id, profile_id, platform, external_id, name, username, phone, created_at, last_active_at
+    project_id, id, channel_id, profile_id, platform, external_id, name, username, phone, created_at, last_active_at, name_due_at
   )
   select ${chat.project_id}, ${chat.id}, ${chat.channel_id}, profile.id, ${chat.platform}, ${chat.external_id},
-    ${chat.name}, ${chat.username}, ${chat.phone}, ${chat.created_at}, ${chat.created_at}
+    ${chat.name}, ${chat.username}, ${chat.phone}, ${chat.created_at}, ${chat.created_at},
+    ${chat.name_due_at}::timestamptz
   from ${source}
   on conflict (project_id, channel_id, external_id) do nothing
   returning id`;

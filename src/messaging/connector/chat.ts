@@ -32,7 +32,7 @@ export async function findNamedChat(
 
 /** The chat that an event names. A phone number or a username may open it. Throws `Invalid`. */
 export async function namedChat(
-  context: Pick<Context, 'sql' | 'newId' | 'clock'>,
+  context: Pick<Context, 'sql' | 'newId' | 'clock' | 'wake'>,
   principal: Principal,
   key: Key,
   type: MessageType | null,

@@ -66,8 +66,9 @@ async function fetchFile(context: Context, file: ClientFileRow): Promise<void> {
 async function requestFor(context: Context, { channel_id, source }: ClientFileRow): Promise<FileRequest> {
   if ('url' in source) return source;
   const channel = await loadChannel(context, channel_id);
-  const adapter = channel ? adapterFor(channel.platform) : null;
-  if (!channel || !adapter?.locateFile) throw new FileLost('The channel has no such files.');
+  if (!channel) throw new FileLost('The channel is gone.');
+  const adapter = adapterFor(channel.platform);
+  if (!adapter.locateFile) throw new FileLost('The channel has no such files.');
   const client = clientOf(context, adapter, channel, context.outbound);
   return adapter.locateFile(source.reference, channel.settings, client);
 }

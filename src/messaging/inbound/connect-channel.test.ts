@@ -8,6 +8,7 @@ import { seedProject } from '../../../test/seed.ts';
 import { addChannel, loadChannel } from '../../channels/connected/channels.ts';
 import type { Connections } from '../../channels/connected/connections.ts';
 import { holdCursors } from '../../channels/connected/cursor-store.ts';
+import { resumeChannel } from '../../channels/connected/store.ts';
 import type { Adapter, Link } from '../../channels/contract/adapter.ts';
 import { CredentialsRefused } from '../../channels/contract/failure.ts';
 import { widget } from '../../channels/messengers/widget/adapter.ts';
@@ -100,18 +101,32 @@ test('a channel that another process has taken over is released', async (t) => {
   assert.ok(ended);
 });
 
-test('refused credentials pause the channel, visibly', async (t) => {
-  const { id, hold, stopping } = await scene(t, {
+test('refused credentials pause the channel, visibly, and are tried again when a person resumes it', async (t) => {
+  let attempts = 0;
+  const { id, projectId, hold, stopping } = await scene(t, {
     connect: async () => {
+      attempts += 1;
       throw new CredentialsRefused('Log in again.');
     },
   });
-  const work = connectChannel(hold);
+  let looks = 0;
+  const counting = new Proxy(sql, {
+    apply(target, self, given) {
+      looks += 1;
+      return Reflect.apply(target, self, given);
+    },
+  });
+  const work = connectChannel({ ...hold, context: { ...context, sql: counting } });
   await until(async () => (await loadChannel(context, id))?.state === 'paused');
-  stopping.abort();
-  await work;
   const [row] = await sql`select state_detail from channels where id = ${id}`;
   assert.equal(row?.state_detail, 'Log in again.');
+  const before = looks;
+  await until(async () => looks >= before + 4);
+  assert.equal(attempts, 1);
+  await resumeChannel(sql, projectId, id);
+  await until(async () => attempts === 2);
+  stopping.abort();
+  await work;
 });
 
 test('receipts that the provider does not send are asked for, chat by chat', async (t) => {

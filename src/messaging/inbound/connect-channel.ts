@@ -9,21 +9,30 @@ import type { Hold } from './hold-channel.ts';
 import { repeat } from './repeat.ts';
 
 const reconnectMs = 1_000;
+const lookForResumeMs = 1_000;
 
-/** Holds a channel's connection, and reconnects after a loss, until the signal. */
+/**
+ * Holds a channel's connection, and reconnects after a loss, until the signal. After refused credentials it waits until
+ * a person resumes the channel: more attempts can lock the account. Other settings restart the work.
+ */
 export async function connectChannel(hold: Hold): Promise<void> {
   const { context, connections, adapter, channelId } = hold;
   const place = { cursor: hold.cursor.cursor };
+  let isRefused = false;
   await repeat(hold, 'the connection of a channel was lost', async () => {
     const channel = await loadChannel(context, channelId);
     if (!channel || !adapter.connect) return null;
+    if (isRefused && channel.state === 'paused') return lookForResumeMs;
+    isRefused = false;
     const takenOver = new AbortController();
     try {
       await adapter.connect(channel.settings, linkOf(hold, channel, place, takenOver));
     } catch (error) {
-      if (error instanceof CredentialsRefused)
-        await pauseRefusedChannel(context.sql, channelId, error.message);
-      throw error;
+      if (!(error instanceof CredentialsRefused)) throw error;
+      context.log.error({ channel: channelId }, `the channel is paused: ${error.message}`);
+      await pauseRefusedChannel(context.sql, channelId, error.message);
+      isRefused = true;
+      return lookForResumeMs;
     } finally {
       connections.delete(channelId);
     }

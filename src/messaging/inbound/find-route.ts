@@ -11,7 +11,7 @@ export function routesAt(
   const secret = secretEndingOf(channel.settings);
   const rest = secret === null ? segments : behind(secret, segments);
   const path = rest?.join('/');
-  return adapterFor(channel.platform)?.routes.filter((route) => route.path === path) ?? [];
+  return adapterFor(channel.platform).routes.filter((route) => route.path === path);
 }
 
 function behind(secret: string, [first = '', ...rest]: readonly string[]): readonly string[] | null {

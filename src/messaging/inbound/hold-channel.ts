@@ -28,7 +28,6 @@ type Work = (hold: Hold) => Promise<void>;
 /** The work that one process does for a channel. A paused channel still receives. */
 function worksOf({ platform, settings }: Channel): Work[] {
   const adapter = adapterFor(platform);
-  if (!adapter) return [];
   return [
     ...(adapter.polls?.(settings) ? [pollChannel] : []),
     ...(adapter.connect ? [connectChannel] : []),
@@ -42,8 +41,7 @@ export const needsHolder = (channel: Channel): boolean => worksOf(channel).lengt
 
 /** The settings whose change restarts the work. Changes that the work itself makes do not count. */
 export function settingsOfWork({ platform, settings }: Channel): string {
-  const adapter = adapterFor(platform);
-  const names = adapter ? givenNames(adapter.settings) : [];
+  const names = givenNames(adapterFor(platform).settings);
   return JSON.stringify(names.map((name) => settings[name] ?? null));
 }
 
@@ -53,6 +51,5 @@ export async function holdChannel(
   hold: Omit<Hold, 'adapter' | 'channelId'>,
 ): Promise<void> {
   const adapter = adapterFor(channel.platform);
-  if (!adapter) return;
   await Promise.all(worksOf(channel).map((work) => work({ ...hold, adapter, channelId: channel.id })));
 }

@@ -193,6 +193,23 @@ test('a failing bot is asked again later, and does not delay the others', async 
   assert.deepEqual(await bot.texts(), ['text 10']);
 });
 
+test('a channel that cannot be opened is named in the log, once, and stops no other', async (t) => {
+  const sealed = await addBot();
+  const newer = await addBot();
+  const bot = await addBot();
+  await sql`update channels set sealed_settings = '' where id = ${sealed.id}`;
+  await sql`update channels set platform = 'Signal' where id = ${newer.id}`;
+  t.after(
+    () => sql`update channels set state = 'unfinished' where id = any (${[sealed.id, newer.id]}::uuid[])`,
+  );
+  const told: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => told.push(JSON.parse(line).channel) });
+  const running = await polling(t, { log });
+  await running.wake();
+  await bot.polledFrom(undefined);
+  assert.deepEqual(told, [sealed.id, newer.id]);
+});
+
 test('a provider that answers at once without news is asked once a second', async (t) => {
   const bot = await addBot();
   const asked: number[] = [];

@@ -1,4 +1,4 @@
-import { type Channel, listChannels } from '../../channels/connected/channels.ts';
+import { type Channel, type ClosedChannel, listChannels } from '../../channels/connected/channels.ts';
 import type { Connections } from '../../channels/connected/connections.ts';
 import { type Cursor, holdCursors, letGoOfCursors } from '../../channels/connected/cursor-store.ts';
 import type { Context } from '../../platform/context.ts';
@@ -23,6 +23,7 @@ export function startHolding(context: Context, connections: Connections): Holdin
   const { sql, clock, log } = context;
   const holder = context.newId();
   const works = new Map<string, Work>();
+  let toldClosed = new Set<string>();
   let heldUntil = clock.now();
   let stopping = false;
   let timer: NodeJS.Timeout | undefined;
@@ -51,7 +52,9 @@ export function startHolding(context: Context, connections: Connections): Holdin
   }
 
   async function hold(): Promise<Map<string, HeldChannel>> {
-    const wanted = new Map((await listChannels(context)).filter(needsHolder).map((one) => [one.id, one]));
+    const { open, closed } = await listChannels(context);
+    tellClosed(closed);
+    const wanted = new Map(open.filter(needsHolder).map((one) => [one.id, one]));
     if (wanted.size === 0) return new Map();
     const now = clock.now();
     const until = new Date(now.getTime() + holdForMs);
@@ -67,6 +70,14 @@ export function startHolding(context: Context, connections: Connections): Holdin
         return channel ? [[channel.id, { channel, cursor }]] : [];
       }),
     );
+  }
+
+  /** Once for each channel, not at each look. */
+  function tellClosed(closed: readonly ClosedChannel[]): void {
+    for (const { id, error } of closed) {
+      if (!toldClosed.has(id)) log.error({ err: error, channel: id }, 'holding: a channel cannot be opened');
+    }
+    toldClosed = new Set(closed.map(({ id }) => id));
   }
 
   /** Aborted work keeps its place until it has ended. The next look starts its successor. */

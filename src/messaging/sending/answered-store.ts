@@ -11,7 +11,8 @@ export async function findAnswered(
   if (!first) return new Map();
   const chats = messages.map(({ chat_id }) => chat_id);
   const rows = await sql<(Answered & { chatId: string })[]>`
-    select chats.id as "chatId", messages.external_id as "externalId", messages.content ->> 'subject' as subject
+    select chats.id as "chatId", messages.external_id as "externalId", messages.content ->> 'subject' as subject,
+      messages.created_at as at
     from chats
     join messages on messages.project_id = chats.project_id and messages.id = chats.heard_id
     where chats.project_id = ${first.project_id} and chats.id = any(${chats}::uuid[])

@@ -26,7 +26,7 @@ export async function call(
   connected?: Sender,
 ): Promise<SendResult> {
   const adapter = adapterFor(channel.platform);
-  if (!adapter?.carries.includes(message.type)) return { sent: false, error: { code: 'unsupported' } };
+  if (!adapter.carries.includes(message.type)) return { sent: false, error: { code: 'unsupported' } };
   const over = overLimit(adapter.limits, message);
   if (over) return { sent: false, error: { code: 'bad_content', detail: over } };
   const send = adapter.send ? throughClient(context, adapter, channel, deadline) : connected;

@@ -17,6 +17,7 @@ import { type MessageSubject, presentMessageUpdated } from '../chats/present.ts'
 import { receiveEarlyReceipts } from '../chats/receipts.ts';
 import { stopChats } from '../chats/stop-store.ts';
 import { streamStatus } from '../chats/stream-events.ts';
+import { unsubscribeAddresses } from '../chats/unsubscribe-token.ts';
 import { findAnswered } from './answered-store.ts';
 import { call } from './call.ts';
 import { carriedBy } from './carry.ts';
@@ -43,6 +44,8 @@ type Task = {
   channel: Channel;
   rendering: Rendering | undefined;
   answers: Answered | undefined;
+  /** For a mailing's message. */
+  unsubscribeUrl?: string;
   /** The remaining pause of its chat. */
   pauseMs: number;
 };
@@ -69,6 +72,7 @@ export function startSending(
   const heldElsewhere = new Set<string>();
   const writeOut = mailingWriter(context);
   const pausesOf = chatPacing(context);
+  const unsubscribeUrlFor = unsubscribeAddresses(context.config);
 
   const channelOf = batched((ids: string[]) => findChannelsById(sql, ids), { max: claimedAtOnce });
   const claimOf = batched(
@@ -89,9 +93,9 @@ export function startSending(
     const { key: channelId, areSuspects } = laneName(lane);
     // The channel is read before the claim: a failure afterwards would leave a claim without a worker.
     const row = await channelOf(channelId);
-    const channel = row && openChannel(row, context.vault);
-    const adapter = channel && adapterFor(channel.platform);
-    if (!adapter) throw new Error('The channel cannot be read, or needs a newer release.');
+    if (!row) throw new Error('The channel is gone.');
+    const channel = openChannel(row, context.vault);
+    const adapter = adapterFor(channel.platform);
     concurrency.set(channelId, adapter.limits.concurrency);
     if (!adapter.send && !connections.has(channelId)) {
       heldElsewhere.add(channelId);
@@ -115,7 +119,10 @@ export function startSending(
       const rendering = renderings.get(message.id);
       const answers = answered?.get(message.chat_id);
       const pauseMs = pauses.get(message.id) ?? 0;
-      return { message: written(message, rendering), channel, rendering, answers, pauseMs };
+      const leaving = message.mailing_id !== null && {
+        unsubscribeUrl: unsubscribeUrlFor(chatNameOf(message)),
+      };
+      return { message: written(message, rendering), channel, rendering, answers, pauseMs, ...leaving };
     });
   }
 
@@ -124,7 +131,7 @@ export function startSending(
     const calledAt = clock.now();
     const refused = refusal(message, rendering);
     if (!refused && task.pauseMs > 0) return { ...task, ...putBack(task), at: calledAt };
-    const result = refused ?? (await send(context, connections, task, deadline));
+    const result = refused ?? (await timed(task, () => send(context, connections, task, deadline)));
     const at = clock.now();
     const history = {
       attempts: message.attempts,
@@ -143,6 +150,13 @@ export function startSending(
       blockedAt: isBlocked ? calledAt : null,
       slows: slowsOf(result),
     };
+  }
+
+  async function timed({ message: { platform } }: Task, run: () => Promise<SendResult>): Promise<SendResult> {
+    const began = performance.now();
+    const result = await run();
+    context.metrics.sendSeconds.observe({ platform }, (performance.now() - began) / 1000);
+    return result;
   }
 
   return startPump<Task, Done>({
@@ -189,8 +203,12 @@ const slowsOf = (result: SendResult): Refusal['scope'] =>
 
 const placesOf = (most: number): Bounds => ({ least: Math.min(leastConcurrency, most), most });
 
+const sourcesOfPeople: ReadonlySet<string> = new Set(['operator', 'connector']);
+
 const isRendered = (rendering: Rendering | undefined): rendering is { rendered: Rendered } =>
   typeof rendering === 'object' && 'rendered' in rendering;
+
+const chatNameOf = ({ project_id: projectId, chat_id: chatId }: ClaimedMessage) => ({ projectId, chatId });
 
 /** The message with its rendered content. */
 const written = (message: ClaimedMessage, rendering: Rendering | undefined): ClaimedMessage =>
@@ -201,7 +219,7 @@ const written = (message: ClaimedMessage, rendering: Rendering | undefined): Cla
 async function send(
   context: Context,
   connections: Connections,
-  { message, channel, answers }: Pick<Task, 'message' | 'channel' | 'answers'>,
+  { message, channel, answers, unsubscribeUrl }: Task,
   deadline: AbortSignal,
 ): Promise<SendResult> {
   const carried = carriedBy(message.content_type, message.content);
@@ -211,6 +229,8 @@ async function send(
     ...carried,
     chat: { uuid: message.chat_id, externalId: message.chat_external_id },
     ...(answers && { answers }),
+    ...(unsubscribeUrl && { unsubscribeUrl }),
+    ...(sourcesOfPeople.has(message.source) && { byPerson: true }),
   };
   return call(context, channel, outgoing, deadline, connections.get(channel.id));
 }
@@ -226,10 +246,30 @@ async function record(context: Context, done: Done[]): Promise<void> {
   await teachChannels(context, done, now);
   await stopBlockedChats(sql, done);
   await recordMessages(sql, done.map(recorded), events, now);
+  countSends(context, done);
   await followEarlyReceipts(context, done, now);
   if (events.length > 0) wake.wake('webhooks');
   wake.wake('live');
 }
+
+/** The results of a batch by platform, for the metrics. */
+function countSends({ metrics }: Context, done: Done[]): void {
+  const results = Map.groupBy(done, ({ message, outcome }) => `${message.platform} ${outcome.state}`);
+  for (const [, batch] of results) {
+    const [first] = batch;
+    if (!first) continue;
+    const { platform } = first.message;
+    metrics.sends.inc({ platform, result: resultNames[first.outcome.state] }, batch.length);
+  }
+}
+
+const resultNames = {
+  SENT: 'sent',
+  UNDELIVERED: 'undelivered',
+  ERROR: 'error',
+  PENDING: 'retried',
+  IN_PROCESS: 'retried',
+} as const satisfies Record<Outcome['state'], string>;
 
 /** A provider may send a receipt before it has answered the call. */
 async function followEarlyReceipts(context: Context, done: Done[], now: Date): Promise<void> {

@@ -3,6 +3,7 @@ import type { Sql } from '../../platform/database/database.ts';
 import { fewRows } from '../../platform/database/few-rows.ts';
 import type { SessionFacts } from '../chats/present.ts';
 import { openSessionFacts } from '../chats/sessions-store.ts';
+import { hasUnsubscribed } from '../chats/unsubscribe-store.ts';
 import type { MessageContent } from './carry.ts';
 import type { LeasedMessage, MessageKey } from './claim-store.ts';
 import type { Twin } from './rules.ts';
@@ -31,6 +32,8 @@ export type LoadedMessage = {
   chat_avatar: string | null;
   profile_id: string;
   stopped: boolean;
+  /** For a mailing's message: the client has unsubscribed since it was planned. */
+  unsubscribed: boolean;
   /** The chat's open session. */
   session: SessionFacts | null;
   /** Whether any endpoint of the project receives `message_updated`. */
@@ -64,6 +67,8 @@ export function loadMessages(
       messages.attempts, messages.interruptions, messages.launch_at, messages.created_at, messages.mailing_id,
       messages.mailing_run, chats.platform, chats.external_id as chat_external_id, chats.name as chat_name,
       chats.phone as chat_phone, chats.avatar as chat_avatar, chats.profile_id, chats.stopped_at is not null as stopped,
+      messages.mailing_id is not null
+        and ${hasUnsubscribed(sql, sql`chats.project_id`, sql`chats.profile_id`)} as unsubscribed,
       ${openSessionFacts(sql, sql`messages.project_id`, sql`messages.chat_id`)} as session,
       projects.heard, projects.project_hears
     from few

@@ -82,7 +82,7 @@ test('if the channel was unknown, the message is undelivered with the reason, an
 });
 
 test("captions, the number of buttons and a button's payload have their own limits", () => {
-  const { limits } = adapterFor('Telegram') ?? {};
+  const { limits } = adapterFor('Telegram');
   assert.ok(limits);
   const about = (message: Partial<Parameters<typeof overLimit>[1]>) =>
     overLimit(limits, { type: 'text', text: 'Hi', buttons: [], ...message });

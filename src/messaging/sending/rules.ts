@@ -1,6 +1,7 @@
 import type { SendResult } from '../../channels/contract/adapter.ts';
 import { sendErrors } from '../../channels/contract/errors.ts';
 import { mostInterruptions } from '../../platform/pump/suspects.ts';
+import { unsubscribed } from '../chats/unsubscribe-store.ts';
 import type { ClaimedMessage } from './claim.ts';
 import type { Rendering } from './mailing-messages.ts';
 
@@ -129,6 +130,7 @@ export function refusal(
     return failed('unsupported', 'The message was given up: its sending was interrupted too often.');
   }
   if (message.stopped) return failed('blocked');
+  if (message.unsubscribed) return failed('not_opted_in', unsubscribed);
   if (message.session && !message.is_force && yieldsToOperators.has(message.source)) {
     return failed('not_opted_in', 'The chat has an open operator session.');
   }

@@ -72,9 +72,9 @@ export async function loadWidgets(
 ): Promise<Map<string, Widget>> {
   const rows = await findChannelsById(sql, ids);
   const widgets = rows.flatMap((row) => {
-    const channel = row && openChannel(row, vault);
-    if (channel?.platform !== widgetPlatform) return [];
-    return [{ ...channel, platform: channel.platform, settings: readSettings(channel.settings) }];
+    if (row?.platform !== widgetPlatform) return [];
+    const channel = openChannel(row, vault);
+    return [{ ...channel, platform: widgetPlatform, settings: readSettings(channel.settings) }];
   });
   return new Map(widgets.map((widget) => [widget.id, widget]));
 }

@@ -7,8 +7,8 @@ const web = join(import.meta.dirname, '..', '..', '..', 'web');
 const read = (file: string): string => readFileSync(join(web, file), 'utf8');
 const frame = read(join('site', 'card.html'));
 
-/** The content of a page: its title as text, the rest as HTML. */
-export type Card = { title: string; html: string };
+/** The content of a page: its title as text, the rest as HTML. In English by default. */
+export type Card = { title: string; html: string; language?: 'en' | 'ru' };
 
 /**
  * A card from a file of `web`. `texts` fill its `{{name}}`. `parts` are HTML, and replace the `<!-- name -->`
@@ -32,9 +32,15 @@ type Sending = {
 };
 
 /** Sends the page, whose address no other site learns from the referrer. */
-export function sendCard(reply: FastifyReply, { title, html }: Card, sending: Sending): FastifyReply {
+export function sendCard(
+  reply: FastifyReply,
+  { title, html, language = 'en' }: Card,
+  sending: Sending,
+): FastifyReply {
   const { publicUrl, ...options } = sending;
-  const page = fillPage(frame, { title, base: basePath(publicUrl) }).replace('<!-- card -->', () => html);
+  const page = fillPage(frame, { title, base: basePath(publicUrl) })
+    .replace('lang="en"', `lang="${language}"`)
+    .replace('<!-- card -->', () => html);
   return sendPage(reply.header('referrer-policy', 'no-referrer'), page, options);
 }
 

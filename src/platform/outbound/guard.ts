@@ -13,7 +13,7 @@ export class OutboundRefused extends Error {}
  */
 export type Guard = {
   /** Checks an address as far as possible without resolving its host name. Throws `OutboundRefused`. */
-  admit(url: string): URL;
+  admit(url: string): Readonly<URL>;
   /**
    * The addresses to connect to for a host name. The caller must use exactly these: a second lookup may answer
    * differently.
@@ -29,12 +29,15 @@ const LOOPBACK: Address[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ];
+const KEPT_ADDRESSES = 1_000;
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Azure's host service: its address is public, but answers only from inside a machine. */
 const AZURE_HOST = ipaddr.IPv4.parseCIDR('168.63.129.16/32');
 
 export function createGuard(allow: readonly string[], lookup?: Lookup): Guard {
   const allowed = parseAllowList(allow);
+  /** An address is called again and again, and its check does not depend on the time. */
+  const admitted = new Map<string, URL>();
   const publicLookup = shared(lookup ?? dnsLookup());
   const trustedLookup = shared(lookup ?? systemLookup);
 
@@ -57,14 +60,22 @@ export function createGuard(allow: readonly string[], lookup?: Lookup): Guard {
     return permittedOf(host, port, await publicLookup(host), isOpen);
   };
 
+  const checked = (text: string): URL => {
+    const url = parseHttpUrl(text);
+    const host = canonicalHost(url.hostname);
+    const port = portOf(url);
+    if (isIP(host) && !permitted(host, port, isOrdinaryPort)) throw notPublic(host, port, isOrdinaryPort);
+    if (isLoopbackName(host) && !allowed.host(host, port)) permittedOf(host, port, LOOPBACK, isOrdinaryPort);
+    return url;
+  };
+
   return {
     admit(text) {
-      const url = parseHttpUrl(text);
-      const host = canonicalHost(url.hostname);
-      const port = portOf(url);
-      if (isIP(host) && !permitted(host, port, isOrdinaryPort)) throw notPublic(host, port, isOrdinaryPort);
-      if (isLoopbackName(host) && !allowed.host(host, port))
-        permittedOf(host, port, LOOPBACK, isOrdinaryPort);
+      const known = admitted.get(text);
+      if (known) return known;
+      const url = checked(text);
+      if (admitted.size >= KEPT_ADDRESSES) admitted.clear();
+      admitted.set(text, url);
       return url;
     },
 

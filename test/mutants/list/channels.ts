@@ -73,13 +73,6 @@ export const channels: Area = {
       tests: health,
     },
     {
-      name: 'a renewed token is not kept',
-      file: 'src/channels/connected/health.ts',
-      find: 'if (standing.renewed) await keepLearnt(context, channel, standing.renewed);',
-      replace: '',
-      tests: health,
-    },
-    {
       name: 'a person overrules a provider',
       file: 'src/people/console/templates/update.ts',
       find: 'if (await isProvided(context.sql, projectId, pid)) {',

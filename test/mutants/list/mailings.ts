@@ -282,10 +282,24 @@ export const mailings: Area = {
     },
     {
       name: 'a token’s MAC is not checked',
-      file: 'src/mailings/link-token.ts',
-      find: 'if (!timingSafeEqual(bytes.subarray(placeBytes), macOf(place))) return undefined;',
-      replace: '',
+      file: 'src/platform/secrets/signed-bytes.ts',
+      find: 'return timingSafeEqual(all.subarray(length), macOf(bytes)) ? bytes : undefined;',
+      replace: 'return bytes;',
       tests: links,
+    },
+    {
+      name: 'a mailing is planned for those who have unsubscribed',
+      file: 'src/mailings/recipients-store.ts',
+      find: 'where not ${hasUnsubscribed(sql, sql`profiles.project_id`, sql`profiles.id`)}',
+      replace: 'where true',
+      tests: ['src/mailings/unsubscribe.test.ts'],
+    },
+    {
+      name: 'a planned message is sent to those who have unsubscribed since',
+      file: 'src/messaging/sending/rules.ts',
+      find: "if (message.unsubscribed) return failed('not_opted_in', unsubscribed);",
+      replace: '',
+      tests: ['src/mailings/unsubscribe.test.ts'],
     },
     {
       name: 'the last trackable link is not tracked',

@@ -1,11 +1,10 @@
 import type { OutboundAnswer } from '../../../platform/outbound/outbound.ts';
 import { retryAfterMs } from '../../../platform/outbound/retry-after.ts';
-import type { SendError, SendErrorCode } from '../../contract/errors.ts';
-
-type Refusal = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
+import type { SendError } from '../../contract/errors.ts';
+import { type Final, inTrouble, slowedDown } from '../../shared/refusals.ts';
 
 /** The reason for each 4xx status of a receiver. Any other status is about the content. */
-const refusals: Record<number, Refusal> = {
+const refusals: Record<number, Final> = {
   // Our signature was refused. The next message's would be too, so the channel pauses.
   401: 'auth',
   403: 'blocked',
@@ -13,23 +12,13 @@ const refusals: Record<number, Refusal> = {
   410: 'invalid_recipient',
 };
 
-const DEFAULT_PAUSE_MS = 1000;
-
 /** The error for a response outside 2xx. Redirects are not followed: the call is retried. */
 export function errorOf({ status, headers, body }: OutboundAnswer, now: Date): SendError {
   const detail = `The receiver answered ${status}.`;
-  const pauseMs = retryAfterMs(headers['retry-after'], now);
-  if (status === 429) {
-    const retryAfterMs = pauseMs ?? DEFAULT_PAUSE_MS;
-    return { code: 'rate_limited', retryAfterMs, ...(isOfChat(body) && { scope: 'chat' }), detail };
-  }
+  const hint = { detail, retryAfterMs: retryAfterMs(headers['retry-after'], now) };
+  if (status === 429) return slowedDown(hint, { ms: 1_000, ...(isOfChat(body) && { scope: 'chat' }) });
   if (status >= 400 && status < 500) return { code: refusals[status] ?? 'bad_content', detail };
-  return {
-    code: 'temporary',
-    mayHaveBeenSent: true,
-    ...(pauseMs !== null && { retryAfterMs: pauseMs }),
-    detail,
-  };
+  return inTrouble(hint);
 }
 
 /** `{"scope": "chat"}`: the limit is for this chat alone. */

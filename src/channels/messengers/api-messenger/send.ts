@@ -1,7 +1,7 @@
 import type { Outbound, OutboundAnswer } from '../../../platform/outbound/outbound.ts';
 import { signWebhook } from '../../../platform/secrets/signature.ts';
 import type { OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
-import { unanswered } from '../../contract/failure.ts';
+import { failed, unanswered } from '../../contract/failure.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
 
@@ -33,7 +33,7 @@ export async function send(
       maxResponseBytes: MAX_ANSWER_BYTES,
       signal: deadline,
     });
-    if (answer.status < 200 || answer.status > 299) return { sent: false, error: errorOf(answer, now) };
+    if (answer.status < 200 || answer.status > 299) return failed(errorOf(answer, now));
     return { sent: true, providerId: messageIdIn(answer) };
   } catch (error) {
     return unanswered(error);

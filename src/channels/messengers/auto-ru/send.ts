@@ -1,6 +1,6 @@
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import type { OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
-import { unanswered } from '../../contract/failure.ts';
+import { failed, unanswered } from '../../contract/failure.ts';
 import { apiRootOf } from '../../contract/settings.ts';
 import { isPage } from '../../shared/answer.ts';
 import { errorOf } from './refusals.ts';
@@ -26,7 +26,7 @@ export async function send(
       signal: deadline,
     });
     const isAccepted = answer.status >= 200 && answer.status < 300 && !isPage(answer);
-    if (!isAccepted) return { sent: false, error: errorOf(answer, token, now) };
+    if (!isAccepted) return failed(errorOf(answer, token, now));
     return { sent: true, providerId: null };
   } catch (error) {
     return unanswered(error);

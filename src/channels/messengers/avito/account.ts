@@ -2,13 +2,14 @@ import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { AwaitedChat, Client, FileRequest } from '../../contract/adapter.ts';
 import type { InboundEvent } from '../../contract/inbound.ts';
-import { callAvito, given, jsonBody } from './api.ts';
+import { given } from '../../shared/answer.ts';
+import { callAvito, jsonOf } from './api.ts';
 import type { Settings } from './settings.ts';
 
 /** Gives Avito our address, which it may test at once. */
 export async function setup(settings: Settings, address: string, client: Client): Promise<Partial<Settings>> {
-  const body = jsonBody({ url: address });
-  given(await callAvito(client, settings, { method: 'POST', path: 'v3/webhook', body }));
+  const sent = jsonOf({ url: address });
+  given(await callAvito(client, settings, { method: 'POST', path: 'v3/webhook', sent }), 'Avito');
   return {};
 }
 
@@ -22,7 +23,7 @@ export async function locateFile(
 ): Promise<FileRequest> {
   const path = `v1/accounts/${settings.user_id}/getVoiceFiles`;
   const query = { voice_ids: reference };
-  const found = given(await callAvito(client, settings, { method: 'GET', path, query }));
+  const found = given(await callAvito(client, settings, { method: 'GET', path, query }), 'Avito');
   const url = Value.Check(Voices, found) ? found.voices_urls[reference] : undefined;
   if (!url) throw new Error('Avito named no address of the voice message.');
   return { url };
@@ -72,8 +73,8 @@ async function readIn(
   for (let offset = 0; wanted.size > 0 && offset <= LAST_OFFSET; offset += PAGE) {
     const query = { limit: String(PAGE), offset: String(offset) };
     const answer = await callAvito(client, settings, { method: 'GET', path, query });
-    if (!answer.ok && answer.isOwn && answer.status === 404) break;
-    const page = given(answer);
+    if (!answer.ok && answer.code === 404) break;
+    const page = given(answer, 'Avito');
     if (!Value.Check(Page, page)) throw new Error('Avito gave no list of messages.');
     const found = Array.isArray(page) ? page : page.messages;
     for (const message of found) {

@@ -3,6 +3,7 @@ import { locateFile, pollReceipts, setup } from './account.ts';
 import { avitoCapabilities } from './capabilities.ts';
 import { guide } from './guide.ts';
 import { check, standing } from './inspect.ts';
+import { namesOf } from './names.ts';
 import { receive } from './receive.ts';
 import { send } from './send.ts';
 import { type Settings, settings } from './settings.ts';
@@ -22,4 +23,5 @@ export const avito: Adapter<Settings> = {
   locateFile,
   check,
   standing,
+  namesOf,
 };

@@ -1,12 +1,9 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
-import type { SendError, SendErrorCode } from '../../contract/errors.ts';
-import type { Refused } from './api.ts';
-
-type Final = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
+import { errorBy, type Refusals } from '../../shared/refusals.ts';
 
 /** 402 and 403 mean that the account's tariff has no messages by API. */
-const refusals: { readonly [status: number]: Final } = {
+const refusals: Refusals['refusals'] = {
   400: 'bad_content',
   401: 'auth',
   402: 'auth',
@@ -18,14 +15,9 @@ const refusals: { readonly [status: number]: Final } = {
 };
 
 /** Avito's limits are per minute. Its answers contain the remainder, but no time. */
-const DEFAULT_PAUSE_MS = 5_000;
+const pauses: Refusals['pauses'] = { 429: { ms: 5_000 } };
 
-export function errorOf({ status, isOwn, detail, retryAfterMs }: Refused): SendError {
-  if (status === 429) return { code: 'rate_limited', retryAfterMs: retryAfterMs ?? DEFAULT_PAUSE_MS, detail };
-  const refusal = isOwn ? refusals[status] : undefined;
-  if (refusal) return { code: refusal, detail };
-  return { code: 'temporary', mayHaveBeenSent: true, ...(retryAfterMs !== null && { retryAfterMs }), detail };
-}
+export const errorOf = errorBy({ refusals, pauses });
 
 const maybeText = Type.Optional(Type.String());
 

@@ -1,10 +1,9 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Client, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
-import { attachmentOf } from '../../contract/attachment.ts';
-import type { SendError } from '../../contract/errors.ts';
-import { unanswered } from '../../contract/failure.ts';
-import { callAvito, jsonBody } from './api.ts';
+import { beforehand, failed, Unsent, unanswered } from '../../contract/failure.ts';
+import { fetchFile, formOf, unfit } from '../../shared/file.ts';
+import { callAvito, jsonOf } from './api.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
 
@@ -22,14 +21,12 @@ export async function send(
   attempt: SendAttempt,
 ): Promise<SendResult> {
   const { deadline: signal, now } = attempt;
-  const content = await contentOf(message, settings, client, attempt);
-  if ('code' in content) return { sent: false, error: content };
   const chat = `v1/accounts/${settings.user_id}/chats/${encodeURIComponent(message.chat.externalId)}`;
   try {
-    const path = `${chat}/${content.path}`;
-    const body = jsonBody(content.body);
-    const answer = await callAvito(client, settings, { method: 'POST', path, body, signal, now });
-    if (!answer.ok) return { sent: false, error: errorOf(answer) };
+    const content = await beforehand(contentOf(message, settings, client, attempt));
+    const call = { method: 'POST', path: `${chat}/${content.path}`, sent: jsonOf(content.body) } as const;
+    const answer = await callAvito(client, settings, { ...call, signal, now });
+    if (!answer.ok) return failed(errorOf(answer));
     return { sent: true, providerId: Value.Check(Sent, answer.body) ? answer.body.id : null };
   } catch (error) {
     return unanswered(error);
@@ -37,47 +34,30 @@ export async function send(
 }
 
 async function contentOf(
-  message: OutgoingMessage,
+  { type, text, url }: OutgoingMessage,
   settings: Settings,
   client: Client,
   attempt: SendAttempt,
-): Promise<Content | SendError> {
-  if (message.type !== 'image') {
-    return { path: 'messages', body: { message: { text: message.text ?? '' }, type: 'text' } };
-  }
-  const uploaded = await upload(message.url, settings, client, attempt);
-  if (typeof uploaded === 'string') return { path: 'messages/image', body: { image_id: uploaded } };
-  // Nothing has been sent yet.
-  return uploaded.code === 'temporary' ? { ...uploaded, mayHaveBeenSent: false } : uploaded;
+): Promise<Content> {
+  if (type !== 'image') return { path: 'messages', body: { message: { text: text ?? '' }, type: 'text' } };
+  return { path: 'messages/image', body: { image_id: await upload(url, settings, client, attempt) } };
 }
 
-/** Avito accepts pictures as uploads only. Returns the id of the picture. */
+const MOST_MIB = 25;
+
+/** Avito accepts pictures as uploads only. Returns the id of the picture. Throws `Unsent`. */
 async function upload(
   url: string | null,
   settings: Settings,
   client: Client,
   { deadline: signal, now }: SendAttempt,
-): Promise<string | SendError> {
-  const picture = await attachmentOf(url, client, signal);
-  if (picture === null) return { code: 'bad_content', detail: 'The picture has no address.' };
-  if ('code' in picture) return picture;
-  const form = new FormData();
-  const { bytes, type, name } = picture;
-  form.append('uploadfile[]', new Blob([new Uint8Array(bytes)], { type }), name);
-  const encoded = new Response(form);
-  const body = {
-    type: encoded.headers.get('content-type') ?? '',
-    bytes: Buffer.from(await encoded.arrayBuffer()),
-  };
-  try {
-    const path = `v1/accounts/${settings.user_id}/uploadImages`;
-    const answer = await callAvito(client, settings, { method: 'POST', path, body, signal, now });
-    if (!answer.ok) return errorOf(answer);
-    const [id] = Value.Check(Uploaded, answer.body) ? Object.keys(answer.body) : [];
-    return id ?? { code: 'bad_content', detail: 'Avito did not keep the picture.' };
-  } catch (error) {
-    const result = unanswered(error);
-    if (result.sent) throw error;
-    return result.error;
-  }
+): Promise<string> {
+  if (url === null) throw unfit('The picture has no address.');
+  const sent = await formOf('uploadfile[]', await fetchFile(client, url, { mostMiB: MOST_MIB, signal }));
+  const path = `v1/accounts/${settings.user_id}/uploadImages`;
+  const answer = await callAvito(client, settings, { method: 'POST', path, sent, signal, now });
+  if (!answer.ok) throw new Unsent(errorOf(answer));
+  const [id] = Value.Check(Uploaded, answer.body) ? Object.keys(answer.body) : [];
+  if (id === undefined) throw unfit('Avito did not keep the picture.');
+  return id;
 }

@@ -1,6 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Button, OutgoingMessage } from '../../contract/adapter.ts';
-import type { Attachment } from '../../contract/attachment.ts';
+import type { MessageFile } from '../../shared/file.ts';
 import { messageIdOf } from './names.ts';
 import type { Settings } from './settings.ts';
 
@@ -9,7 +9,7 @@ export function compose(
   message: OutgoingMessage,
   { from, from_name = '' }: Settings,
   now: Date,
-  attachment: Attachment | null,
+  attachment: MessageFile | null,
 ): Promise<Buffer> {
   const { uuid, buttons, chat, answers } = message;
   const text = message.text ?? '';
@@ -49,7 +49,7 @@ const unsubscribing = ({ unsubscribeUrl }: OutgoingMessage): Record<string, stri
 const longestSubject = 78;
 
 /** The subject of the answered mail, or else the first line of the text. The body keeps that line. */
-function subjectOf({ text, answers }: OutgoingMessage, attachment: Attachment | null): string {
+function subjectOf({ text, answers }: OutgoingMessage, attachment: MessageFile | null): string {
   if (answers?.subject)
     return /^(re|aw|отв):/i.test(answers.subject) ? answers.subject : `Re: ${answers.subject}`;
   const line = text?.trim().split(/\r?\n/)[0] || (attachment?.name ?? '');

@@ -117,3 +117,33 @@ test('an attachment gets an address of ours', async () => {
   while (served.status !== 200) served = await call('GET', path);
   assert.equal(served.body, 'Hello, file!');
 });
+
+test('the header of a mailing ends mailings by one POST, and an answer has no such header', async () => {
+  imap.deliver(letter({ from: 'gus@client.example', messageId: '<q5@client.example>' }));
+  const { id: chat } = await chatOf('gus@client.example');
+  const made = await call('POST', '/api/partners/mailings/', {
+    headers: key,
+    body: { name: 'Sale', text: 'Sale', customer_filter_field: 'CHAT_UUID', customer_filter_array: [chat] },
+  });
+  assert.equal(made.status, 201);
+  await found(
+    () =>
+      sql<
+        { id: string }[]
+      >`select id from messages where chat_id = ${chat} and source = 'mailing' and state = 'SENT'`,
+  );
+  const headers = new Map(smtp.letters.at(-1)?.mail.headers.map(({ key: name, value }) => [name, value]));
+  assert.equal(headers.get('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+  const [, path = ''] =
+    /^<https:\/\/patchbay\.test(\/u\/[\w-]{55}\/)>$/.exec(headers.get('list-unsubscribe') ?? '') ?? [];
+  const left = await call('POST', path, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  });
+  assert.equal(left.status, 200);
+  const [row] =
+    await sql`select stopped_at, unsubscribed_at is not null as has_left from chats where id = ${chat}`;
+  assert.deepEqual(row, { stopped_at: null, has_left: true });
+  await answer(chat, 'Your order is on its way.');
+  assert.ok(!smtp.letters.at(-1)?.mail.headers.some(({ key: name }) => name === 'list-unsubscribe'));
+});

@@ -1,9 +1,10 @@
-import type { SendError, SendErrorCode } from '../../contract/errors.ts';
+import type { SendError } from '../../contract/errors.ts';
+import type { Final } from '../../shared/refusals.ts';
 
 /** The reply of an SMTP server. `code` is null without a reply. */
 export type Refusal = { command: string; code: number | null; text: string; isLogin: boolean };
 
-type Row = { command?: RegExp; says?: RegExp; means: Exclude<SendErrorCode, 'rate_limited' | 'temporary'> };
+type Row = { command?: RegExp; says?: RegExp; means: Final };
 
 /** The meaning of permanent refusals (5xx): the first matching row wins. Source: RFC 5321, RFC 3463. */
 const refusals: readonly Row[] = [

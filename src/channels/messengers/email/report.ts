@@ -1,5 +1,6 @@
 import type { Attachment, Email } from 'postal-mime';
 import type { InboundEvent } from '../../contract/inbound.ts';
+import { readableWords } from '../../shared/answer.ts';
 import { uuidOf, uuidOfMessageId, uuidOfSender } from './names.ts';
 
 /** The events of a delivery report or a read receipt; null for other mails. Source: RFC 3464, RFC 8098. */
@@ -51,7 +52,7 @@ const failure = (uuid: string, detail: string): InboundEvent => ({
   kind: 'receipt',
   message: { uuid },
   state: 'undelivered',
-  detail: detail.slice(0, 500),
+  detail: readableWords(detail, []),
 });
 
 /** The message of a report, found by the report's recipient address or by the returned headers. */

@@ -79,11 +79,13 @@ test('delivery reports and read receipts are requested with the uuid of the mess
   assert.equal(asked?.value, 'help@shop.example');
 });
 
+const at = new Date();
+
 test('an answer continues the thread of the answered mail', async (t) => {
   const { smtp, send } = await setUp(t);
-  await send({ ...text, answers: { externalId: '<q1@client.example>', subject: 'My order' } });
-  await send({ ...text, answers: { externalId: '<q2@client.example>#1', subject: 'RE: My order' } });
-  await send({ ...text, answers: { externalId: '7:12', subject: null } });
+  await send({ ...text, answers: { externalId: '<q1@client.example>', subject: 'My order', at } });
+  await send({ ...text, answers: { externalId: '<q2@client.example>#1', subject: 'RE: My order', at } });
+  await send({ ...text, answers: { externalId: '7:12', subject: null, at } });
   assert.deepEqual(
     smtp.letters.map(({ mail: { inReplyTo, references, subject } }) => [inReplyTo, references, subject]),
     [
@@ -96,7 +98,7 @@ test('an answer continues the thread of the answered mail', async (t) => {
 
 test('texts cannot inject headers or HTML', async (t) => {
   const { smtp, send } = await setUp(t, {}, { from_name: '"Evil" <x@y.example>, ' });
-  const evil = { externalId: '<q@client.example>', subject: 'Hi\r\nBcc: eve@evil.example' };
+  const evil = { externalId: '<q@client.example>', subject: 'Hi\r\nBcc: eve@evil.example', at };
   await send({ ...text, text: '<script>alert("1")</script> & more', answers: evil });
   const { envelope, mail } = onlyLetter(smtp);
   assert.equal(envelope.to, 'ann@client.example');

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import type { SendResult } from '../../contract/adapter.ts';
+import { readableWords } from '../../shared/answer.ts';
 import { errorOf, type Refusal } from './refusals.ts';
 import { readServer, type Settings } from './settings.ts';
 
@@ -111,7 +112,7 @@ function refusalOf(error: unknown): Refusal {
   return {
     command: typeof command === 'string' ? command : 'CONN',
     code: typeof responseCode === 'number' ? responseCode : null,
-    text: String(response || message).slice(0, 500),
+    text: readableWords(String(response || message), []),
     isLogin: code === 'EAUTH',
   };
 }

@@ -1,5 +1,6 @@
 import type { Adapter } from '../../contract/adapter.ts';
 import { handshake } from '../../shared/graph.ts';
+import { namesBy } from '../../shared/graph-messages/names.ts';
 import { receiveBy } from '../../shared/graph-messages/receive.ts';
 import { sendBy } from '../../shared/graph-messages/send.ts';
 import { facebookCapabilities } from './capabilities.ts';
@@ -23,9 +24,11 @@ export const facebook: Adapter<Settings> = {
         receiveBy({ appSecret: app_secret, accountId: page_id }, request),
     },
   ],
+  answers: true,
   send: (message, own, client, attempt) => sendBy(accountOf(own), message, client, attempt),
   learn,
   setup,
   check,
   standing,
+  namesOf: (externalId, own, client) => namesBy(accountOf(own), externalId, 'name', client),
 };

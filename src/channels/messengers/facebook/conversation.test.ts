@@ -11,7 +11,7 @@ const page = {
 };
 const { token: page_access_token, app_secret, verify_token } = page;
 const meta = await startFacebook({ after }, page);
-const { add, chatOf, answer, reaches } = await startConversation({ after });
+const { add, chatOf, answer, reply, age, reaches } = await startConversation({ after });
 const { address } = await add({
   platform: 'Facebook',
   settings: { page_access_token, app_secret, verify_token, api_root: meta.root },
@@ -37,4 +37,15 @@ test('after a day of silence the answer is refused, with the reason', async () =
   const uuid = await answer(await chatOf(client), { type: 'TEXT', text: 'Still there?' });
   const { state_detail } = await reaches(uuid, 'UNDELIVERED');
   assert.match(state_detail, /outside of allowed window/);
+});
+
+test('after a day of silence an operator behind the connector reaches the client', async () => {
+  const chat = await chatOf(client);
+  await age(chat, 2 * 24 * 3_600_000);
+  await reaches(await reply(chat, 'Sorry for the wait.'), 'SENT');
+  assert.partialDeepStrictEqual(meta.sent.at(-1)?.body, {
+    messaging_type: 'MESSAGE_TAG',
+    tag: 'HUMAN_AGENT',
+    message: { text: 'Sorry for the wait.' },
+  });
 });

@@ -49,6 +49,30 @@ test('a text is an answer to the client, and its mid is the provider’s id', as
   });
 });
 
+test('only a person’s answer has a tag, from a day to a week after the client wrote', async (t) => {
+  const { meta, send } = await scene(t);
+  const hour = 3_600_000;
+  const kinds: unknown[] = [];
+  for (const hours of [23.9, 24.1, 167.9, 168.1]) {
+    const answers = { externalId: 'm_in', subject: null, at: new Date(Date.now() - hours * hour) };
+    for (const person of [{ byPerson: true } as const, {}]) {
+      await send({ answers, ...person });
+      const { messaging_type, tag } = meta.sent.at(-1)?.body ?? {};
+      kinds.push([hours, 'byPerson' in person, messaging_type, tag]);
+    }
+  }
+  assert.deepEqual(kinds, [
+    [23.9, true, 'RESPONSE', undefined],
+    [23.9, false, 'RESPONSE', undefined],
+    [24.1, true, 'MESSAGE_TAG', 'HUMAN_AGENT'],
+    [24.1, false, 'RESPONSE', undefined],
+    [167.9, true, 'MESSAGE_TAG', 'HUMAN_AGENT'],
+    [167.9, false, 'RESPONSE', undefined],
+    [168.1, true, 'RESPONSE', undefined],
+    [168.1, false, 'RESPONSE', undefined],
+  ]);
+});
+
 const yes = { text: 'Yes', payload: 'yes' };
 const shop = { text: 'Shop', url: 'https://shop.example/' };
 const url = 'https://shop.example/cat.png';
@@ -235,6 +259,22 @@ test('a pressed button sends its label and its payload', () => {
   ]);
 });
 
+test('the parameter of a link comes with a first press, with a message, or alone as a start', () => {
+  const referral = { ref: 'spring', source: 'SHORTLINK', type: 'OPEN_THREAD' };
+  const events = eventsOf([
+    { ...from, postback: { mid: 'm_3', title: 'Get started', payload: 'go', referral } },
+    { ...from, message: { mid: 'm_4', text: 'Hi', referral } },
+    { ...from, timestamp: 1_458_692_752_478, referral },
+    { ...from, referral: { source: 'ADS', type: 'OPEN_THREAD' } },
+  ]);
+  assert.partialDeepStrictEqual(events, [
+    { message: { externalId: 'm_3', type: 'button', payload: 'go', ref: 'spring' } },
+    { message: { externalId: 'm_4', text: 'Hi', ref: 'spring' } },
+    { message: { externalId: `start:${client}:1458692752478`, text: '/start spring', ref: 'spring' } },
+  ]);
+  assert.equal(events.length, 3);
+});
+
 test('delivery receipts name messages and a time, and read receipts a time', () => {
   const watermark = 1_458_668_856_253;
   const until = { chat: client, until: new Date(watermark) };
@@ -287,6 +327,7 @@ test('a new channel learns its page, and subscribes the app to its events', asyn
   assert.deepEqual(meta.subscribed(), [
     'messages',
     'messaging_postbacks',
+    'messaging_referrals',
     'message_deliveries',
     'message_reads',
   ]);

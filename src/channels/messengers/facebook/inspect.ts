@@ -18,11 +18,7 @@ export const check: Check<Settings> = {
   },
 };
 
-export const standing = (
-  settings: Settings,
-  _address: string,
-  client: Client,
-): Promise<Standing<Settings>> => {
+export const standing = (settings: Settings, _address: string, client: Client): Promise<Standing> => {
   const { settings: account, usualRoot } = accountOf(settings);
   return subscriptionOf(account, usualRoot, 'me', client);
 };

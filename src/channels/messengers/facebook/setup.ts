@@ -14,7 +14,7 @@ export async function learn(settings: Settings, client: Client): Promise<Partial
 }
 
 export async function setup(settings: Settings, _address: string, client: Client): Promise<object> {
-  const heard = 'messages,messaging_postbacks,message_deliveries,message_reads';
+  const heard = 'messages,messaging_postbacks,messaging_referrals,message_deliveries,message_reads';
   await subscribe(accountOf(settings), heard, client);
   return {};
 }

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientOver, deliver } from '../../../../test/adapter.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
-import { signed } from '../../../../test/stand-ins/graph.ts';
+import { graphError, signed } from '../../../../test/stand-ins/graph.ts';
 import { graphNotification } from '../../../../test/stand-ins/graph-messages.ts';
 import { startInstagram } from '../../../../test/stand-ins/instagram.ts';
 import type { OutgoingMessage } from '../../contract/adapter.ts';
+import { CredentialsRefused } from '../../contract/failure.ts';
 import { overLimit } from '../../contract/limits.ts';
 import { instagram } from './adapter.ts';
 
@@ -31,7 +32,7 @@ const text: OutgoingMessage = {
 async function scene(t: { after(cleanUp: () => unknown): void }) {
   const meta = await startInstagram(t, account);
   meta.people.set(client, 'open');
-  const http = clientOver(testOutbound(t));
+  const http = { ...clientOver(testOutbound(t)), token: async () => account.token };
   const own = { ...settings, api_root: meta.root };
   const attempt = { now: new Date(), deadline: new AbortController().signal };
   const send = (message: Partial<OutgoingMessage>) =>
@@ -187,4 +188,31 @@ test("a wrong token is detected before the channel exists, in Meta's words", asy
   await assert.rejects(async () => instagram.learn?.({ ...own, access_token: 'wrong' }, http), {
     message: 'Meta refused: Invalid OAuth access token - Cannot parse access token',
   });
+});
+
+const day = 24 * 3_600_000;
+
+test('a token is exchanged for another sixty days, and the new one for the next', async (t) => {
+  const { meta, http, own } = await scene(t);
+  const renewed = await instagram.token?.(own, http);
+  assert.deepEqual(renewed, { value: 'IGAA-token+', livesMs: 60 * day });
+  assert.deepEqual(await instagram.token?.(own, http, renewed?.value), {
+    value: 'IGAA-token++',
+    livesMs: 60 * day,
+  });
+  const client = { ...http, token: async () => 'IGAA-token++' };
+  const attempt = { now: new Date(), deadline: new AbortController().signal };
+  assert.partialDeepStrictEqual(await instagram.send?.(text, own, client, attempt), { sent: true });
+  assert.equal(meta.calls.at(-1)?.headers.authorization, 'Bearer IGAA-token++');
+});
+
+test('a token that Meta does not renew today is used for another day, and a lapsed one is refused', async (t) => {
+  const { meta, http, own } = await scene(t);
+  const young = graphError(400, 100, 'The access token is too new.');
+  for (const answer of [young, { status: 500, body: '<html>' }, 'close' as const]) {
+    meta.react(() => answer);
+    assert.deepEqual(await instagram.token?.(own, http, 'known'), { value: 'known', livesMs: day });
+  }
+  meta.react(() => null);
+  await assert.rejects(async () => instagram.token?.(own, http, 'lapsed'), CredentialsRefused);
 });

@@ -3,13 +3,14 @@ import { Value } from 'typebox/value';
 import type { Outbound, OutboundAnswer } from '../../../platform/outbound/outbound.ts';
 import { retryAfterMs } from '../../../platform/outbound/retry-after.ts';
 import { apiRootOf } from '../../contract/settings.ts';
+import { isPage, readableWords } from '../../shared/answer.ts';
 import { jsonIn } from '../../shared/json.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
-/** The gateway's answer. `isPage` if another server on the way answered. */
+/** The gateway's answer. `isOwn` is false if another server on the way answered. */
 export type GatewayAnswer =
   | { ok: true; body: object }
-  | { ok: false; status: number; isPage: boolean; detail: string; retryAfterMs: number | null };
+  | { ok: false; status: number; isOwn: boolean; detail: string; retryAfterMs: number | null };
 
 export type Refused = Extract<GatewayAnswer, { ok: false }>;
 
@@ -23,7 +24,6 @@ const Quota = Type.Object({
 
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
-const MAX_DETAIL_LENGTH = 500;
 
 /** Without a body, it only reads. */
 type GatewayCall = { method: string; body?: object; signal?: AbortSignal; now?: Date };
@@ -50,15 +50,14 @@ function gatewayAnswer(answer: OutboundAnswer, token: string, now: Date): Gatewa
   const { status, headers, truncated } = answer;
   const value = truncated ? undefined : jsonIn(answer.body);
   if (status === 200 && typeof value === 'object' && value !== null) return { ok: true, body: value };
-  const text = answer.body.toString();
-  const isPage = status === 200 || truncated || /^\s*</.test(text);
-  const words = isPage ? null : (wordsIn(value) ?? text.trim());
+  const isOwn = status !== 200 && !truncated && !isPage(answer);
+  const words = isOwn ? (wordsIn(value) ?? answer.body.toString().trim()) : null;
   const detail = words || `The gateway answered ${status}.`;
   return {
     ok: false,
     status,
-    isPage,
-    detail: detail.replaceAll(token, '***').replaceAll('\0', '').slice(0, MAX_DETAIL_LENGTH).toWellFormed(),
+    isOwn,
+    detail: readableWords(detail, [token]),
     retryAfterMs: retryAfterMs(headers['retry-after'], now),
   };
 }

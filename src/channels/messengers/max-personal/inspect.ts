@@ -23,11 +23,7 @@ export const check: Check<Settings> = {
 
 const Known = Type.Object({ webhookUrl: Type.String() });
 
-export async function standing(
-  settings: Settings,
-  address: string,
-  client: Client,
-): Promise<Standing<Settings>> {
+export async function standing(settings: Settings, address: string, client: Client): Promise<Standing> {
   const state = await asked(settings, client, 'getStateInstance');
   if (Value.Check(State, state) && state.stateInstance === 'notAuthorized') {
     throw new CredentialsRefused('The account is no longer connected to the instance: scan its code again.');

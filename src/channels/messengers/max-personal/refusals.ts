@@ -1,7 +1,7 @@
-import type { SendError, SendErrorCode } from '../../contract/errors.ts';
+import type { SendError } from '../../contract/errors.ts';
+import { type Final, inTrouble, type Pause, slowedDown } from '../../shared/refusals.ts';
 import type { Refused } from './gateway.ts';
 
-type Final = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
 type Refusal = { status: number; says?: RegExp; means: Final | 'not_now' };
 
 /** The meaning of the gateway's refusals: the first row whose status and words match. None of these was sent. */
@@ -18,19 +18,17 @@ const refusals: readonly Refusal[] = [
 ];
 
 /** Pauses for limits whose answers contain no time. A quota of the plan, 466, ends with a change of the plan. */
-const pauses: { readonly [status: number]: { ms: number; scope: 'chat' | 'channel' } } = {
+const pauses: { readonly [status: number]: Pause } = {
   429: { ms: 1_000, scope: 'channel' },
   466: { ms: 600_000, scope: 'chat' },
 };
 
 /** The error of a refused call for its message. If the gateway is in trouble, it may have sent the message. */
-export function errorOf({ status, isPage, detail, retryAfterMs }: Refused): SendError {
+export function errorOf(refused: Refused): SendError {
+  const { status, isOwn, detail } = refused;
   const pause = pauses[status];
-  if (pause)
-    return { code: 'rate_limited', retryAfterMs: retryAfterMs ?? pause.ms, scope: pause.scope, detail };
-  const hint = retryAfterMs === null ? {} : { retryAfterMs };
+  if (pause) return slowedDown(refused, pause);
   const refusal = refusals.find((row) => row.status === status && (row.says?.test(detail) ?? true));
-  if (isPage || !refusal) return { code: 'temporary', mayHaveBeenSent: true, ...hint, detail };
-  if (refusal.means === 'not_now') return { code: 'temporary', mayHaveBeenSent: false, ...hint, detail };
-  return { code: refusal.means, detail };
+  if (!isOwn || !refusal) return inTrouble(refused);
+  return refusal.means === 'not_now' ? inTrouble(refused, false) : { code: refusal.means, detail };
 }

@@ -1,9 +1,8 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Client, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
-import { fileNameOf } from '../../contract/attachment.ts';
-import type { SendError } from '../../contract/errors.ts';
-import { unanswered } from '../../contract/failure.ts';
+import { beforehand, failed, Unsent, unanswered } from '../../contract/failure.ts';
+import { fileNameOf } from '../../shared/file.ts';
 import { callGateway } from './gateway.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
@@ -22,12 +21,11 @@ export async function send(
   client: Client,
   attempt: SendAttempt,
 ): Promise<SendResult> {
-  const chatId = await chatIdOf(message.chat.externalId, settings, client, attempt);
-  if (typeof chatId === 'object') return chatId;
-  const call = callFor(message, chatId);
-  if (!call) return failed({ code: 'unsupported' });
   const { deadline: signal, now } = attempt;
   try {
+    const chatId = await beforehand(chatIdOf(message.chat.externalId, settings, client, attempt));
+    const call = callFor(message, chatId);
+    if (!call) return failed({ code: 'unsupported' });
     const answer = await callGateway(client, settings, { ...call, signal, now });
     if (!answer.ok) return failed(errorOf(answer));
     return { sent: true, providerId: Value.Check(Sent, answer.body) ? String(answer.body.idMessage) : null };
@@ -36,41 +34,27 @@ export async function send(
   }
 }
 
-const failed = (error: SendError): SendResult => ({ sent: false, error });
-
 const noAccount = 'The phone number has no account.';
+const unclear = 'The gateway did not say whether the number has an account.';
 
-/** Looks up a chat by its phone number. If the lookup fails, nothing has been sent. */
+/** Looks up a chat by its phone number. Throws `Unsent`. */
 async function chatIdOf(
   externalId: string,
   settings: Settings,
   client: Client,
   { deadline: signal, now }: SendAttempt,
-): Promise<string | SendResult> {
+): Promise<string> {
   if (!externalId.startsWith('+')) return externalId;
   const body = { phoneNumber: Number(externalId.slice(1)) };
-  try {
-    const answer = await callGateway(client, settings, { method: 'checkAccount', body, signal, now });
-    if (!answer.ok) return unsent(failed(errorOf(answer)));
-    const account = answer.body;
-    if (!Value.Check(Account, account)) return unreadable;
-    if (!account.exist || !account.chatId) return failed({ code: 'invalid_recipient', detail: noAccount });
-    return String(account.chatId);
-  } catch (error) {
-    return unsent(unanswered(error));
+  const answer = await callGateway(client, settings, { method: 'checkAccount', body, signal, now });
+  if (!answer.ok) throw new Unsent(errorOf(answer));
+  const account = answer.body;
+  if (!Value.Check(Account, account)) {
+    throw new Unsent({ code: 'temporary', mayHaveBeenSent: false, detail: unclear });
   }
+  if (!account.exist || !account.chatId) throw new Unsent({ code: 'invalid_recipient', detail: noAccount });
+  return String(account.chatId);
 }
-
-const unreadable = failed({
-  code: 'temporary',
-  mayHaveBeenSent: false,
-  detail: 'The gateway did not say whether the number has an account.',
-});
-
-const unsent = (result: SendResult): SendResult =>
-  result.sent || result.error.code !== 'temporary'
-    ? result
-    : failed({ ...result.error, mayHaveBeenSent: false });
 
 function callFor({ type, text, url }: OutgoingMessage, chatId: string) {
   switch (type) {

@@ -1,18 +1,15 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Outbound, OutboundAnswer } from '../../../platform/outbound/outbound.ts';
-import { retryAfterMs } from '../../../platform/outbound/retry-after.ts';
 import { apiRootOf } from '../../contract/settings.ts';
+import { type Answered, type Refused, refusedBy } from '../../shared/answer.ts';
 import { jsonIn } from '../../shared/json.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
-/** Max's answer. `code` is null if another server on the way answered. */
-export type MaxAnswer =
-  | { ok: true; body: object }
-  | { ok: false; status: number; code: string | null; detail: string; retryAfterMs: number | null };
+export type MaxAnswer = Answered<unknown, string>;
+export type MaxRefused = Refused<string>;
 
-export type Refused = Extract<MaxAnswer, { ok: false }>;
-
+const Success = Type.Union([Type.Object({}), Type.Array(Type.Unknown())]);
 const Failure = Type.Object({ code: Type.String(), message: Type.Optional(Type.String()) });
 /** The form in which some methods refuse, with the status 200. */
 const Unsuccessful = Type.Object({
@@ -22,7 +19,6 @@ const Unsuccessful = Type.Object({
 
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
-const MAX_DETAIL_LENGTH = 500;
 
 type MaxCall = {
   method: 'GET' | 'POST';
@@ -53,37 +49,11 @@ export async function callMax(
   return maxAnswer(answer, access_token, now);
 }
 
-export function maxAnswer(
-  { status, headers, body, truncated }: OutboundAnswer,
-  token: string,
-  now: Date,
-): MaxAnswer {
-  const value = truncated ? undefined : jsonIn(body);
+export function maxAnswer(answer: OutboundAnswer, token: string, now: Date): MaxAnswer {
+  const value = answer.truncated ? undefined : jsonIn(answer.body);
   const failure = Value.Check(Failure, value) ? value : null;
   const refusal = Value.Check(Unsuccessful, value) ? value : failure;
-  if (status === 200 && typeof value === 'object' && value !== null && !refusal)
-    return { ok: true, body: value };
-  const detail = refusal?.message || failure?.code || `Max answered ${status}.`;
-  return {
-    ok: false,
-    status,
-    code: failure?.code ?? null,
-    detail: detail.replaceAll(token, '***').replaceAll('\0', '').slice(0, MAX_DETAIL_LENGTH).toWellFormed(),
-    retryAfterMs: retryAfterMs(headers['retry-after'], now),
-  };
-}
-
-/** Also for the person who adds the channel. */
-export class MaxRefused extends Error {
-  readonly answer: Refused;
-  constructor(answer: Refused) {
-    super(`Max refused: ${answer.detail}`);
-    this.answer = answer;
-  }
-}
-
-/** The data in Max's answer. Throws `MaxRefused`. */
-export function given(answer: MaxAnswer): object {
-  if (!answer.ok) throw new MaxRefused(answer);
-  return answer.body;
+  if (answer.status === 200 && Value.Check(Success, value) && !refusal) return { ok: true, body: value };
+  const code = failure?.code ?? null;
+  return refusedBy(answer, { by: 'Max', code, words: refusal?.message || code, secrets: [token], now });
 }

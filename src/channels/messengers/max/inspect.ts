@@ -28,17 +28,13 @@ export const check: Check<Settings> = {
 
 const Subscriptions = Type.Object({ subscriptions: Type.Array(Type.Object({ url: Type.String() })) });
 
-export async function standing(
-  settings: Settings,
-  address: string,
-  client: Client,
-): Promise<Standing<Settings>> {
+export async function standing(settings: Settings, address: string, client: Client): Promise<Standing> {
   const found = await asked(settings, client, 'subscriptions');
   if (!Value.Check(Subscriptions, found)) return { isRegistered: null };
   return { isRegistered: found.subscriptions.some(({ url }) => url === address) };
 }
 
-async function asked(settings: Settings, client: Client, path: string): Promise<object> {
+async function asked(settings: Settings, client: Client, path: string): Promise<unknown> {
   const answer = await callMax(client, settings, { method: 'GET', path });
   if (answer.ok) return answer.body;
   throw refusalOf(`Max refused: ${answer.detail}`, errorOf(answer));

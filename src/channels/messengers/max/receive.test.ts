@@ -145,7 +145,10 @@ test('a pressed button sends its payload, and its label if the message is includ
 test("a client who starts the bot is a message with the link's parameter; a client who stops gets nothing more", () => {
   const started = { update_type: 'bot_started', timestamp: 5, chat_id: 100_500, user };
   assert.partialDeepStrictEqual(eventsOf({ ...started, payload: 'ref7' }), [
-    { kind: 'message', message: { externalId: 'start:777:5', type: 'text', text: '/start ref7' } },
+    {
+      kind: 'message',
+      message: { externalId: 'start:777:5', type: 'text', text: '/start ref7', ref: 'ref7' },
+    },
   ]);
   assert.partialDeepStrictEqual(eventsOf({ ...started, payload: null }), [{ message: { text: '/start' } }]);
   assert.deepEqual(eventsOf({ update_type: 'bot_stopped', timestamp: 6, chat_id: 100_500, user }), [

@@ -66,7 +66,7 @@ function pressEvents({ callback, message }: Static<typeof MessageCallback>): Inb
 function startEvents({ user, timestamp, payload }: Static<typeof BotStarted>): InboundEvent[] {
   const externalId = `start:${user.user_id}:${timestamp}`;
   const text = payload ? `/start ${payload}` : '/start';
-  const message = { ...empty, externalId, type: 'text' as const, text };
+  const message = { ...empty, externalId, type: 'text' as const, text, ...(payload && { ref: payload }) };
   return [{ kind: 'message', chat: correspondent(user), message }];
 }
 

@@ -1,7 +1,7 @@
-import type { SendError, SendErrorCode } from '../../contract/errors.ts';
-import type { Refused } from './api.ts';
+import type { SendError } from '../../contract/errors.ts';
+import { type Final, inTrouble, slowedDown } from '../../shared/refusals.ts';
+import type { MaxRefused } from './api.ts';
 
-type Final = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
 type Refusal = { status: number; code?: string; says?: RegExp; means: Final };
 
 /** The meaning of Max's final refusals: the first row whose status, code and words match. */
@@ -17,22 +17,18 @@ const refusals: readonly Refusal[] = [
   { status: 413, means: 'bad_content' },
 ];
 
-const DEFAULT_PAUSE_MS = 1_000;
-
 /** Max is still processing an uploaded file. */
-export const isUnready = ({ code }: Pick<Refused, 'code'>): boolean => code === 'attachment.not.ready';
+export const isUnready = ({ code }: Pick<MaxRefused, 'code'>): boolean => code === 'attachment.not.ready';
 
 /** The error of a refused call for its message. If Max is in trouble, it may have sent the message. */
-export function errorOf({ status, code, detail, retryAfterMs }: Refused): SendError {
-  const pause = retryAfterMs === null ? {} : { retryAfterMs };
-  if (status === 429) return { code: 'rate_limited', retryAfterMs: DEFAULT_PAUSE_MS, ...pause, detail };
-  if (isUnready({ code })) return { code: 'temporary', mayHaveBeenSent: false, ...pause, detail };
-  const refusal = code === null ? undefined : refusals.find((row) => fits(row, { status, code, detail }));
-  if (refusal) return { code: refusal.means, detail };
-  return { code: 'temporary', mayHaveBeenSent: true, ...pause, detail };
+export function errorOf(refused: MaxRefused): SendError {
+  if (refused.status === 429) return slowedDown(refused);
+  if (isUnready(refused)) return inTrouble(refused, false);
+  const refusal = refused.code === null ? undefined : refusals.find((row) => fits(row, refused));
+  return refusal ? { code: refusal.means, detail: refused.detail } : inTrouble(refused);
 }
 
-const fits = (row: Refusal, { status, code, detail }: Pick<Refused, 'status' | 'code' | 'detail'>): boolean =>
+const fits = (row: Refusal, { status, code, detail }: MaxRefused): boolean =>
   row.status === status &&
   (row.code === undefined || row.code === code) &&
   (row.says === undefined || row.says.test(`${code} ${detail}`));

@@ -2,10 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Client, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
-import type { SendError } from '../../contract/errors.ts';
-import { unanswered } from '../../contract/failure.ts';
-import { UnfitFile } from '../../shared/file.ts';
-import { callMax, type MaxAnswer, MaxRefused } from './api.ts';
+import { beforehand, failed, unanswered } from '../../contract/failure.ts';
+import { callMax, type MaxAnswer } from './api.ts';
 import { keyboardOf } from './keyboard.ts';
 import { errorOf, isUnready } from './refusals.ts';
 import type { Settings } from './settings.ts';
@@ -24,22 +22,14 @@ export async function send(
 ): Promise<SendResult> {
   const keyboard = keyboardOf(message.buttons);
   if (!keyboard) return failed({ code: 'bad_content', detail: tooManyLinks });
-  const media = await mediaOf(message, settings, client, attempt);
-  if (!Array.isArray(media)) return media;
-  const attachments = [...media, ...keyboard];
-  const body = { text: message.text ?? '', ...(attachments.length > 0 && { attachments }) };
+  const { deadline: signal, now } = attempt;
   const query = { user_id: message.chat.externalId };
-  const post = () =>
-    callMax(client, settings, {
-      method: 'POST',
-      path: 'messages',
-      query,
-      body,
-      signal: attempt.deadline,
-      now: attempt.now,
-    });
   try {
-    const answer = await whenReady(post, attempt.deadline);
+    const media = await beforehand(mediaOf(message, settings, client, attempt));
+    const attachments = [...media, ...keyboard];
+    const body = { text: message.text ?? '', ...(attachments.length > 0 && { attachments }) };
+    const call = { method: 'POST', path: 'messages', query, body, signal, now } as const;
+    const answer = await whenReady(() => callMax(client, settings, call), signal);
     if (!answer.ok) return failed(errorOf(answer));
     return { sent: true, providerId: Value.Check(Sent, answer.body) ? answer.body.message.body.mid : null };
   } catch (error) {
@@ -47,26 +37,16 @@ export async function send(
   }
 }
 
-const failed = (error: SendError): SendResult => ({ sent: false, error });
-
-/** The attachment of a picture or a file. After a failed upload, nothing has been sent. */
+/** The attachment of a picture or a file. */
 async function mediaOf(
   { type, url }: OutgoingMessage,
   settings: Settings,
   client: Client,
-  { deadline: signal, now }: SendAttempt,
-): Promise<object[] | SendResult> {
+  attempt: SendAttempt,
+): Promise<object[]> {
   if (type === 'image') return [{ type: 'image', payload: { url } }];
   if (type !== 'document' || !url) return [];
-  try {
-    const token = await upload(client, settings, { url, signal, now });
-    return [{ type: 'file', payload: { token } }];
-  } catch (error) {
-    if (error instanceof UnfitFile) return failed({ code: 'bad_content', detail: error.message });
-    const result = error instanceof MaxRefused ? failed(errorOf(error.answer)) : unanswered(error);
-    if (result.sent || result.error.code !== 'temporary') return result;
-    return failed({ ...result.error, mayHaveBeenSent: false });
-  }
+  return [{ type: 'file', payload: { token: await upload(url, settings, client, attempt) } }];
 }
 
 const pausesMs = [250, 500, 1_000, 2_000, 4_000];

@@ -1,20 +1,21 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Client, FileRequest } from '../../contract/adapter.ts';
-import { callMax, given } from './api.ts';
+import { given } from '../../shared/answer.ts';
+import { callMax } from './api.ts';
 import type { Settings } from './settings.ts';
 import { wantedUpdates } from './update.ts';
 
 /** Only checks the token. No other data of a bot are needed. */
 export async function learn(settings: Settings, client: Client): Promise<object> {
-  given(await callMax(client, settings, { method: 'GET', path: 'me' }));
+  given(await callMax(client, settings, { method: 'GET', path: 'me' }), 'Max');
   return {};
 }
 
 /** Gives Max the address for updates, or changes it. Max accepts https on port 443 only. */
 export async function setup(settings: Settings, url: string, client: Client): Promise<object> {
   const body = { url, update_types: wantedUpdates, secret: settings.secret };
-  given(await callMax(client, settings, { method: 'POST', path: 'subscriptions', body }));
+  given(await callMax(client, settings, { method: 'POST', path: 'subscriptions', body }), 'Max');
   return {};
 }
 
@@ -30,7 +31,7 @@ export async function locateFile(
   client: Client,
 ): Promise<FileRequest> {
   const path = `videos/${encodeURIComponent(reference)}`;
-  const video = given(await callMax(client, settings, { method: 'GET', path }));
+  const video = given(await callMax(client, settings, { method: 'GET', path }), 'Max');
   if (!Value.Check(Video, video)) throw new Error('Max named no address of the video.');
   const url = sizes.map((size) => video.urls[size]).find((address) => typeof address === 'string');
   if (url === undefined) throw new Error('Max named no address of the video.');

@@ -1,27 +1,30 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
-import { fetchFile, formOf, UnfitFile } from '../../shared/file.ts';
-import { callMax, given, maxAnswer } from './api.ts';
+import type { SendAttempt } from '../../contract/adapter.ts';
+import { Unsent } from '../../contract/failure.ts';
+import { fetchFile, formOf, unfit } from '../../shared/file.ts';
+import { callMax, type MaxAnswer, maxAnswer } from './api.ts';
+import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
 
+const MOST_MIB = 20;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 const Server = Type.Object({ url: Type.String({ minLength: 1 }) });
 const Uploaded = Type.Object({ token: Type.String({ minLength: 1 }) });
 
-type Upload = { url: string; signal: AbortSignal; now: Date };
-
-/** Max itself fetches only pictures. Returns the token that names the file in a message. */
+/** Max itself fetches only pictures. Returns the token that names the file. Throws `Unsent`. */
 export async function upload(
-  http: Outbound,
+  url: string,
   settings: Settings,
-  { url, signal, now }: Upload,
+  http: Outbound,
+  { deadline: signal, now }: SendAttempt,
 ): Promise<string> {
-  const file = await fetchFile(http, url, signal);
+  const file = await fetchFile(http, url, { mostMiB: MOST_MIB, signal });
   const call = { method: 'POST', path: 'uploads', query: { type: 'file' }, signal, now } as const;
-  const server = given(await callMax(http, settings, call));
-  if (!Value.Check(Server, server)) throw new UnfitFile('Max named no upload server.');
+  const server = dataIn(await callMax(http, settings, call));
+  if (!Value.Check(Server, server)) throw unfit('Max named no upload server.');
   const answer = await http.request({
     url: server.url,
     method: 'POST',
@@ -30,7 +33,12 @@ export async function upload(
     maxResponseBytes: MAX_ANSWER_BYTES,
     signal,
   });
-  const uploaded = given(maxAnswer(answer, settings.access_token, now));
-  if (!Value.Check(Uploaded, uploaded)) throw new UnfitFile('Max did not take the file.');
+  const uploaded = dataIn(maxAnswer(answer, settings.access_token, now));
+  if (!Value.Check(Uploaded, uploaded)) throw unfit('Max did not take the file.');
   return uploaded.token;
+}
+
+function dataIn(answer: MaxAnswer): unknown {
+  if (!answer.ok) throw new Unsent(errorOf(answer));
+  return answer.body;
 }

@@ -1,17 +1,12 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Outbound, OutboundAnswer } from '../../../platform/outbound/outbound.ts';
-import { retryAfterMs } from '../../../platform/outbound/retry-after.ts';
 import { apiRootOf } from '../../contract/settings.ts';
+import { type Answered, refusedBy } from '../../shared/answer.ts';
 import { jsonIn } from '../../shared/json.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
-/** The answer of Odnoklassniki. `code` is null if another server on the way answered. */
-export type OkAnswer =
-  | { ok: true; body: object }
-  | { ok: false; status: number; code: number | null; detail: string; retryAfterMs: number | null };
-
-export type Refused = Extract<OkAnswer, { ok: false }>;
+const Success = Type.Union([Type.Object({}), Type.Array(Type.Unknown())]);
 
 /** Failures have the status 200 too. */
 const Failure = Type.Object({
@@ -21,7 +16,6 @@ const Failure = Type.Object({
 
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
-const MAX_DETAIL_LENGTH = 500;
 
 type OkCall = {
   method: 'GET' | 'POST';
@@ -38,7 +32,7 @@ export async function callOk(
   http: Outbound,
   { access_token, api_root }: Settings,
   { method, path, query, body, signal, now = new Date(0) }: OkCall,
-): Promise<OkAnswer> {
+): Promise<Answered> {
   const search = new URLSearchParams({ ...query, access_token });
   const answer = await http.request({
     url: `${apiRootOf(api_root, usualRoot)}/graph/me/${path}?${search}`,
@@ -54,37 +48,10 @@ export async function callOk(
   return okAnswer(answer, access_token, now);
 }
 
-function okAnswer({ status, headers, body, truncated }: OutboundAnswer, token: string, now: Date): OkAnswer {
-  const value = truncated ? undefined : jsonIn(body);
+function okAnswer(answer: OutboundAnswer, token: string, now: Date): Answered {
+  const value = answer.truncated ? undefined : jsonIn(answer.body);
   const failure = Value.Check(Failure, value) ? value : null;
-  if (status === 200 && typeof value === 'object' && value !== null && !failure)
-    return { ok: true, body: value };
-  const detail = failure?.error_msg ?? `Odnoklassniki answered ${status}.`;
-  return {
-    ok: false,
-    status,
-    code: failure?.error_code ?? null,
-    detail: detail
-      .replaceAll(token, '***')
-      .replaceAll(encodeURIComponent(token), '***')
-      .replaceAll('\0', '')
-      .slice(0, MAX_DETAIL_LENGTH)
-      .toWellFormed(),
-    retryAfterMs: retryAfterMs(headers['retry-after'], now),
-  };
-}
-
-/** Also for the person who adds the channel. */
-export class OkRefused extends Error {
-  readonly answer: Refused;
-  constructor(answer: Refused) {
-    super(`Odnoklassniki refused: ${answer.detail}`);
-    this.answer = answer;
-  }
-}
-
-/** The data in the answer. Throws `OkRefused`. */
-export function given(answer: OkAnswer): object {
-  if (!answer.ok) throw new OkRefused(answer);
-  return answer.body;
+  if (answer.status === 200 && Value.Check(Success, value) && !failure) return { ok: true, body: value };
+  const { error_code: code = null, error_msg: words } = failure ?? {};
+  return refusedBy(answer, { by: 'Odnoklassniki', code, words, secrets: [token], now });
 }

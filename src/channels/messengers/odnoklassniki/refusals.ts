@@ -1,10 +1,7 @@
-import type { SendError, SendErrorCode } from '../../contract/errors.ts';
-import type { Refused } from './api.ts';
-
-type Final = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
+import { errorBy, type Refusals } from '../../shared/refusals.ts';
 
 /** The codes of Odnoklassniki for refusals that a retry does not change. */
-const refusals: { readonly [code: number]: Final } = {
+const refusals: Refusals['refusals'] = {
   7: 'blocked',
   10: 'blocked',
   22: 'invalid_recipient',
@@ -26,21 +23,11 @@ const refusals: { readonly [code: number]: Final } = {
 };
 
 /** Pauses for limits whose answers contain no time. */
-const pauses: { readonly [code: number]: { ms: number; scope: 'chat' | 'channel' } } = {
+const pauses: Refusals['pauses'] = {
   8: { ms: 5_000, scope: 'channel' },
   11: { ms: 10_000, scope: 'channel' },
   26: { ms: 10_000, scope: 'chat' },
 };
 
-const DEFAULT_PAUSE_MS = 1_000;
-
-/** The error of a refused call for its message. If Odnoklassniki is in trouble, it may have sent the message. */
-export function errorOf({ status, code, detail, retryAfterMs }: Refused): SendError {
-  const pause = code === null ? undefined : pauses[code];
-  if (pause)
-    return { code: 'rate_limited', retryAfterMs: retryAfterMs ?? pause.ms, scope: pause.scope, detail };
-  const refusal = code === null ? undefined : refusals[code];
-  if (refusal) return { code: refusal, detail };
-  if (status === 429) return { code: 'rate_limited', retryAfterMs: retryAfterMs ?? DEFAULT_PAUSE_MS, detail };
-  return { code: 'temporary', mayHaveBeenSent: true, ...(retryAfterMs !== null && { retryAfterMs }), detail };
-}
+/** The error of a refused call for its message. */
+export const errorOf = errorBy({ refusals, pauses });

@@ -1,10 +1,8 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Button, Client, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
-import type { SendError } from '../../contract/errors.ts';
-import { unanswered } from '../../contract/failure.ts';
-import { UnfitFile } from '../../shared/file.ts';
-import { callOk, OkRefused } from './api.ts';
+import { beforehand, failed, unanswered } from '../../contract/failure.ts';
+import { callOk } from './api.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
 import { upload } from './upload.ts';
@@ -19,16 +17,15 @@ export async function send(
   attempt: SendAttempt,
 ): Promise<SendResult> {
   const { chat, text, buttons } = message;
-  const media = await mediaOf(message, settings, client, attempt);
-  if (!Array.isArray(media)) return media;
-  const attachments = [...media, ...keyboardOf(buttons)];
-  const body = {
-    recipient: { chat_id: chat.externalId },
-    message: { ...(text && { text }), ...(attachments.length > 0 && { attachments }) },
-  };
+  const { deadline: signal, now } = attempt;
   const path = `messages/${encodeURIComponent(chat.externalId)}`;
   try {
-    const { deadline: signal, now } = attempt;
+    const media = await beforehand(mediaOf(message, settings, client, attempt));
+    const attachments = [...media, ...keyboardOf(buttons)];
+    const body = {
+      recipient: { chat_id: chat.externalId },
+      message: { ...(text && { text }), ...(attachments.length > 0 && { attachments }) },
+    };
     const answer = await callOk(client, settings, { method: 'POST', path, body, signal, now });
     if (!answer.ok) return failed(errorOf(answer));
     return { sent: true, providerId: Value.Check(Sent, answer.body) ? answer.body.message_id : null };
@@ -37,26 +34,16 @@ export async function send(
   }
 }
 
-const failed = (error: SendError): SendResult => ({ sent: false, error });
-
-/** The attachment of a picture or a file. After a failed upload, nothing has been sent. */
+/** The attachment of a picture or a file. */
 async function mediaOf(
   { type, url }: OutgoingMessage,
   settings: Settings,
   client: Client,
-  { deadline: signal, now }: SendAttempt,
-): Promise<object[] | SendResult> {
+  attempt: SendAttempt,
+): Promise<object[]> {
   if (type === 'image') return [{ type: 'IMAGE', payload: { url } }];
   if (type !== 'document' || !url) return [];
-  try {
-    const token = await upload(client, settings, { url, signal, now });
-    return [{ type: 'FILE', payload: { token } }];
-  } catch (error) {
-    if (error instanceof UnfitFile) return failed({ code: 'bad_content', detail: error.message });
-    const result = error instanceof OkRefused ? failed(errorOf(error.answer)) : unanswered(error);
-    if (result.sent || result.error.code !== 'temporary') return result;
-    return failed({ ...result.error, mayHaveBeenSent: false });
-  }
+  return [{ type: 'FILE', payload: { token: await upload(url, settings, client, attempt) } }];
 }
 
 /** One button per row: labels of any length stay readable on a phone. */

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Client } from '../../contract/adapter.ts';
-import { callOk, given } from './api.ts';
+import { given } from '../../shared/answer.ts';
+import { callOk } from './api.ts';
 import type { Settings } from './settings.ts';
 
 const Group = Type.Object({ group_id: Type.String() });
@@ -9,14 +10,15 @@ const Subscribed = Type.Object({ success: Type.Literal(true) });
 
 /** Only checks the key. No other data of a group are needed. */
 export async function learn(settings: Settings, client: Client): Promise<object> {
-  const owner = given(await callOk(client, settings, { method: 'GET', path: 'info' }));
+  const owner = given(await callOk(client, settings, { method: 'GET', path: 'info' }), 'Odnoklassniki');
   if (!Value.Check(Group, owner)) throw new Error('This is not the key of a group.');
   return {};
 }
 
 /** Gives Odnoklassniki the address for events. A repeated address is registered once. */
 export async function setup(settings: Settings, url: string, client: Client): Promise<object> {
-  const answer = given(await callOk(client, settings, { method: 'POST', path: 'subscribe', body: { url } }));
+  const call = { method: 'POST', path: 'subscribe', body: { url } } as const;
+  const answer = given(await callOk(client, settings, call), 'Odnoklassniki');
   if (!Value.Check(Subscribed, answer)) throw new Error('Odnoklassniki did not take our address.');
   return {};
 }

@@ -2,10 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { type Outbound, OutboundFailed } from '../../../platform/outbound/outbound.ts';
-import { fetchFile, formOf, UnfitFile } from '../../shared/file.ts';
-import { callOk, given, OkRefused } from './api.ts';
+import type { SendAttempt } from '../../contract/adapter.ts';
+import { Unsent } from '../../contract/failure.ts';
+import { fetchFile, formOf, unfit } from '../../shared/file.ts';
+import { callOk } from './api.ts';
+import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
 
+const MOST_MIB = 20;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 /** Odnoklassniki requires a few seconds between an upload and its message. */
@@ -16,18 +20,19 @@ const Server = Type.Object({
   token: Type.String({ minLength: 1 }),
 });
 
-type Upload = { url: string; signal: AbortSignal; now: Date };
-
-/** Odnoklassniki itself fetches only pictures. Returns the token that names the file in a message. */
+/** Odnoklassniki itself fetches only pictures. Returns the token that names the file. Throws `Unsent`. */
 export async function upload(
-  http: Outbound,
+  url: string,
   settings: Settings,
-  { url, signal, now }: Upload,
+  http: Outbound,
+  { deadline: signal, now }: SendAttempt,
 ): Promise<string> {
-  const file = await fetchFile(http, url, signal);
+  const file = await fetchFile(http, url, { mostMiB: MOST_MIB, signal });
   const call = { method: 'GET', path: 'fileUploadUrl', query: { type: 'FILE' }, signal, now } as const;
-  const server = given(await callOk(http, settings, call));
-  if (!Value.Check(Server, server)) throw new UnfitFile('Odnoklassniki named no upload server.');
+  const answer = await callOk(http, settings, call);
+  if (!answer.ok) throw new Unsent(errorOf(answer));
+  const server = answer.body;
+  if (!Value.Check(Server, server)) throw unfit('Odnoklassniki named no upload server.');
   const { status } = await http.request({
     url: server.url,
     method: 'POST',
@@ -37,8 +42,8 @@ export async function upload(
   });
   const detail = `The upload server of Odnoklassniki answered ${status}.`;
   if (status >= 500 || status === 429)
-    throw new OkRefused({ ok: false, status, code: null, detail, retryAfterMs: null });
-  if (status >= 300) throw new UnfitFile(detail);
+    throw new Unsent({ code: 'temporary', mayHaveBeenSent: false, detail });
+  if (status >= 300) throw unfit(detail);
   await pause(PROCESSING_MS, undefined, { signal }).catch(() => {
     throw new OutboundFailed('timeout', false);
   });

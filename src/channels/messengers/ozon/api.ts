@@ -1,18 +1,10 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Outbound, OutboundAnswer } from '../../../platform/outbound/outbound.ts';
-import { retryAfterMs } from '../../../platform/outbound/retry-after.ts';
 import { apiRootOf } from '../../contract/settings.ts';
-import { isPage, readableWords } from '../../shared/answer.ts';
+import { type Answered, isPage, refusedBy } from '../../shared/answer.ts';
 import { jsonIn } from '../../shared/json.ts';
 import { type Settings, usualRoot } from './settings.ts';
-
-/** Ozon's answer. `isOwn` is false if another server on the way answered. */
-export type OzonAnswer =
-  | { ok: true; body: unknown }
-  | { ok: false; status: number; isOwn: boolean; detail: string; retryAfterMs: number | null };
-
-export type Refused = Extract<OzonAnswer, { ok: false }>;
 
 type OzonCall = { path: string; body: object; signal?: AbortSignal; now?: Date };
 
@@ -37,7 +29,7 @@ export async function callOzon(
   http: Outbound,
   settings: Settings,
   { path, body, signal, now = new Date(0) }: OzonCall,
-): Promise<OzonAnswer> {
+): Promise<Answered> {
   const answer = await http.request({
     url: `${apiRootOf(settings.api_root, usualRoot)}${path}`,
     method: 'POST',
@@ -50,17 +42,12 @@ export async function callOzon(
   return ozonAnswer(answer, settings.api_key, now);
 }
 
-function ozonAnswer(answer: OutboundAnswer, key: string, now: Date): OzonAnswer {
-  const { status, headers } = answer;
+/** Its codes are those of HTTP. */
+function ozonAnswer(answer: OutboundAnswer, key: string, now: Date): Answered {
+  const { status } = answer;
   const body = answer.truncated ? undefined : jsonIn(answer.body);
   const failure = Value.Check(Failure, body) ? body : null;
   if (status >= 200 && status < 300 && body !== undefined && !failure) return { ok: true, body };
   const words = failure && ('error' in failure ? failure.error.message : failure.message);
-  return {
-    ok: false,
-    status,
-    isOwn: !isPage(answer),
-    detail: readableWords(words || `Ozon answered ${status}.`, [key]),
-    retryAfterMs: retryAfterMs(headers['retry-after'], now),
-  };
+  return refusedBy(answer, { by: 'Ozon', code: isPage(answer) ? null : status, words, secrets: [key], now });
 }

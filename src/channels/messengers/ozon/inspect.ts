@@ -18,11 +18,7 @@ export const check: Check<Settings> = {
 const Roles = Type.Object({ expires_at: Type.Optional(Type.String()) });
 
 /** Ozon does not say which address it calls. */
-export async function standing(
-  settings: Settings,
-  _address: string,
-  client: Client,
-): Promise<Standing<Settings>> {
+export async function standing(settings: Settings, _address: string, client: Client): Promise<Standing> {
   const answer = await callOzon(client, settings, { path: '/v1/roles', body: {} });
   if (!answer.ok) throw refusalOf(`Ozon refused: ${answer.detail}`, errorOf(answer));
   const expires = Value.Check(Roles, answer.body) ? Date.parse(answer.body.expires_at ?? '') : Number.NaN;

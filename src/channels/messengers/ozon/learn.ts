@@ -6,6 +6,6 @@ import type { Settings } from './settings.ts';
 export async function learn(settings: Settings, client: Client): Promise<Partial<Settings>> {
   const answer = await callOzon(client, settings, { path: '/v3/chat/list', body: { limit: 1 } });
   // Nothing was found, but the keys were accepted.
-  if (answer.ok || (answer.isOwn && answer.status === 404)) return {};
+  if (answer.ok || answer.code === 404) return {};
   throw new Error(`Ozon refused: ${answer.detail}`);
 }

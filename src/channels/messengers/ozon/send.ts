@@ -1,7 +1,6 @@
 import type { Client, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
-import { type Attachment, attachmentOf } from '../../contract/attachment.ts';
-import type { SendError } from '../../contract/errors.ts';
-import { unanswered } from '../../contract/failure.ts';
+import { failed, unanswered } from '../../contract/failure.ts';
+import { fetchFile, type MessageFile, unfit } from '../../shared/file.ts';
 import { callOzon } from './api.ts';
 import { findSent } from './history.ts';
 import { errorOf } from './refusals.ts';
@@ -18,24 +17,26 @@ export async function send(
   { deadline: signal, now }: SendAttempt,
 ): Promise<SendResult> {
   const chat_id = message.chat.externalId;
-  const content = await contentOf(message, client, signal);
-  if ('code' in content) return { sent: false, error: content };
   try {
+    const content = await contentOf(message, client, signal);
     const body = { chat_id, ...content.body };
     const answer = await callOzon(client, settings, { path: content.path, body, signal, now });
-    if (!answer.ok) return { sent: false, error: errorOf(answer) };
+    if (!answer.ok) return failed(errorOf(answer));
+    const wanted = { chat: chat_id, isIt: content.isIt, since: now };
+    return { sent: true, providerId: await findSent(client, settings, wanted, signal) };
   } catch (error) {
     return unanswered(error);
   }
-  const wanted = { chat: chat_id, isIt: content.isIt, since: now };
-  return { sent: true, providerId: await findSent(client, settings, wanted, signal) };
 }
 
+const MOST_MIB = 25;
+
+/** Throws `Unsent`. */
 async function contentOf(
   { type, text, url }: OutgoingMessage,
   client: Client,
   signal: AbortSignal,
-): Promise<Content | SendError> {
+): Promise<Content> {
   if (type === 'text') {
     const own = text ?? '';
     return {
@@ -44,9 +45,8 @@ async function contentOf(
       isIt: (said) => plain(said) === plain(own),
     };
   }
-  const file = await attachmentOf(url, client, signal);
-  if (file === null) return { code: 'bad_content', detail: 'The file has no address.' };
-  if ('code' in file) return file;
+  if (url === null) throw unfit('The file has no address.');
+  const file = await fetchFile(client, url, { mostMiB: MOST_MIB, signal });
   const name = nameOf(file);
   return {
     path: '/v1/chat/send/file',
@@ -56,7 +56,7 @@ async function contentOf(
 }
 
 /** Ozon recognizes the type of a file by the extension. */
-const nameOf = ({ name, type }: Attachment): string =>
+const nameOf = ({ name, type }: MessageFile): string =>
   name.includes('.') ? name : `${name}.${type.split('/').at(-1)}`;
 
 /** The history is in Markdown, which escapes characters. */

@@ -1,7 +1,8 @@
-import type { SendError, SendErrorCode } from '../../contract/errors.ts';
+import type { SendError } from '../../contract/errors.ts';
+import type { Final } from '../../shared/refusals.ts';
 import type { Refused } from './account.ts';
 
-type Row = { says: RegExp; means: Exclude<SendErrorCode, 'rate_limited' | 'temporary'> };
+type Row = { says: RegExp; means: Final };
 
 /** The meaning of permanent errors: the first matching row wins. Source: core.telegram.org/api/errors. */
 const refusals: readonly Row[] = [

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Client, OutgoingMessage, Sender, SendResult } from '../../contract/adapter.ts';
-import { attachmentOf } from '../../contract/attachment.ts';
-import { type Account, Refused } from './account.ts';
+import type { Client, OutgoingMessage, Sender } from '../../contract/adapter.ts';
+import { failed, unanswered } from '../../contract/failure.ts';
+import { fetchFile } from '../../shared/file.ts';
+import { type Account, type Outgoing, Refused } from './account.ts';
 import type { People } from './people.ts';
 import { errorOf } from './refusals.ts';
 
@@ -12,37 +13,41 @@ export function senderOver(account: Account, people: People, client: Client): Se
   let coldUntil = 0;
 
   return async (message, { now, deadline }) => {
-    if (message.type === 'template') return { sent: false, error: { code: 'unsupported' } };
-    const attached = await attachmentOf(message.url, client, deadline);
-    if (attached && 'code' in attached) return { sent: false, error: attached };
+    if (message.type === 'template') return failed({ code: 'unsupported' });
     const { externalId } = message.chat;
     try {
       if (people.isStrange(externalId) && now.getTime() < coldUntil) return refusedCold;
       const person = await people.find(externalId);
-      const file = attached && {
-        ...attached,
-        kind: message.type === 'image' ? ('image' as const) : ('document' as const),
-      };
+      const file = await fileOf(message, client, deadline);
       const outgoing = { key: keyOf(message), text: message.text ?? '', file };
       const id = await account.send(person, outgoing, deadline);
       people.opened(externalId, person);
       return { sent: true, providerId: id === null ? null : String(id) };
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof Refused)) return unanswered(error);
       if (error.text === 'RANDOM_ID_DUPLICATE') return { sent: true, providerId: null };
       if (error.text === 'PEER_FLOOD') coldUntil = now.getTime() + coldPauseMs;
-      return { sent: false, error: errorOf(error) };
+      return failed(errorOf(error));
     }
   };
 }
 
-const refusedCold: SendResult = {
-  sent: false,
-  error: {
-    code: 'not_opted_in',
-    detail: 'Telegram does not let this account open new chats now (PEER_FLOOD).',
-  },
-};
+const refusedCold = failed({
+  code: 'not_opted_in',
+  detail: 'Telegram does not let this account open new chats now (PEER_FLOOD).',
+});
+
+const MOST_MIB = 25;
+
+async function fileOf(
+  { type, url }: OutgoingMessage,
+  client: Client,
+  signal: AbortSignal,
+): Promise<Outgoing['file']> {
+  if (url === null) return null;
+  const kind = type === 'image' ? 'image' : 'document';
+  return { kind, ...(await fetchFile(client, url, { mostMiB: MOST_MIB, signal })) };
+}
 
 /** The idempotency key of Telegram has 64 bits. */
 const keyOf = ({ uuid }: OutgoingMessage): bigint =>

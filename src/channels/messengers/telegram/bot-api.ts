@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Outbound, OutboundAnswer } from '../../../platform/outbound/outbound.ts';
+import { readableWords } from '../../shared/answer.ts';
 import { apiRoot, type Settings } from './settings.ts';
 
 /** The Bot API's answer. `code` is null if another server on the way answered. */
@@ -21,7 +22,6 @@ type Limits = { timeoutMs?: number; maxResponseBytes?: number; signal?: AbortSig
 
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
-const MAX_DESCRIPTION_LENGTH = 500;
 
 /** Calls one method of the bot. Throws what `Outbound.request` throws. */
 export async function callBot(settings: Settings, http: Outbound, call: Call): Promise<BotAnswer> {
@@ -48,19 +48,10 @@ function botAnswer(
   return {
     ok: false,
     code: envelope || status === 429 ? error_code : null,
-    description: keepable(description, settings),
+    description: readableWords(description, [settings.bot_token]),
     retryAfterMs: parameters?.retry_after === undefined ? null : parameters.retry_after * 1000,
   };
 }
-
-/** The called address contains the token, and an answer may repeat it. People and partners read this text. */
-const keepable = (description: string, { bot_token }: Settings): string =>
-  description
-    .replaceAll('\0', '')
-    .replaceAll(bot_token, '***')
-    .replaceAll(encodeURIComponent(bot_token), '***')
-    .slice(0, MAX_DESCRIPTION_LENGTH)
-    .toWellFormed();
 
 function envelopeOf({ body, truncated }: OutboundAnswer): Static<typeof Envelope> | null {
   if (truncated) return null;

@@ -1,12 +1,12 @@
 import type { InboundMessage } from '../../contract/inbound.ts';
 import type { Message } from './update.ts';
 
-type Content = Pick<InboundMessage, 'type' | 'text' | 'url' | 'file'>;
+type Content = Pick<InboundMessage, 'type' | 'text' | 'url' | 'file' | 'ref'>;
 
 /** The content of a client's message. Null for service messages, such as a pinned message or a new title. */
 export function contentOf(message: Message): Content | null {
   const { caption = null } = message;
-  if (message.text !== undefined) return text(message.text);
+  if (message.text !== undefined) return { ...text(message.text), ...startIn(message.text) };
   const picture = message.photo?.at(-1);
   if (picture) return { type: 'image', text: caption, url: null, file: { reference: picture.file_id } };
   const file = fileOf(message);
@@ -16,6 +16,12 @@ export function contentOf(message: Message): Content | null {
   }
   const words = wordsFor(message);
   return words === null ? null : text(words);
+}
+
+/** A link with a parameter starts the bot by this text. */
+function startIn(words: string): { ref?: string } {
+  const ref = /^\/start (\S+)$/.exec(words)?.[1];
+  return ref === undefined ? {} : { ref };
 }
 
 const text = (words: string): Content => ({ type: 'text', text: words, url: null });

@@ -36,7 +36,7 @@ export async function standing(
   address: string,
   client: Client,
   now: Date,
-): Promise<Standing<Settings>> {
+): Promise<Standing> {
   const webhook = await asked(settings, client, 'getWebhookInfo');
   if (!Value.Check(Webhook, webhook)) return { isRegistered: null };
   const { url, last_error_date = 0, last_error_message } = webhook;

@@ -39,6 +39,15 @@ test('a text becomes a message of its client, identified by chat and message id'
   });
 });
 
+test('a link with a parameter starts the bot with a text that names it', () => {
+  assert.partialDeepStrictEqual(read({ text: '/start spring' }), {
+    message: { text: '/start spring', ref: 'spring' },
+  });
+  for (const text of ['/start', '/start ', 'say /start spring', '/start spring sale']) {
+    assert.ok(!('ref' in read({ text }).message), text);
+  }
+});
+
 const kinds: [kind: string, content: object, type: string, text: string | null, url: string | null][] = [
   [
     'photo',

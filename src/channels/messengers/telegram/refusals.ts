@@ -1,7 +1,8 @@
-import type { SendError, SendErrorCode } from '../../contract/errors.ts';
+import type { SendError } from '../../contract/errors.ts';
+import { type Final, slowedDown } from '../../shared/refusals.ts';
 import type { BotAnswer } from './bot-api.ts';
 
-type Refusal = { code: number; says?: RegExp; means: Exclude<SendErrorCode, 'rate_limited' | 'temporary'> };
+type Refusal = { code: number; says?: RegExp; means: Final };
 
 /** The meaning of Telegram's final refusals: the first row whose code and words match. */
 const refusals: readonly Refusal[] = [
@@ -26,12 +27,10 @@ const refusals: readonly Refusal[] = [
   { code: 413, means: 'bad_content' },
 ];
 
-const DEFAULT_PAUSE_MS = 1000;
-
 /** The error of a refused call for its message. If Telegram is in trouble, it may have sent the message. */
 export function errorOf(answer: Extract<BotAnswer, { ok: false }>): SendError {
   const { code, description: detail, retryAfterMs } = answer;
-  if (code === 429) return { code: 'rate_limited', retryAfterMs: retryAfterMs ?? DEFAULT_PAUSE_MS, detail };
+  if (code === 429) return slowedDown({ detail, retryAfterMs });
   const refusal = refusals.find((row) => row.code === code && (row.says?.test(detail) ?? true));
   return refusal ? { code: refusal.means, detail } : { code: 'temporary', mayHaveBeenSent: true, detail };
 }

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import type { Button, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
-import { unanswered } from '../../contract/failure.ts';
+import { failed, unanswered } from '../../contract/failure.ts';
 import { callBot } from './bot-api.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
@@ -17,10 +17,10 @@ export async function send(
   { deadline }: Pick<SendAttempt, 'deadline'>,
 ): Promise<SendResult> {
   const call = callFor(message);
-  if (!call) return { sent: false, error: { code: 'unsupported' } };
+  if (!call) return failed({ code: 'unsupported' });
   try {
     const answer = await callBot(settings, http, { ...call, limits: { signal: deadline } });
-    if (!answer.ok) return { sent: false, error: errorOf(answer) };
+    if (!answer.ok) return failed(errorOf(answer));
     const { chat } = message;
     const { result } = answer;
     const providerId = Value.Check(SentMessage, result) ? `${chat.externalId}:${result.message_id}` : null;

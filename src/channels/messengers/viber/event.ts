@@ -34,12 +34,23 @@ const Told = Type.Object({
   desc: maybeText,
 });
 
+/** The client opened the conversation by a link with a parameter. */
+const Opened = Type.Object({
+  event: Type.Literal('conversation_started'),
+  message_token: Token,
+  context: Type.String({ minLength: 1 }),
+  user: Type.Object({ id: Type.String({ minLength: 1 }), name: maybeText }),
+  subscribed: Type.Literal(true),
+});
+
 const Left = Type.Object({ event: Type.Literal('unsubscribed'), user_id: Type.String({ minLength: 1 }) });
 
 export type Message = Static<typeof Message>;
 export type Said = Static<typeof Said>;
 export type Told = Static<typeof Told>;
+export type Opened = Static<typeof Opened>;
 
 export const isSaid = (value: unknown): value is Said => Value.Check(Said, value);
 export const isTold = (value: unknown): value is Told => Value.Check(Told, value);
+export const isOpened = (value: unknown): value is Opened => Value.Check(Opened, value);
 export const isLeft = (value: unknown): value is Static<typeof Left> => Value.Check(Left, value);

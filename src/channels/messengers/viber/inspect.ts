@@ -24,11 +24,7 @@ export const check: Check<Settings> = {
   },
 };
 
-export async function standing(
-  settings: Settings,
-  address: string,
-  client: Client,
-): Promise<Standing<Settings>> {
+export async function standing(settings: Settings, address: string, client: Client): Promise<Standing> {
   const { webhook } = await accountOf(settings, client);
   return { isRegistered: webhook === undefined ? null : webhook === address };
 }

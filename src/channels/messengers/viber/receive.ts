@@ -3,7 +3,16 @@ import { constantTimeEqual } from '../../../platform/secrets/secret.ts';
 import type { Receipt } from '../../contract/capabilities.ts';
 import type { InboundEvent, InboundMessage, InboundRequest, Verdict } from '../../contract/inbound.ts';
 import { jsonIn } from '../../shared/json.ts';
-import { isLeft, isSaid, isTold, type Message, type Said, type Told } from './event.ts';
+import {
+  isLeft,
+  isOpened,
+  isSaid,
+  isTold,
+  type Message,
+  type Opened,
+  type Said,
+  type Told,
+} from './event.ts';
 import { labelOf } from './keyboard.ts';
 import type { Settings } from './settings.ts';
 
@@ -25,6 +34,7 @@ function isSigned({ headers, body }: InboundRequest, token: string): boolean {
 function eventsOf(event: unknown): InboundEvent[] {
   if (isSaid(event)) return messageEvents(event);
   if (isTold(event)) return [receiptOf(event)];
+  if (isOpened(event)) return [startOf(event)];
   if (isLeft(event)) return [{ kind: 'stopped', chat: { externalId: event.user_id } }];
   return [];
 }
@@ -41,6 +51,20 @@ function messageEvents({ chat_id, message_token, sender: { id, name }, message }
     },
   ];
 }
+
+/** Viber takes an answer to this client. Any other client has to write first. */
+const startOf = ({ message_token, context: ref, user: { id, name } }: Opened): InboundEvent => ({
+  kind: 'message',
+  chat: { externalId: id, ...(name && { name }) },
+  message: {
+    externalId: String(message_token),
+    type: 'text',
+    text: `/start ${ref}`,
+    url: null,
+    payload: null,
+    ref,
+  },
+});
 
 type Content = Partial<InboundMessage> & Pick<InboundMessage, 'type'>;
 

@@ -1,10 +1,9 @@
-import type { SendError, SendErrorCode } from '../../contract/errors.ts';
-import type { Refused } from './api.ts';
-
-type Final = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
+import type { SendError } from '../../contract/errors.ts';
+import type { Refused } from '../../shared/answer.ts';
+import { errorBy, type Refusals } from '../../shared/refusals.ts';
 
 /** Viber's codes for refusals that a retry does not change. Source: developers.viber.com, "Error codes". */
-const refusals: { readonly [code: number]: Final } = {
+const refusals: Refusals['refusals'] = {
   5: 'invalid_recipient',
   11: 'invalid_recipient',
   21: 'invalid_recipient',
@@ -26,18 +25,14 @@ const refusals: { readonly [code: number]: Final } = {
 };
 
 /** Viber accepts a hundred messages an hour for a client who does not answer. */
-const TOO_MANY_REQUESTS = 12;
-const CHAT_PAUSE_MS = 5_000;
-const DEFAULT_PAUSE_MS = 1_000;
+const pauses: Refusals['pauses'] = { 12: { ms: 5_000, scope: 'chat' } };
+
+const byCode = errorBy({ refusals, pauses });
 
 /** The error of a refused call for its message. After a refusal by Viber itself, nothing was sent. */
-export function errorOf({ status, code, detail, retryAfterMs }: Refused): SendError {
-  if (code === TOO_MANY_REQUESTS)
-    return { code: 'rate_limited', retryAfterMs: retryAfterMs ?? CHAT_PAUSE_MS, scope: 'chat', detail };
-  if (status === 429) return { code: 'rate_limited', retryAfterMs: retryAfterMs ?? DEFAULT_PAUSE_MS, detail };
-  const refusal = code === null ? undefined : refusals[code];
-  if (refusal) return { code: refusal, detail };
-  if (status === 401) return { code: 'auth', detail };
-  const mayHaveBeenSent = code === null || code === 0;
-  return { code: 'temporary', mayHaveBeenSent, ...(retryAfterMs !== null && { retryAfterMs }), detail };
+export function errorOf(refused: Refused): SendError {
+  const error = byCode(refused);
+  if (error.code !== 'temporary') return error;
+  if (refused.status === 401) return { code: 'auth', detail: refused.detail };
+  return { ...error, mayHaveBeenSent: refused.code === null || refused.code === 0 };
 }

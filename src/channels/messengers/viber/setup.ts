@@ -1,5 +1,6 @@
 import type { Client } from '../../contract/adapter.ts';
-import { callViber, type ViberAnswer } from './api.ts';
+import { given } from '../../shared/answer.ts';
+import { callViber } from './api.ts';
 import type { Settings } from './settings.ts';
 
 /** Viber sends message events without a subscription. */
@@ -7,17 +8,13 @@ const event_types = ['delivered', 'seen', 'failed', 'subscribed', 'unsubscribed'
 
 /** Checks the token. */
 export async function learn(settings: Settings, client: Client): Promise<object> {
-  expectOk(await callViber(client, settings, { method: 'get_account_info', body: {} }));
+  given(await callViber(client, settings, { method: 'get_account_info', body: {} }), 'Viber');
   return {};
 }
 
 /** Viber calls the address before it answers. */
 export async function setup(settings: Settings, url: string, client: Client): Promise<object> {
   const body = { url, event_types, send_name: true, send_photo: false };
-  expectOk(await callViber(client, settings, { method: 'set_webhook', body }));
+  given(await callViber(client, settings, { method: 'set_webhook', body }), 'Viber');
   return {};
-}
-
-function expectOk(answer: ViberAnswer): void {
-  if (!answer.ok) throw new Error(`Viber refused: ${answer.detail}`);
 }

@@ -243,6 +243,18 @@ test('group messages and unknown events are no client’s messages', () => {
   assert.deepEqual(eventsOf('[1]'), []);
 });
 
+test('a link with a parameter is a start of a client who can be answered, and of no other', () => {
+  const opened = { event: 'conversation_started', message_token: 491, type: 'open', user: olga };
+  assert.partialDeepStrictEqual(eventsOf({ ...opened, context: 'spring', subscribed: true }), [
+    {
+      chat: { externalId: olga.id, name: 'Olga' },
+      message: { externalId: '491', type: 'text', text: '/start spring', ref: 'spring' },
+    },
+  ]);
+  assert.deepEqual(eventsOf({ ...opened, context: 'spring', subscribed: false }), []);
+  assert.deepEqual(eventsOf({ ...opened, subscribed: true }), []);
+});
+
 test('receipts name a message by all digits of its token', () => {
   const told = { message_token: '4912661846655238146', user_id: olga.id };
   const message = { providerId: '4912661846655238146' };

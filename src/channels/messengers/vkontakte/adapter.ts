@@ -2,6 +2,7 @@ import type { Adapter } from '../../contract/adapter.ts';
 import { vkontakteCapabilities } from './capabilities.ts';
 import { guide } from './guide.ts';
 import { check, standing } from './inspect.ts';
+import { namesOf } from './names.ts';
 import { receive } from './receive.ts';
 import { send } from './send.ts';
 import { type Settings, settings } from './settings.ts';
@@ -19,4 +20,5 @@ export const vkontakte: Adapter<Settings> = {
   setup,
   check,
   standing,
+  namesOf,
 };

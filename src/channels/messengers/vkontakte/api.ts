@@ -1,17 +1,10 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Outbound, OutboundAnswer } from '../../../platform/outbound/outbound.ts';
-import { retryAfterMs } from '../../../platform/outbound/retry-after.ts';
 import { apiRootOf } from '../../contract/settings.ts';
+import { type Answered, refusedBy } from '../../shared/answer.ts';
 import { jsonIn } from '../../shared/json.ts';
 import { type Settings, usualRoot, usualVersion } from './settings.ts';
-
-/** VK's answer. `code` is null if another server on the way answered. */
-export type VkAnswer =
-  | { ok: true; response: unknown }
-  | { ok: false; status: number; code: number | null; detail: string; retryAfterMs: number | null };
-
-export type Refused = Extract<VkAnswer, { ok: false }>;
 
 const Success = Type.Object({ response: Type.Unknown() });
 
@@ -21,7 +14,6 @@ const Failure = Type.Object({
 
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
-const MAX_DETAIL_LENGTH = 500;
 
 type VkCall = { method: string; parameters: Record<string, string>; signal?: AbortSignal; now?: Date };
 
@@ -30,7 +22,7 @@ export async function callVk(
   http: Outbound,
   { access_token, api_root, api_version = usualVersion }: Settings,
   { method, parameters, signal, now = new Date(0) }: VkCall,
-): Promise<VkAnswer> {
+): Promise<Answered> {
   const answer = await http.request({
     url: `${apiRootOf(api_root, usualRoot)}/method/${method}`,
     method: 'POST',
@@ -43,31 +35,9 @@ export async function callVk(
   return vkAnswer(answer, access_token, now);
 }
 
-function vkAnswer({ status, headers, body, truncated }: OutboundAnswer, token: string, now: Date): VkAnswer {
-  const value = truncated ? undefined : jsonIn(body);
-  if (status === 200 && Value.Check(Success, value)) return { ok: true, response: value.response };
-  const failure = Value.Check(Failure, value) ? value.error : null;
-  const detail = failure?.error_msg ?? `VK answered ${status}.`;
-  return {
-    ok: false,
-    status,
-    code: failure?.error_code ?? null,
-    detail: detail.replaceAll(token, '***').replaceAll('\0', '').slice(0, MAX_DETAIL_LENGTH).toWellFormed(),
-    retryAfterMs: retryAfterMs(headers['retry-after'], now),
-  };
-}
-
-/** Also for the person who adds the channel. */
-export class VkRefused extends Error {
-  readonly answer: Refused;
-  constructor(answer: Refused) {
-    super(`VK refused: ${answer.detail}`);
-    this.answer = answer;
-  }
-}
-
-/** The data in VK's answer. Throws `VkRefused`. */
-export function given(answer: VkAnswer): unknown {
-  if (!answer.ok) throw new VkRefused(answer);
-  return answer.response;
+function vkAnswer(answer: OutboundAnswer, token: string, now: Date): Answered {
+  const value = answer.truncated ? undefined : jsonIn(answer.body);
+  if (answer.status === 200 && Value.Check(Success, value)) return { ok: true, body: value.response };
+  const { error_code: code = null, error_msg: words } = Value.Check(Failure, value) ? value.error : {};
+  return refusedBy(answer, { by: 'VK', code, words, secrets: [token], now });
 }

@@ -30,6 +30,8 @@ export const Message = Type.Object({
   conversation_message_id: Type.Optional(Id),
   text: maybeText,
   payload: Type.Optional(Type.Unknown()),
+  /** The parameter of a link vk.me/…?ref=…. */
+  ref: maybeText,
   attachments: Type.Optional(Type.Array(Type.Unknown())),
   geo: Type.Optional(
     Type.Object({

@@ -27,11 +27,7 @@ const Servers = Type.Object({
   items: Type.Array(Type.Object({ url: Type.String(), status: Type.Optional(Type.String()) })),
 });
 
-export async function standing(
-  settings: Settings,
-  address: string,
-  client: Client,
-): Promise<Standing<Settings>> {
+export async function standing(settings: Settings, address: string, client: Client): Promise<Standing> {
   const found = await asked(settings, client, 'groups.getCallbackServers');
   if (!Value.Check(Servers, found)) return { isRegistered: null };
   const own = found.items.find(({ url }) => url === address);
@@ -40,6 +36,6 @@ export async function standing(
 
 async function asked(settings: Settings, client: Client, method: string): Promise<unknown> {
   const answer = await callVk(client, settings, { method, parameters: { group_id: settings.group_id } });
-  if (answer.ok) return answer.response;
+  if (answer.ok) return answer.body;
   throw refusalOf(`VK refused: ${answer.detail}`, errorOf(answer));
 }

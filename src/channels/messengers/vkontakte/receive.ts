@@ -71,6 +71,7 @@ function messageEvents(message: Message, eventId: string | undefined): InboundEv
       text: null,
       url: null,
       payload: null,
+      ...(place === 0 && message.ref && { ref: message.ref }),
       ...content,
     },
   }));

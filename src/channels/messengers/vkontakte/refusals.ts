@@ -1,10 +1,7 @@
-import type { SendError, SendErrorCode } from '../../contract/errors.ts';
-import type { Refused } from './api.ts';
-
-type Final = Exclude<SendErrorCode, 'rate_limited' | 'temporary'>;
+import { errorBy, type Refusals } from '../../shared/refusals.ts';
 
 /** VK's codes for refusals that a retry does not change. */
-const refusals: { readonly [code: number]: Final } = {
+const refusals: Refusals['refusals'] = {
   900: 'blocked',
   901: 'blocked',
   902: 'blocked',
@@ -27,24 +24,14 @@ const refusals: { readonly [code: number]: Final } = {
 };
 
 /** Pauses for VK's rate limits, whose answers contain no time. */
-const pauses: { readonly [code: number]: { ms: number; scope: 'chat' | 'channel' } } = {
+const pauses: Refusals['pauses'] = {
   6: { ms: 1_000, scope: 'channel' },
   9: { ms: 5_000, scope: 'chat' },
   29: { ms: 10_000, scope: 'channel' },
 };
 
-const DEFAULT_PAUSE_MS = 1_000;
-
 /**
  * The error of a refused call for its message. VK identifies a message by its `random_id`, so a retry sends no second
  * one.
  */
-export function errorOf({ status, code, detail, retryAfterMs }: Refused): SendError {
-  const pause = code === null ? undefined : pauses[code];
-  if (pause)
-    return { code: 'rate_limited', retryAfterMs: retryAfterMs ?? pause.ms, scope: pause.scope, detail };
-  const refusal = code === null ? undefined : refusals[code];
-  if (refusal) return { code: refusal, detail };
-  if (status === 429) return { code: 'rate_limited', retryAfterMs: retryAfterMs ?? DEFAULT_PAUSE_MS, detail };
-  return { code: 'temporary', mayHaveBeenSent: true, ...(retryAfterMs !== null && { retryAfterMs }), detail };
-}
+export const errorOf = errorBy({ refusals, pauses });

@@ -1,64 +1,39 @@
 import { hash } from 'node:crypto';
+import Type from 'typebox';
+import { Value } from 'typebox/value';
 import type { Button, Client, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
-import type { SendError } from '../../contract/errors.ts';
-import { unanswered } from '../../contract/failure.ts';
-import { UnfitFile } from '../../shared/file.ts';
-import { callVk, VkRefused } from './api.ts';
+import { beforehand, failed, unanswered } from '../../contract/failure.ts';
+import { callVk } from './api.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
 import { upload } from './upload.ts';
+
+const MessageId = Type.Union([Type.Integer(), Type.String({ pattern: '^\\d+$' })]);
 
 export async function send(
   message: OutgoingMessage,
   settings: Settings,
   client: Client,
-  { deadline, now }: SendAttempt,
+  attempt: SendAttempt,
 ): Promise<SendResult> {
-  const { chat, text, buttons } = message;
-  const attachment = await attachmentOf(message, settings, client, deadline);
-  if (typeof attachment === 'object') return attachment;
-  const parameters = {
-    user_id: chat.externalId,
-    random_id: String(randomId(message.uuid)),
-    ...(text && { message: text }),
-    ...(attachment && { attachment }),
-    ...(buttons.length > 0 && { keyboard: JSON.stringify(keyboardOf(buttons)) }),
-  };
+  const { chat, text, url, buttons } = message;
+  const { deadline: signal, now } = attempt;
   try {
-    const answer = await callVk(client, settings, {
-      method: 'messages.send',
-      parameters,
-      signal: deadline,
-      now,
-    });
-    if (!answer.ok) return { sent: false, error: errorOf(answer) };
-    const { response } = answer;
-    const isId = typeof response === 'number' || (typeof response === 'string' && /^\d+$/.test(response));
-    return { sent: true, providerId: isId ? String(response) : null };
+    const attachment = url && (await beforehand(upload(message, settings, client, attempt)));
+    const parameters = {
+      user_id: chat.externalId,
+      random_id: String(randomId(message.uuid)),
+      ...(text && { message: text }),
+      ...(attachment && { attachment }),
+      ...(buttons.length > 0 && { keyboard: JSON.stringify(keyboardOf(buttons)) }),
+    };
+    const answer = await callVk(client, settings, { method: 'messages.send', parameters, signal, now });
+    if (!answer.ok) return failed(errorOf(answer));
+    return { sent: true, providerId: Value.Check(MessageId, answer.body) ? String(answer.body) : null };
   } catch (error) {
     return unanswered(error);
   }
 }
-
-/** Uploads a picture or a file. After a failure, nothing has been sent. */
-async function attachmentOf(
-  { type, url, chat }: OutgoingMessage,
-  settings: Settings,
-  client: Client,
-  signal: AbortSignal,
-): Promise<string | SendResult> {
-  if ((type !== 'image' && type !== 'document') || !url) return '';
-  try {
-    return await upload(client, settings, { type, url, peer: chat.externalId, signal });
-  } catch (error) {
-    if (error instanceof UnfitFile) return failed({ code: 'bad_content', detail: error.message });
-    const result = error instanceof VkRefused ? failed(errorOf(error.answer)) : unanswered(error);
-    if (result.sent || result.error.code !== 'temporary') return result;
-    return failed({ ...result.error, mayHaveBeenSent: false });
-  }
-}
-
-const failed = (error: SendError): SendResult => ({ sent: false, error });
 
 /** The same in every attempt. VK recognizes a repeated message by it. */
 const randomId = (uuid: string): number => hash('sha256', uuid, 'buffer').readUInt32BE() & 0x7fffffff || 1;

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Client } from '../../contract/adapter.ts';
-import { callVk, given } from './api.ts';
+import { given } from '../../shared/answer.ts';
+import { callVk } from './api.ts';
 import { type Settings, usualVersion } from './settings.ts';
 
 const Confirmation = Type.Object({ code: Type.String({ minLength: 1 }) });
@@ -14,9 +15,8 @@ const heard = ['message_new', 'message_event', 'message_read', 'message_allow', 
 /** The confirmation text that VK will request from our address. */
 export async function learn(settings: Settings, client: Client): Promise<Partial<Settings>> {
   const parameters = { group_id: settings.group_id };
-  const found = given(
-    await callVk(client, settings, { method: 'groups.getCallbackConfirmationCode', parameters }),
-  );
+  const method = 'groups.getCallbackConfirmationCode';
+  const found = given(await callVk(client, settings, { method, parameters }), 'VK');
   if (!Value.Check(Confirmation, found)) throw new Error('VK gave no confirmation code.');
   return { confirmation: found.code };
 }
@@ -27,7 +27,7 @@ export async function setup(settings: Settings, address: string, client: Client)
   const server_id = await serverOf(settings, address, client);
   const wanted = Object.fromEntries(heard.map((name) => [name, '1']));
   const parameters = { group_id, server_id, api_version, ...wanted };
-  given(await callVk(client, settings, { method: 'groups.setCallbackSettings', parameters }));
+  given(await callVk(client, settings, { method: 'groups.setCallbackSettings', parameters }), 'VK');
   return { server_id };
 }
 
@@ -40,9 +40,8 @@ async function serverOf(settings: Settings, url: string, client: Client): Promis
     // The address may have been removed: then it is added again.
     if (changed.ok) return server_id;
   }
-  const added = given(
-    await callVk(client, settings, { method: 'groups.addCallbackServer', parameters: server }),
-  );
+  const method = 'groups.addCallbackServer';
+  const added = given(await callVk(client, settings, { method, parameters: server }), 'VK');
   if (!Value.Check(Added, added)) throw new Error('VK named no callback server.');
   return String(added.server_id);
 }

@@ -1,9 +1,12 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
-import { type FetchedFile, fetchFile, formOf, UnfitFile } from '../../shared/file.ts';
+import type { OutgoingMessage, SendAttempt } from '../../contract/adapter.ts';
+import { Unsent } from '../../contract/failure.ts';
+import { fetchFile, formOf, type MessageFile, unfit } from '../../shared/file.ts';
 import { jsonIn } from '../../shared/json.ts';
-import { callVk, given, VkRefused } from './api.ts';
+import { callVk } from './api.ts';
+import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -15,28 +18,33 @@ const SavedPhotos = Type.Array(Saved, { minItems: 1 });
 const SavedDocument = Type.Object({ doc: Saved });
 const Uploaded = Type.Record(Type.String(), Type.Unknown());
 
-type Upload = { type: 'image' | 'document'; url: string; peer: string; signal: AbortSignal };
+const MOST_MIB = 20;
 
-/** VK accepts files as uploads only. Returns the attachment's name for the message. */
+/** VK accepts files as uploads only. Returns the attachment's name for the message. Throws `Unsent`. */
 export async function upload(
-  http: Outbound,
+  { type, url, chat }: OutgoingMessage,
   settings: Settings,
-  { type, url, peer, signal }: Upload,
+  http: Outbound,
+  { deadline: signal, now }: SendAttempt,
 ): Promise<string> {
-  const call = async (method: string, parameters: Record<string, string>) =>
-    given(await callVk(http, settings, { method, parameters, signal }));
-  const file = await fetchFile(http, url, signal);
+  const call = async (method: string, parameters: Record<string, string>): Promise<unknown> => {
+    const answer = await callVk(http, settings, { method, parameters, signal, now });
+    if (!answer.ok) throw new Unsent(errorOf(answer));
+    return answer.body;
+  };
+  const peer = chat.externalId;
+  const file = await fetchFile(http, url ?? '', { mostMiB: MOST_MIB, signal });
   if (type === 'image') {
     const server = await call('photos.getMessagesUploadServer', { peer_id: peer });
     const photo = await hand(http, server, 'photo', file, signal);
     const saved = await call('photos.saveMessagesPhoto', textsOf(photo));
-    if (!Value.Check(SavedPhotos, saved)) throw new UnfitFile('VK did not save the photo.');
+    if (!Value.Check(SavedPhotos, saved)) throw unfit('VK did not save the photo.');
     return `photo${nameOf(saved[0])}`;
   }
   const server = await call('docs.getMessagesUploadServer', { type: 'doc', peer_id: peer });
   const document = await hand(http, server, 'file', file, signal);
   const saved = await call('docs.save', { ...textsOf(document), title: file.name });
-  if (!Value.Check(SavedDocument, saved)) throw new UnfitFile('VK did not save the document.');
+  if (!Value.Check(SavedDocument, saved)) throw unfit('VK did not save the document.');
   return `doc${nameOf(saved.doc)}`;
 }
 
@@ -48,10 +56,10 @@ async function hand(
   http: Outbound,
   server: unknown,
   field: string,
-  file: FetchedFile,
+  file: MessageFile,
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
-  if (!Value.Check(Server, server)) throw new UnfitFile('VK named no upload server.');
+  if (!Value.Check(Server, server)) throw unfit('VK named no upload server.');
   const { status, body } = await http.request({
     url: server.upload_url,
     method: 'POST',
@@ -62,9 +70,8 @@ async function hand(
   const answer = jsonIn(body);
   if (status === 200 && Value.Check(Uploaded, answer) && !('error' in answer)) return answer;
   const detail = `VK's upload server answered ${status}.`;
-  if (status >= 500 || status === 429)
-    throw new VkRefused({ ok: false, status, code: null, detail, retryAfterMs: null });
-  throw new UnfitFile(detail);
+  if (status < 500 && status !== 429) throw unfit(detail);
+  throw new Unsent({ code: 'temporary', mayHaveBeenSent: false, detail });
 }
 
 const textsOf = (parameters: Record<string, unknown>): Record<string, string> =>

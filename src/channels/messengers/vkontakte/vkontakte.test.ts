@@ -155,6 +155,13 @@ test('a text becomes a message, identified by its event', () => {
   ]);
 });
 
+test('the parameter of a link comes with the first message', () => {
+  assert.partialDeepStrictEqual(
+    eventsOf('message_new', { message: { ...said, text: 'Hi', ref: 'spring', ref_source: 'site' } }),
+    [{ message: { text: 'Hi', ref: 'spring' } }],
+  );
+});
+
 test('each file of a message becomes one message, with the text in the first', () => {
   const events = eventsOf('message_new', { message: { ...said, text: 'Look', attachments: [photo, doc] } });
   assert.partialDeepStrictEqual(events, [

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Client, DraftTemplate, FileRequest, ProviderTemplate } from '../../contract/adapter.ts';
-import { callGraph, type GraphAnswer } from '../../shared/graph.ts';
+import { given } from '../../shared/answer.ts';
+import { callGraph } from '../../shared/graph.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
 /**
@@ -9,18 +10,9 @@ import { type Settings, usualRoot } from './settings.ts';
  * settings.
  */
 export async function learn(settings: Settings, client: Client): Promise<object> {
-  given(
-    await callGraph(client, settings, usualRoot, {
-      method: 'POST',
-      path: `${settings.waba_id}/subscribed_apps`,
-    }),
-  );
+  const path = `${settings.waba_id}/subscribed_apps`;
+  given(await callGraph(client, settings, usualRoot, { method: 'POST', path }), 'WhatsApp');
   return {};
-}
-
-function given(answer: GraphAnswer): unknown {
-  if (!answer.ok) throw new Error(`WhatsApp refused: ${answer.detail}`);
-  return answer.body;
 }
 
 const TemplatePage = Type.Object({
@@ -55,7 +47,10 @@ export async function listTemplates(settings: Settings, client: Client): Promise
       ...(after && { after }),
     };
     const path = `${settings.waba_id}/message_templates`;
-    const body = given(await callGraph(client, settings, usualRoot, { method: 'GET', path, query }));
+    const body = given(
+      await callGraph(client, settings, usualRoot, { method: 'GET', path, query }),
+      'WhatsApp',
+    );
     if (!Value.Check(TemplatePage, body)) throw new Error('WhatsApp gave no list of templates.');
     for (const { name, language, status, rejected_reason, components = [] } of body.data) {
       const text = components.find(({ type }) => type.toUpperCase() === 'BODY')?.text ?? '';
@@ -107,6 +102,7 @@ export async function submitTemplate(
         components,
       },
     }),
+    'WhatsApp',
   );
 }
 
@@ -122,7 +118,7 @@ export async function locateFile(
   client: Client,
 ): Promise<FileRequest> {
   const path = encodeURIComponent(reference);
-  const body = given(await callGraph(client, settings, usualRoot, { method: 'GET', path }));
+  const body = given(await callGraph(client, settings, usualRoot, { method: 'GET', path }), 'WhatsApp');
   if (!Value.Check(FoundMedia, body)) throw new Error('WhatsApp named no address of the file.');
   return { url: body.url, headers: { authorization: `Bearer ${settings.access_token}` } };
 }

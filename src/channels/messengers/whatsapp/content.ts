@@ -1,5 +1,5 @@
 import type { Button, FilledTemplate, OutgoingMessage } from '../../contract/adapter.ts';
-import { fileNameOf } from '../../contract/attachment.ts';
+import { fileNameOf } from '../../shared/file.ts';
 
 /** The part of a message's body for its type. Null if the Cloud API has no such message. */
 export function contentOf(message: OutgoingMessage): object | null {

@@ -39,5 +39,5 @@ export const check: Check<Settings> = {
 const read = async (settings: Settings, path: string, fields: string, client: Client): Promise<unknown> =>
   expected(await callGraph(client, settings, usualRoot, { method: 'GET', path, query: { fields } }));
 
-export const standing = (settings: Settings, _address: string, client: Client): Promise<Standing<Settings>> =>
+export const standing = (settings: Settings, _address: string, client: Client): Promise<Standing> =>
   subscriptionOf(settings, usualRoot, settings.waba_id, client);

@@ -34,6 +34,8 @@ export const Message = Type.Object({
     ),
   ),
   button: Type.Optional(Type.Object({ text: maybeText, payload: maybeText })),
+  /** The advertisement or post that the client pressed. */
+  referral: Type.Optional(Type.Object({ source_id: maybeText })),
   interactive: Type.Optional(Type.Object({ button_reply: Reply, list_reply: Reply })),
 });
 

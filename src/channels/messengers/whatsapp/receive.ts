@@ -46,7 +46,10 @@ function messageEvents(message: Message, contacts: readonly Contact[]): InboundE
   const content = contentOf(message);
   if (!chat || !content) return [];
   const empty = { text: null, url: null, payload: null };
-  return [{ kind: 'message', chat, message: { externalId: message.id, ...empty, ...content } }];
+  const ref = message.referral?.source_id;
+  return [
+    { kind: 'message', chat, message: { externalId: message.id, ...empty, ...content, ...(ref && { ref }) } },
+  ];
 }
 
 /** A chat that was opened by phone has the same address. */

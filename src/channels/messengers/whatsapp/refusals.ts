@@ -1,4 +1,4 @@
-import { type GraphRefusals, graphErrorOf } from '../../shared/graph-refusals.ts';
+import { type GraphRefusals, graphErrorBy } from '../../shared/graph-refusals.ts';
 
 /** The Cloud API's codes for refusals that a retry does not change. */
 const refusals: GraphRefusals['refusals'] = {
@@ -8,7 +8,6 @@ const refusals: GraphRefusals['refusals'] = {
   131030: 'invalid_recipient',
   131049: 'not_opted_in',
   131050: 'not_opted_in',
-  100: 'bad_content',
   131008: 'bad_content',
   131009: 'bad_content',
   131051: 'bad_content',
@@ -23,12 +22,8 @@ const refusals: GraphRefusals['refusals'] = {
   132016: 'bad_content',
   132068: 'bad_content',
   135000: 'bad_content',
-  0: 'auth',
-  3: 'auth',
   10: 'auth',
-  190: 'auth',
   200: 'auth',
-  368: 'auth',
   131005: 'auth',
   131031: 'auth',
   131042: 'auth',
@@ -39,7 +34,6 @@ const refusals: GraphRefusals['refusals'] = {
 /** Pauses for rate limits whose answers contain no time. */
 const pauses: GraphRefusals['pauses'] = {
   131056: { ms: 6_000, scope: 'chat' },
-  4: { ms: 5_000, scope: 'channel' },
   80007: { ms: 5_000, scope: 'channel' },
   130429: { ms: 1_000, scope: 'channel' },
   131048: { ms: 10_000, scope: 'channel' },
@@ -47,7 +41,7 @@ const pauses: GraphRefusals['pauses'] = {
 };
 
 /** Meta's own errors: an unknown error, an unavailable service. */
-const troubles = [1, 2, 130472, 131000, 131016, 131057, 133004];
+const troubles = [130472, 131000, 131016, 131057, 133004];
 
 /** The error of a refused call for its message. */
-export const errorOf = graphErrorOf({ refusals, pauses, troubles });
+export const errorOf = graphErrorBy({ refusals, pauses, troubles });

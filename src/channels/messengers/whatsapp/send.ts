@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Client, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
-import { unanswered } from '../../contract/failure.ts';
+import { failed, unanswered } from '../../contract/failure.ts';
 import { callGraph } from '../../shared/graph.ts';
 import { contentOf } from './content.ts';
 import { errorOf } from './refusals.ts';
@@ -19,7 +19,7 @@ export async function send(
   { deadline, now }: SendAttempt,
 ): Promise<SendResult> {
   const content = contentOf(message);
-  if (!content) return { sent: false, error: { code: 'bad_content', detail: unfit } };
+  if (!content) return failed({ code: 'bad_content', detail: unfit });
   const body = {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
@@ -36,7 +36,7 @@ export async function send(
       signal: deadline,
       now,
     });
-    if (!answer.ok) return { sent: false, error: errorOf(answer) };
+    if (!answer.ok) return failed(errorOf(answer));
     return {
       sent: true,
       providerId: Value.Check(Sent, answer.body) ? (answer.body.messages[0]?.id ?? null) : null,

@@ -241,6 +241,15 @@ for (const [what, message, becomes] of inbound) {
   });
 }
 
+test('a message from an advertisement names it', () => {
+  const referral = { source_id: '1200', source_type: 'ad', source_url: 'https://fb.me/x', ctwa_clid: 'c' };
+  const [event] = eventsOf({
+    contacts,
+    messages: [{ ...from, type: 'text', text: { body: 'Hi' }, referral }],
+  });
+  assert.partialDeepStrictEqual(event, { message: { text: 'Hi', ref: '1200' } });
+});
+
 test('a client without a number is identified by their id', () => {
   const messages = [{ id: 'wamid.2', from_user_id: 'US.1349', type: 'text', text: { body: 'Hi' } }];
   const [event] = eventsOf({

@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../contract/capabilities.ts';
 
-export const widgetPlatform = 'Widget';
+export const widgetPlatform = 'Widget' as const;
 
 export const widgetCapabilities: Capabilities = {
   platform: widgetPlatform,

@@ -1,5 +1,6 @@
 import type { Client } from '../../contract/adapter.ts';
-import { callGraph, type GraphAnswer, type GraphSettings } from '../graph.ts';
+import { given } from '../answer.ts';
+import { callGraph, type GraphSettings } from '../graph.ts';
 
 /** The page or professional account of the token: `me`. */
 export type GraphAccount = { settings: GraphSettings; usualRoot: string };
@@ -10,7 +11,10 @@ export const fieldsOf = async (
   fields: string,
   client: Client,
 ): Promise<unknown> =>
-  given(await callGraph(client, settings, usualRoot, { method: 'GET', path: 'me', query: { fields } }));
+  given(
+    await callGraph(client, settings, usualRoot, { method: 'GET', path: 'me', query: { fields } }),
+    'Meta',
+  );
 
 /** Subscribes the app to these events. A person enters the address in the app's webhook settings. */
 export async function subscribe(
@@ -19,10 +23,6 @@ export async function subscribe(
   client: Client,
 ): Promise<void> {
   const path = 'me/subscribed_apps';
-  given(await callGraph(client, settings, usualRoot, { method: 'POST', path, query: { subscribed_fields } }));
-}
-
-function given(answer: GraphAnswer): unknown {
-  if (!answer.ok) throw new Error(`Meta refused: ${answer.detail}`);
-  return answer.body;
+  const call = { method: 'POST', path, query: { subscribed_fields } } as const;
+  given(await callGraph(client, settings, usualRoot, call), 'Meta');
 }

@@ -19,7 +19,7 @@ export async function subscriptionOf(
   usualRoot: string,
   path: string,
   client: Client,
-): Promise<Standing<never>> {
+): Promise<Standing> {
   const found = expected(
     await callGraph(client, settings, usualRoot, { method: 'GET', path: `${path}/subscribed_apps` }),
   );

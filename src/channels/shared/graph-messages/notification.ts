@@ -23,6 +23,9 @@ export const Attachment = Type.Object({
   ),
 });
 
+/** The link that the client followed. */
+export const Referral = Type.Object({ ref: Type.String({ minLength: 1 }) });
+
 export const Message = Type.Object({
   mid: Type.String({ minLength: 1 }),
   text: maybeText,
@@ -30,9 +33,15 @@ export const Message = Type.Object({
   is_deleted: Type.Optional(Type.Boolean()),
   quick_reply: Type.Optional(Type.Object({ payload: maybeText })),
   attachments: Type.Optional(Type.Array(Type.Unknown())),
+  referral: Type.Optional(Type.Unknown()),
 });
 
-export const Postback = Type.Object({ mid: maybeText, title: maybeText, payload: maybeText });
+export const Postback = Type.Object({
+  mid: maybeText,
+  title: maybeText,
+  payload: maybeText,
+  referral: Type.Optional(Type.Unknown()),
+});
 
 export const Delivery = Type.Object({
   mids: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
@@ -50,6 +59,8 @@ const Event = Type.Object({
   timestamp: Type.Optional(Moment),
   message: Type.Optional(Type.Unknown()),
   postback: Type.Optional(Type.Unknown()),
+  /** The client followed a link into an existing conversation. */
+  referral: Type.Optional(Type.Unknown()),
   delivery: Type.Optional(Type.Unknown()),
   read: Type.Optional(Type.Unknown()),
 });

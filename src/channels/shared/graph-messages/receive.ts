@@ -18,6 +18,7 @@ import {
   Message,
   Postback,
   Read,
+  Referral,
 } from './notification.ts';
 
 type Receiver = { appSecret: string; accountId: string | undefined };
@@ -30,10 +31,12 @@ export function receiveBy({ appSecret, accountId }: Receiver, request: InboundRe
   return { accepted: true, events: eventsIn(body, accountId).flatMap(eventsOf) };
 }
 
-function eventsOf({ sender, timestamp, message, postback, delivery, read }: Event): InboundEvent[] {
+function eventsOf(event: Event): InboundEvent[] {
+  const { sender, timestamp, message, postback, referral, delivery, read } = event;
   const chat = String(sender.id);
   if (Value.Check(Message, message)) return messageEvents(chat, message);
   if (Value.Check(Postback, postback)) return [pressOf(chat, postback, timestamp)];
+  if (Value.Check(Referral, referral)) return [startOf(chat, referral.ref, timestamp)];
   if (Value.Check(Delivery, delivery)) {
     const { mids = [], watermark } = delivery;
     const subjects = mids.map((providerId) => ({ providerId }));
@@ -66,19 +69,33 @@ const messageOf = (externalId: string, chat: string, content: Content): InboundE
 
 function pressOf(
   chat: string,
-  { mid, title, payload }: Postback,
+  { mid, title, payload, referral }: Postback,
   timestamp: string | number = '',
 ): InboundEvent {
-  const content = { type: 'button' as const, text: title ?? null, payload: payload ?? null };
+  const content = {
+    type: 'button' as const,
+    text: title ?? null,
+    payload: payload ?? null,
+    ...refIn(referral),
+  };
   return messageOf(mid ?? `press:${chat}:${timestamp}`, chat, content);
 }
+
+/** A link with a parameter, in the form in which other messengers send one. */
+const startOf = (chat: string, ref: string, timestamp: string | number = ''): InboundEvent =>
+  messageOf(`start:${chat}:${timestamp}`, chat, { type: 'text', text: `/start ${ref}`, ref });
+
+const refIn = (referral: unknown): { ref?: string } =>
+  Value.Check(Referral, referral) ? { ref: referral.ref } : {};
 
 /** An echo is the account's own message. A message with several files becomes as many messages. */
 function messageEvents(chat: string, message: Message): InboundEvent[] {
   if (message.is_echo || message.is_deleted) return [];
   const { mid } = message;
   return contentsOf(message).map((content, place) =>
-    messageOf(place === 0 ? mid : `${mid}:${place}`, chat, content),
+    place === 0
+      ? messageOf(mid, chat, { ...content, ...refIn(message.referral) })
+      : messageOf(`${mid}:${place}`, chat, content),
   );
 }
 

@@ -1,4 +1,4 @@
-import { type GraphRefusals, graphErrorOf } from '../graph-refusals.ts';
+import { type GraphRefusals, graphErrorBy } from '../graph-refusals.ts';
 
 /**
  * Source: developers.facebook.com, "Messenger Platform, common error codes". Other subcodes of 10 and 200 are about
@@ -13,19 +13,13 @@ const refusals: GraphRefusals['refusals'] = {
   551: 'blocked',
   '100/2018001': 'invalid_recipient',
   '100/2534014': 'invalid_recipient',
-  100: 'bad_content',
   '10/0': 'auth',
   '200/0': 'auth',
   '200/2018028': 'auth',
-  0: 'auth',
-  3: 'auth',
   102: 'auth',
-  190: 'auth',
-  368: 'auth',
 };
 
 const pauses: GraphRefusals['pauses'] = {
-  4: { ms: 5_000, scope: 'channel' },
   17: { ms: 5_000, scope: 'channel' },
   32: { ms: 5_000, scope: 'channel' },
   613: { ms: 5_000, scope: 'channel' },
@@ -34,6 +28,6 @@ const pauses: GraphRefusals['pauses'] = {
   80006: { ms: 5_000, scope: 'channel' },
 };
 
-const troubles = [1, 2, 1200];
+const troubles = [1200];
 
-export const errorOf = graphErrorOf({ refusals, pauses, troubles });
+export const errorOf = graphErrorBy({ refusals, pauses, troubles });

@@ -118,11 +118,9 @@ type Parts = {
 
 export function presentDetails({ now, row, queued, channel, publicUrl, chats }: Parts): ChannelDetails {
   const adapter = adapterFor(channel.platform);
-  const { open, secret } = adapter
-    ? splitSettings(adapter.settings, channel.settings)
-    : { open: {}, secret: {} };
-  const given = new Set(adapter ? givenNames(adapter.settings) : []);
-  const isToldByHand = adapter !== null && adapter.routes.length > 0 && !adapter.registersAddress;
+  const { open, secret } = splitSettings(adapter.settings, channel.settings);
+  const given = new Set(givenNames(adapter.settings));
+  const isToldByHand = adapter.routes.length > 0 && !adapter.registersAddress;
   return {
     ...presentChannel(row, now),
     waiting_of_mailings: queued.of_mailings,

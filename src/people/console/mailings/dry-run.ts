@@ -1,5 +1,4 @@
 import type { Member } from '../../../access/auth/member.ts';
-import { adapterFor } from '../../../channels/registry.ts';
 import { checkMailing } from '../../../mailings/make.ts';
 import { bodyLimit } from '../../../mailings/schema.ts';
 import { actionFor } from '../../../platform/http/action.ts';
@@ -44,9 +43,8 @@ export const dryRun = actionFor<Member>()({
 
 function channelOf(row: ChannelRow, messages: number, now: Date): DryRun['channels'][number] {
   const { name, platform, state, waiting } = row;
-  const documented = adapterFor(platform)?.limits.perSecond ?? null;
   const pauseSeconds = ((row.resume_at ?? now).getTime() - now.getTime()) / 1000;
-  const pace = { rate: row.rate ?? documented, ceiling: row.rate_ceiling ?? documented, pauseSeconds };
+  const pace = { rate: row.rate, ceiling: row.rate_ceiling, pauseSeconds };
   const seconds = state === 'paused' ? null : Math.ceil(secondsFor(waiting + messages, pace));
   return { name, platform, state, messages, waiting, per_second: pace.rate, seconds };
 }

@@ -1,3 +1,4 @@
+import { hasUnsubscribed } from '../../../messaging/chats/unsubscribe-store.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 
 /** The maximum for a list of identifiers. */
@@ -7,7 +8,7 @@ type Run = { projectId: string; id: string; startedAt: Date };
 
 /**
  * `failed`: the failed messages of a run, with their recipients. `is_refused` marks recipients who blocked us or
- * asked us to stop. `is_reached` marks those who have, or will get, the mailing in another chat.
+ * asked us to stop, or unsubscribed from mailings. `is_reached` marks those who have, or will get, the mailing in another chat.
  */
 const failedCte = (sql: Sql, { projectId, id, startedAt }: Run) => sql`
   failed as (
@@ -20,7 +21,8 @@ const failedCte = (sql: Sql, { projectId, id, startedAt }: Run) => sql`
     ) as is_reached
     from (
       select chats.id as chat_id, chats.profile_id, state_detail, content -> 'variables' as variables,
-        chats.stopped_at is not null as is_refused
+        chats.stopped_at is not null
+          or ${hasUnsubscribed(sql, sql`chats.project_id`, sql`chats.profile_id`)} as is_refused
       from messages
       join chats on chats.project_id = messages.project_id and chats.id = chat_id
       where messages.project_id = ${projectId} and mailing_id = ${id} and has_failed

@@ -18,7 +18,8 @@ export const settingsTexts = texts(
     welcome: 'On the first message',
     nothing: 'None',
     keywords: 'On a keyword',
-    keywordsHint: 'The message must be exactly this word; case is ignored.',
+    keywordsHint:
+      'The message must be exactly this word; case is ignored. “/start sale” also means a link with the parameter “sale”.',
     keyword: 'Keyword',
     scenario: 'Scenario',
     nthKeyword: (n: string) => `Keyword ${n}`,
@@ -60,7 +61,8 @@ export const settingsTexts = texts(
       welcome: 'По первому сообщению',
       nothing: 'Нет',
       keywords: 'По ключевому слову',
-      keywordsHint: 'Сообщение должно состоять только из этого слова; регистр не важен.',
+      keywordsHint:
+        'Сообщение должно состоять только из этого слова; регистр не важен. «/start sale» — это и ссылка с параметром «sale».',
       keyword: 'Ключевое слово',
       scenario: 'Сценарий',
       nthKeyword: (n) => `Ключевое слово ${n}`,
