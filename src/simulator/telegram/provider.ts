@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 export type BotCall = {
   token: string;
   method: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
+  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
   parameters: any;
 };
 

@@ -1,10 +1,10 @@
-import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http-api.ts';
+import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from '../http-api.ts';
 
 export type OkStandIn = HttpApi & {
   /** The addresses for the group's events. */
   subscriptions: string[];
   /** Messages that the group sent. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
+  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
   sent: { message_id: string; chat_id: string; message: any }[];
   /** Files that were uploaded, by their tokens. */
   files: Map<string, Buffer>;

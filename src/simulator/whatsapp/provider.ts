@@ -1,5 +1,5 @@
-import { graphError, signed, verifyAddress } from './graph.ts';
-import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http-api.ts';
+import { graphError, signed, verifyAddress } from '../graph/graph.ts';
+import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from '../http-api.ts';
 
 export type WhatsappAccount = {
   phone_number_id: string;
@@ -22,7 +22,7 @@ export type WhatsappStandIn = HttpApi & {
   /** What clients send, by media id. */
   media: Map<string, Buffer>;
   /** The bodies of accepted messages, with the ids that they got. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
+  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
   sent: { id: string; body: any }[];
   /** Asks an address whether it is the account's, as Meta does when it is entered: gives status and text. */
   verify(address: string): Promise<{ status: number; text: string }>;

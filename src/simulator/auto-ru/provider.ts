@@ -1,4 +1,4 @@
-import { type ApiAnswer, type HttpApi, startHttpApi } from './http-api.ts';
+import { type ApiAnswer, type HttpApi, startHttpApi } from '../http-api.ts';
 
 export type AutoRuMessage = { type: string; id: string; text?: string; file?: string };
 

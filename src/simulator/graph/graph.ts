@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ApiAnswer } from './http-api.ts';
+import type { ApiAnswer } from '../http-api.ts';
 
 /** The common parts of Meta's messengers. */
 

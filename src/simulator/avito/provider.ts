@@ -1,4 +1,4 @@
-import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http-api.ts';
+import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from '../http-api.ts';
 
 type Account = { client_id: string; client_secret: string; user_id: string };
 
@@ -101,7 +101,7 @@ export async function startAvito(
     return messages.toReversed().slice(offset, offset + Number(query.get('limit') ?? 100));
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: a stand-in looks into bodies freely.
+  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
   function take(messages: AvitoMessage[], path: string, body: any): ApiAnswer {
     if (path === 'messages/image') {
       if (!images.has(body.image_id)) return avitoError(400, 'unknown image');

@@ -1,13 +1,13 @@
-import { type ApiAnswer, type HttpApi, startHttpApi } from './http-api.ts';
+import { type ApiAnswer, type HttpApi, startHttpApi } from '../http-api.ts';
 
 type Instance = { instance_id: string; api_token: string };
 
 export type GatewayStandIn = HttpApi & {
   /** The body of the last `setSettings`. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
+  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
   settings: any;
   /** Messages that the account sent. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
+  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
   sent: { idMessage: string; method: string; body: any }[];
   /** Chats of phone numbers that have an account. */
   accounts: Map<number, string>;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http-api.ts';
+import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from '../http-api.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
+// biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
 export type ViberMessage = { token: string; body: any };
 
 export type ViberStandIn = HttpApi & {

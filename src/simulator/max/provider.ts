@@ -1,4 +1,4 @@
-import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http-api.ts';
+import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from '../http-api.ts';
 
 type Subscription = { url: string; secret?: string; update_types?: string[] };
 
@@ -6,7 +6,7 @@ export type MaxStandIn = HttpApi & {
   /** The addresses for the bot's updates. */
   subscriptions: Subscription[];
   /** Messages that the bot sent. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
+  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
   sent: { mid: string; user_id: string; body: any }[];
   /** Files that were uploaded, by their tokens. */
   files: Map<string, Buffer>;

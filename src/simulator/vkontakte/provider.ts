@@ -1,4 +1,4 @@
-import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http-api.ts';
+import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from '../http-api.ts';
 
 type CallbackServer = { id: number; url: string; secret_key: string };
 

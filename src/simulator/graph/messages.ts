@@ -1,5 +1,5 @@
+import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from '../http-api.ts';
 import { graphError, signed, verifyAddress } from './graph.ts';
-import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http-api.ts';
 
 export type GraphMessagesAccount = {
   /** Of a page or a professional account. */
@@ -13,7 +13,7 @@ export type GraphMessages = HttpApi & {
   /** The people who have written, and whether the account may write to them. It may write to no one else. */
   people: Map<string, 'open' | 'window_closed' | 'blocked'>;
   /** The bodies of accepted messages, with their ids. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely.
+  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
   sent: { mid: string; body: any }[];
   /** The events that the app is subscribed to. */
   subscribed(): string[];
@@ -84,7 +84,7 @@ export async function startGraphMessages(
     return { status: 200, body: { success: true } };
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: a body of any form.
+  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
   function accept(body: any): ApiAnswer {
     const fault = faultOf(body);
     if (fault) return invalid(fault);
@@ -103,7 +103,7 @@ export async function startGraphMessages(
     }
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: a body of any form.
+  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
   function faultOf({ recipient, messaging_type, message }: any): string | null {
     if (!recipient?.id) return 'recipient';
     if (messaging_type !== 'RESPONSE') return 'messaging_type';

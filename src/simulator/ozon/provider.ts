@@ -1,5 +1,5 @@
-import { parseExactly } from '../../src/platform/exact-json.ts';
-import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from './http-api.ts';
+import { parseExactly } from '../../platform/exact-json.ts';
+import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from '../http-api.ts';
 
 type Keys = { client_id: string; api_key: string };
 
@@ -52,7 +52,7 @@ export async function startOzon(
   }
 
   function perform({ path, body: bytes }: ApiCall): ApiAnswer {
-    // biome-ignore lint/suspicious/noExplicitAny: a stand-in looks into bodies freely.
+    // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
     const body = parseExactly(bytes.toString(), String) as any;
     if (path === '/v3/chat/list') {
       return { status: 200, body: { chats: [], total_unread_count: 0, cursor: '', has_next: false } };

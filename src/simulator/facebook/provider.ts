@@ -1,5 +1,5 @@
-import { graphError } from './graph.ts';
-import { type GraphMessages, type GraphMessagesAccount, startGraphMessages } from './graph-messages.ts';
+import { graphError } from '../graph/graph.ts';
+import { type GraphMessages, type GraphMessagesAccount, startGraphMessages } from '../graph/messages.ts';
 
 /** A page on the Messenger Platform. */
 export const startFacebook = (
