@@ -1,10 +1,14 @@
-import { type ApiAnswer, type HttpApi, startHttpApi } from '../http-api.ts';
+import { type ApiAnswer, type HttpApi, type Place, startHttpApi } from '../http-api.ts';
+import { createOutbox, keepLatest, type Outbox } from '../outbox.ts';
 
 export type AutoRuMessage = { type: string; id: string; text?: string; file?: string };
 
+export type AutoRuSent = { recipient: string; sender: string; message: AutoRuMessage };
+
 export type AutoRuStandIn = HttpApi & {
   /** Messages that clients see; one id is one message. */
-  sent: { recipient: string; sender: string; message: AutoRuMessage }[];
+  sent: AutoRuSent[];
+  outbox: Outbox<AutoRuSent>;
   /** A client writes to the dealer with this address. Returns our answer. */
   write(address: string, sender: object, message: object): Promise<{ status: number; text: string }>;
 };
@@ -16,13 +20,11 @@ export const autoRuError = (status: number, error: string, detailed_error: strin
 });
 
 /** The chats of one dealer, as far as they are documented. The answer to a wrong token is not. */
-export async function startAutoRu(
-  lifetime: { after(cleanUp: () => unknown): void },
-  { token }: { token: string },
-): Promise<AutoRuStandIn> {
-  const sent: AutoRuStandIn['sent'] = [];
+export async function startAutoRu(place: Place, { token }: { token: string }): Promise<AutoRuStandIn> {
+  const outbox = createOutbox<AutoRuSent>();
+  const known = new Map<string, true>();
 
-  const api = await startHttpApi(lifetime, ({ method, path, query, body }) => {
+  const api = await startHttpApi(place, ({ method, path, query, body }) => {
     if (method !== 'POST' || path !== '/1.0/aggregators/auto/hook') {
       return autoRuError(404, 'NOT_FOUND', 'Unknown path');
     }
@@ -35,15 +37,17 @@ export async function startAutoRu(
     const content = message?.type === 'photo' ? message.file : message?.text;
     if (!recipient?.id || !message?.id || !content)
       return autoRuError(400, 'BAD_REQUEST', 'Malformed message');
-    if (!sent.some((known) => known.message.id === message.id)) {
-      sent.push({ recipient: recipient.id, sender: sender?.name ?? '', message });
+    if (!known.has(message.id)) {
+      keepLatest(known, message.id, true, 100_000);
+      outbox.add({ recipient: recipient.id, sender: sender?.name ?? '', message });
     }
     return { status: 200, body: '' };
   }
 
   return {
     ...api,
-    sent,
+    sent: outbox.sent,
+    outbox,
     async write(address, sender, message) {
       const answer = await fetch(`${address}?${new URLSearchParams({ chat_id: token })}`, {
         method: 'POST',

@@ -1,4 +1,12 @@
-import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from '../http-api.ts';
+import {
+  type ApiAnswer,
+  type ApiCall,
+  fileOfForm,
+  type HttpApi,
+  type Place,
+  startHttpApi,
+} from '../http-api.ts';
+import { counterFrom, createOutbox, keepLatest, type Outbox } from '../outbox.ts';
 
 type Account = { client_id: string; client_secret: string; user_id: string };
 
@@ -12,7 +20,11 @@ export type AvitoMessage = {
   is_read: boolean;
 };
 
+/** A message of the account. `chat` is the client's address. */
+export type AvitoSent = { chat: string; message: AvitoMessage };
+
 export type AvitoStandIn = HttpApi & {
+  outbox: Outbox<AvitoSent>;
   /** The addresses for clients' messages. */
   webhooks: Set<string>;
   /** By chat, the oldest first. A chat without messages does not exist. */
@@ -34,6 +46,9 @@ export type AvitoStandIn = HttpApi & {
 
 const client = 94235311;
 
+/** Of one chat. */
+const mostMessages = 200;
+
 /** The form of a refusal by Avito. */
 export const avitoError = (code: number, message: string): ApiAnswer => ({
   status: code,
@@ -44,7 +59,7 @@ const json = (body: unknown): ApiAnswer => ({ status: 200, body });
 
 /** The messenger of one account, as far as it is documented. A new address must answer `{}` with a 200. */
 export async function startAvito(
-  lifetime: { after(cleanUp: () => unknown): void },
+  place: Place,
   { client_id, client_secret, user_id }: Account,
 ): Promise<AvitoStandIn> {
   const webhooks = new Set<string>();
@@ -52,9 +67,10 @@ export async function startAvito(
   const images = new Map<string, Buffer>();
   const voices = new Map<string, string>();
   const tokens = new Set<string>();
-  let made = 0;
+  const outbox = createOutbox<AvitoSent>();
+  const nextNumber = counterFrom(place);
 
-  const api = await startHttpApi(lifetime, (call) => {
+  const api = await startHttpApi(place, (call) => {
     if (call.path === '/token') return grant(new URLSearchParams(call.body.toString()));
     if (!tokens.has((call.headers.authorization ?? '').replace('Bearer ', ''))) {
       return { status: 401, body: { result: { status: false, message: 'invalid access token' } } };
@@ -66,9 +82,9 @@ export async function startAvito(
     if (form.get('client_id') !== client_id || form.get('client_secret') !== client_secret) {
       return json({ error: 'invalid_client', error_description: 'Client authentication failed' });
     }
-    made += 1;
-    tokens.add(`token-${made}`);
-    return json({ access_token: `token-${made}`, expires_in: 86_400, token_type: 'Bearer' });
+    const access_token = `token-${nextNumber()}`;
+    tokens.add(access_token);
+    return json({ access_token, expires_in: 86_400, token_type: 'Bearer' });
   }
 
   function perform(call: ApiCall): ApiAnswer | Promise<ApiAnswer> {
@@ -79,10 +95,11 @@ export async function startAvito(
     if (rest === 'uploadImages') return keep(call);
     if (rest === 'getVoiceFiles') return json({ voices_urls: voicesOf(call.query) });
     const [, chat = '', path = ''] = /^chats\/([^/]+)\/(.*)$/.exec(rest) ?? [];
-    const messages = chats.get(decodeURIComponent(chat));
+    const id = decodeURIComponent(chat);
+    const messages = chats.get(id);
     if (!messages) return avitoError(404, 'chat not found');
     if (call.method === 'GET' && version === 'v3') return json(page(messages, call.query));
-    return take(messages, path, JSON.parse(call.body.toString()));
+    return take(id, messages, path, JSON.parse(call.body.toString()));
   }
 
   async function subscribe(url: string): Promise<ApiAnswer> {
@@ -102,48 +119,53 @@ export async function startAvito(
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
-  function take(messages: AvitoMessage[], path: string, body: any): ApiAnswer {
+  function take(chat: string, messages: AvitoMessage[], path: string, body: any): ApiAnswer {
+    const accept = (type: string, content: object): ApiAnswer => {
+      const message = add(messages, Number(user_id), type, content);
+      outbox.add({ chat, message });
+      return json(message);
+    };
     if (path === 'messages/image') {
       if (!images.has(body.image_id)) return avitoError(400, 'unknown image');
-      return json(add(messages, Number(user_id), 'image', { image: { id: body.image_id } }));
+      return accept('image', { image: { id: body.image_id } });
     }
     const text = body.message?.text;
     if (path !== 'messages' || body.type !== 'text' || !text) return avitoError(400, 'malformed message');
     if (text.length > 1000) return avitoError(400, 'message is too long');
-    return json(add(messages, Number(user_id), 'text', { text }));
+    return accept('text', { text });
   }
 
-  /** The file is the part of the form behind its first empty line. */
   function keep({ body }: ApiCall): ApiAnswer {
-    const text = body.toString('latin1');
-    if (!text.includes('name="uploadfile[]"')) return avitoError(400, 'no file');
-    const from = text.indexOf('\r\n\r\n') + 4;
-    made += 1;
-    const id = `12345.${made}`;
-    images.set(id, body.subarray(from, text.indexOf('\r\n--', from)));
+    if (!body.includes('name="uploadfile[]"')) return avitoError(400, 'no file');
+    const id = `12345.${nextNumber()}`;
+    keepLatest(images, id, fileOfForm(body));
     return json({ [id]: { '1280x960': `${api.root}/${id}.png` } });
   }
 
   function add(messages: AvitoMessage[], author_id: number, type: string, content: object): AvitoMessage {
-    made += 1;
     const direction = String(author_id) === user_id ? 'out' : 'in';
     const message = {
-      id: `message-${made}`,
+      id: `message-${nextNumber()}`,
       author_id,
-      created: 1_571_654_040 + made,
+      created: Math.floor(Date.now() / 1000),
       direction,
       type,
       content,
       is_read: false,
     } as const;
     messages.push(message);
+    if (messages.length > mostMessages) messages.shift();
     return message;
   }
 
   async function tell(url: string, value: object): Promise<{ status: number; text: string }> {
-    made += 1;
     const payload = { type: 'message', value };
-    const body = JSON.stringify({ id: `hook-${made}`, version: 'v3.0.0', timestamp: 1_571_654_040, payload });
+    const body = JSON.stringify({
+      id: `hook-${nextNumber()}`,
+      version: 'v3.0.0',
+      timestamp: 1_571_654_040,
+      payload,
+    });
     const answer = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -154,6 +176,7 @@ export async function startAvito(
 
   return {
     ...api,
+    outbox,
     webhooks,
     chats,
     images,

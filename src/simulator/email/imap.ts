@@ -5,8 +5,12 @@ import { cert, key } from './self-signed.ts';
 export type ImapOptions = {
   user: string;
   password: string;
+  /** Default: any. */
+  port?: number;
   /** From the first byte, by STARTTLS, or not at all. */
   tls?: 'always' | 'starttls' | 'none';
+  /** The first UIDVALIDITY. A mailbox whose UIDs count from one again needs another one. Default: 1. */
+  firstValidity?: number;
 };
 
 export type ImapStandIn = {
@@ -21,20 +25,25 @@ export type ImapStandIn = {
   refuse(words: string | null): void;
   /** Every connection is cut. */
   cut(): void;
+  /** Somebody reads the mailbox. */
+  isRead(): boolean;
   /** Resolves once somebody waits for news. */
   idled(): Promise<void>;
 };
 
+/** Older mails have been read, and keep only their places. */
+const mostKept = 5_000;
+
 /** As much of IMAP4rev1 as reading an inbox takes (RFC 3501, 2177). */
 export async function startImap(
   lifetime: { after(cleanUp: () => unknown): void },
-  { user, password, tls = 'none' }: ImapOptions,
+  { user, password, port = 0, tls = 'none', firstValidity = 1 }: ImapOptions,
 ): Promise<ImapStandIn> {
   const mails: { uid: number; source: string }[] = [];
   const commands: ImapStandIn['commands'] = [];
   const sessions = new Set<Session>();
   const idlers: (() => void)[] = [];
-  let [validity, next] = [1, 1];
+  let [validity, next] = [firstValidity, 1];
   let refusal: string | null = null;
 
   class Session {
@@ -85,6 +94,7 @@ export async function startImap(
       const isUid = first.toUpperCase() === 'UID';
       const word = (isUid ? `UID ${rest[0]}` : first).toUpperCase();
       commands.push({ word, encrypted: this.#isEncrypted() });
+      if (commands.length > mostKept) commands.shift();
       const answer = this.#perform(word, rest, line);
       if (answer === null) {
         this.idleTag = tag;
@@ -161,7 +171,7 @@ export async function startImap(
   }
 
   const server = createServer((socket) => sessions.add(new Session(socket)));
-  await listening(server);
+  await listening(server, port);
   const cut = () => {
     for (const session of sessions) session.end();
   };
@@ -180,6 +190,8 @@ export async function startImap(
       const uid = next;
       next += 1;
       mails.push({ uid, source });
+      const old = mails[mails.length - 1 - mostKept];
+      if (old) old.source = '';
       for (const session of sessions) if (session.idleTag !== null) session.tell();
       return uid;
     },
@@ -190,6 +202,7 @@ export async function startImap(
       });
       next = mails.length + 1;
     },
+    isRead: () => sessions.size > 0,
     idled: () => new Promise((resolve) => void idlers.push(resolve)),
   };
 }
@@ -203,8 +216,8 @@ const wordsOf = (line: string): string[] =>
     quoted === undefined ? word : quoted.replace(/\\(.)/g, '$1'),
   );
 
-const listening = (server: Server): Promise<void> =>
-  new Promise((resolve) => void server.listen(0, '127.0.0.1', resolve));
+const listening = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve) => void server.listen(port, '127.0.0.1', resolve));
 
 export function portOf(server: Server): number {
   const address = server.address();

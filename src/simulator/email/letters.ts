@@ -112,10 +112,20 @@ export function dsn({
 }
 
 /** A notice of what a reader did with a mail (RFC 8098). */
-export function mdn({ messageId, disposition }: { messageId: string; disposition: string }): string {
+export function mdn({
+  messageId,
+  disposition,
+  from = 'Ann Lee <ann@client.example>',
+  to = 'help@shop.example',
+}: {
+  messageId: string;
+  disposition: string;
+  from?: string;
+  to?: string;
+}): string {
   const head = [
-    'From: Ann Lee <ann@client.example>',
-    'To: help@shop.example',
+    `From: ${from}`,
+    `To: ${to}`,
     'Subject: Read: Hello',
     'Message-ID: <notice@client.example>',
     'MIME-Version: 1.0',

@@ -1,11 +1,14 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerEnvelopeDSN, type SMTPServerRecipientDSN } from 'smtp-server';
+import { createOutbox, type Outbox } from '../outbox.ts';
 import { portOf } from './imap.ts';
 import { cert, key } from './self-signed.ts';
 
 export type SmtpOptions = {
   user: string;
   password: string;
+  /** Default: any. */
+  port?: number;
   /** From the first byte, by STARTTLS, or not at all. */
   tls?: 'always' | 'starttls' | 'none';
 };
@@ -28,6 +31,7 @@ export type SmtpReaction = { code: number; text: string } | 'close' | 'hang';
 export type SmtpStandIn = {
   port: number;
   letters: ReceivedLetter[];
+  outbox: Outbox<ReceivedLetter>;
   /** How often somebody logged in. */
   logins(): number;
   /** Steps for which this gives something are answered so; null for the others. */
@@ -37,9 +41,9 @@ export type SmtpStandIn = {
 /** An SMTP server that others wrote, with delivery reports (RFC 3461) on offer. */
 export async function startSmtp(
   lifetime: { after(cleanUp: () => unknown): void },
-  { user, password, tls = 'none' }: SmtpOptions,
+  { user, password, port = 0, tls = 'none' }: SmtpOptions,
 ): Promise<SmtpStandIn> {
-  const letters: ReceivedLetter[] = [];
+  const outbox = createOutbox<ReceivedLetter>();
   let logins = 0;
   let reaction: (step: SmtpStep, address: string) => SmtpReaction | null = () => null;
 
@@ -82,7 +86,7 @@ export async function startSmtp(
         const mail = await PostalMime.parse(raw);
         step('DATA', to, (error) => {
           if (error) return done(error);
-          letters.push({ envelope: { from, to, encrypted: secure, dsn }, raw, mail });
+          outbox.add({ envelope: { from, to, encrypted: secure, dsn }, raw, mail });
           done();
         });
       });
@@ -97,14 +101,15 @@ export async function startSmtp(
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()));
+  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', () => resolve()));
   lifetime.after(() => {
     cut();
     server.close(() => {});
   });
   return {
     port: portOf(server.server),
-    letters,
+    letters: outbox.sent,
+    outbox,
     logins: () => logins,
     react: (asked) => {
       reaction = asked;

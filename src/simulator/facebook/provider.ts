@@ -1,20 +1,25 @@
 import { graphError } from '../graph/graph.ts';
-import { type GraphMessages, type GraphMessagesAccount, startGraphMessages } from '../graph/messages.ts';
+import {
+  type GraphMessages,
+  type GraphMessagesAccount,
+  type GraphMessenger,
+  startGraphMessages,
+} from '../graph/messages.ts';
+import type { Place } from '../http-api.ts';
+
+export const refusals: GraphMessenger['refusals'] = {
+  windowClosed: graphError(400, 10, '(#10) This message is sent outside of allowed window.', {
+    subcode: 2018278,
+  }),
+  unknownPerson: graphError(400, 100, '(#100) No matching user found', { subcode: 2018001 }),
+};
 
 /** A page on the Messenger Platform. */
-export const startFacebook = (
-  lifetime: { after(cleanUp: () => unknown): void },
-  page: GraphMessagesAccount,
-): Promise<GraphMessages> =>
-  startGraphMessages(lifetime, page, {
+export const startFacebook = (place: Place, page: GraphMessagesAccount): Promise<GraphMessages> =>
+  startGraphMessages(place, page, {
     object: 'page',
     me: { id: page.id, name: 'A page' },
     fields: ['messages', 'messaging_postbacks', 'message_deliveries', 'message_reads', 'message_echoes'],
     isTooLong: (text) => Array.from(text).length > 2000,
-    refusals: {
-      windowClosed: graphError(400, 10, '(#10) This message is sent outside of allowed window.', {
-        subcode: 2018278,
-      }),
-      unknownPerson: graphError(400, 100, '(#100) No matching user found', { subcode: 2018001 }),
-    },
+    refusals,
   });

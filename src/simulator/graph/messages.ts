@@ -1,4 +1,5 @@
-import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from '../http-api.ts';
+import { type ApiAnswer, type ApiCall, type HttpApi, type Place, startHttpApi } from '../http-api.ts';
+import { counterFrom, createOutbox, type Outbox } from '../outbox.ts';
 import { graphError, signed, verifyAddress } from './graph.ts';
 
 export type GraphMessagesAccount = {
@@ -9,12 +10,17 @@ export type GraphMessagesAccount = {
   verify_token: string;
 };
 
+// biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
+export type GraphMessage = { mid: string; body: any };
+
 export type GraphMessages = HttpApi & {
   /** The people who have written, and whether the account may write to them. It may write to no one else. */
   people: Map<string, 'open' | 'window_closed' | 'blocked'>;
   /** The bodies of accepted messages, with their ids. */
-  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
-  sent: { mid: string; body: any }[];
+  sent: GraphMessage[];
+  outbox: Outbox<GraphMessage>;
+  /** The id of the next message of anybody. */
+  nextMid(): string;
   /** The events that the app is subscribed to. */
   subscribed(): string[];
   verify(address: string): Promise<{ status: number; text: string }>;
@@ -39,19 +45,25 @@ export const graphNotification = (object: string, id: string, messaging: object[
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
+export const unavailable = graphError(400, 551, "(#551) This person isn't available right now.", {
+  subcode: 1545041,
+});
+
 const invalid = (what: string): ApiAnswer => graphError(400, 100, `(#100) Invalid parameter: ${what}`);
 
 /** The Send API of one account: the documented parts that we call. */
 export async function startGraphMessages(
-  lifetime: { after(cleanUp: () => unknown): void },
+  place: Place,
   { id, token, app_secret, verify_token }: GraphMessagesAccount,
   { object, me, fields, isTooLong, refusals }: GraphMessenger,
 ): Promise<GraphMessages> {
   const people: GraphMessages['people'] = new Map();
-  const sent: GraphMessages['sent'] = [];
+  const outbox = createOutbox<GraphMessage>();
+  const nextMessage = counterFrom(place);
+  const nextMid = (): string => `m_${String(nextMessage()).padStart(8, '0')}`;
   let subscribed: string[] = [];
 
-  const api = await startHttpApi(lifetime, (call) => {
+  const api = await startHttpApi(place, (call) => {
     if (call.headers.authorization !== `Bearer ${token}`) {
       return graphError(401, 190, 'Invalid OAuth access token - Cannot parse access token');
     }
@@ -94,10 +106,10 @@ export async function startGraphMessages(
       case 'window_closed':
         return refusals.windowClosed;
       case 'blocked':
-        return graphError(400, 551, "(#551) This person isn't available right now.", { subcode: 1545041 });
+        return unavailable;
       case 'open': {
-        const mid = `m_${String(sent.length + 1).padStart(8, '0')}`;
-        sent.push({ mid, body });
+        const mid = nextMid();
+        outbox.add({ mid, body });
         return { status: 200, body: { recipient_id: body.recipient.id, message_id: mid } };
       }
     }
@@ -120,7 +132,9 @@ export async function startGraphMessages(
   return {
     ...api,
     people,
-    sent,
+    sent: outbox.sent,
+    outbox,
+    nextMid,
     subscribed: () => subscribed,
     verify: (address) => verifyAddress(address, verify_token),
     async notify(address, events) {

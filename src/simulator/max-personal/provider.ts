@@ -1,18 +1,24 @@
-import { type ApiAnswer, type HttpApi, startHttpApi } from '../http-api.ts';
+import { type ApiAnswer, type HttpApi, type Place, startHttpApi } from '../http-api.ts';
+import { counterFrom, createOutbox, type Outbox } from '../outbox.ts';
 
 type Instance = { instance_id: string; api_token: string };
+
+// biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
+export type GatewayMessage = { idMessage: string; method: string; body: any };
 
 export type GatewayStandIn = HttpApi & {
   /** The body of the last `setSettings`. */
   // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
   settings: any;
   /** Messages that the account sent. */
-  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
-  sent: { idMessage: string; method: string; body: any }[];
+  sent: GatewayMessage[];
+  outbox: Outbox<GatewayMessage>;
+  /** The id of the next message of anybody. */
+  nextId(): string;
   /** Chats of phone numbers that have an account. */
   accounts: Map<number, string>;
   /** Sends a notification to the instance's address, and returns the status of the answer. */
-  notify(notification: { typeWebhook: string } & object): Promise<number>;
+  notify(notification: { typeWebhook: string; [field: string]: unknown }): Promise<number>;
 };
 
 const mostText = 4000;
@@ -40,14 +46,16 @@ export const quotaExceeded: ApiAnswer = {
 
 /** The gateway to one account: the documented parts that we call. */
 export async function startGateway(
-  lifetime: { after(cleanUp: () => unknown): void },
+  place: Place,
   { instance_id, api_token }: Instance,
 ): Promise<GatewayStandIn> {
-  const sent: GatewayStandIn['sent'] = [];
+  const outbox = createOutbox<GatewayMessage>();
+  const nextMessage = counterFrom(place);
+  const nextId = (): string => `1763115${String(nextMessage()).padStart(6, '0')}`;
   const accounts = new Map<number, string>();
   let settings: GatewayStandIn['settings'] = {};
 
-  const api = await startHttpApi(lifetime, (call): ApiAnswer => {
+  const api = await startHttpApi(place, (call): ApiAnswer => {
     const [, version, instance, method = '', token] = call.path.split('/');
     if (version !== 'v3' || instance !== `waInstance${instance_id}`)
       return { status: 403, body: 'Forbidden' };
@@ -78,17 +86,22 @@ export async function startGateway(
   function accept(method: string, body: { chatId?: string }): ApiAnswer {
     if (!/^-?\d+$/.test(body.chatId ?? ''))
       return invalid("Validation failed. Details: 'chatId' is not a chat");
-    const idMessage = `1763115${String(sent.length + 1).padStart(6, '0')}`;
-    sent.push({ idMessage, method, body });
+    const idMessage = nextId();
+    outbox.add({ idMessage, method, body });
     return { status: 200, body: { idMessage } };
   }
 
   return {
     ...api,
-    sent,
+    sent: outbox.sent,
+    outbox,
+    nextId,
     accounts,
     get settings() {
       return settings;
+    },
+    set settings(kept) {
+      settings = kept;
     },
     async notify(notification) {
       const { webhookUrl, webhookUrlToken } = settings;

@@ -1,13 +1,26 @@
-import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from '../http-api.ts';
+import {
+  type ApiAnswer,
+  type ApiCall,
+  fileOfForm,
+  type HttpApi,
+  type Place,
+  startHttpApi,
+} from '../http-api.ts';
+import { counterFrom, createOutbox, keepLatest, type Outbox } from '../outbox.ts';
 
-type Subscription = { url: string; secret?: string; update_types?: string[] };
+export type Subscription = { url: string; secret?: string; update_types?: string[] };
+
+// biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
+export type MaxMessage = { mid: string; user_id: string; body: any };
 
 export type MaxStandIn = HttpApi & {
   /** The addresses for the bot's updates. */
   subscriptions: Subscription[];
   /** Messages that the bot sent. */
-  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
-  sent: { mid: string; user_id: string; body: any }[];
+  sent: MaxMessage[];
+  outbox: Outbox<MaxMessage>;
+  /** The id of the next message of anybody. */
+  nextMid(): string;
   /** Files that were uploaded, by their tokens. */
   files: Map<string, Buffer>;
   /** Clients who stopped the bot. */
@@ -30,20 +43,26 @@ const mostText = 4000;
 
 /** The API of one bot: the documented parts that we call. Unlike Max, it calls addresses without https. */
 export async function startMax(
-  lifetime: { after(cleanUp: () => unknown): void },
+  place: Place,
   { access_token }: { access_token: string },
 ): Promise<MaxStandIn> {
+  const outbox = createOutbox<MaxMessage>();
+  const nextMessage = counterFrom(place);
+  const nextUpload = counterFrom(place);
+  const nextMid = (): string => `mid.${String(nextMessage()).padStart(16, '0')}`;
   const state = {
     subscriptions: [] as Subscription[],
-    sent: [] as MaxStandIn['sent'][number][],
+    sent: outbox.sent,
+    outbox,
+    nextMid,
     files: new Map<string, Buffer>(),
     blocked: new Set<string>(),
     unreadyFor: 0,
     videos: new Map<string, object>(),
   };
-  const { subscriptions, sent, files, blocked, videos } = state;
+  const { subscriptions, files, blocked, videos } = state;
 
-  const api = await startHttpApi(lifetime, (call) => {
+  const api = await startHttpApi(place, (call) => {
     if (call.path.startsWith('/upload/')) return take(call);
     if (call.headers.authorization !== access_token)
       return maxError(401, 'verify.token', 'Invalid access_token');
@@ -54,7 +73,7 @@ export async function startMax(
       case 'POST subscriptions':
         return subscribe(JSON.parse(call.body.toString()));
       case 'POST uploads':
-        return { status: 200, body: { url: `${api.root}/upload/${files.size + 1}` } };
+        return { status: 200, body: { url: `${api.root}/upload/${nextUpload()}` } };
       case 'POST messages':
         return accept(call.query.get('user_id') ?? '', JSON.parse(call.body.toString()));
       case 'GET videos':
@@ -76,7 +95,7 @@ export async function startMax(
     return { status: 200, body: { success: true } };
   }
 
-  function accept(user_id: string, body: MaxStandIn['sent'][number]['body']): ApiAnswer {
+  function accept(user_id: string, body: MaxMessage['body']): ApiAnswer {
     const attachments: { type: string; payload: { url?: string; token?: string } }[] = body.attachments ?? [];
     if (blocked.has(user_id)) return maxError(403, 'chat.denied', 'error.dialog.suspended');
     if (!/^\d+$/.test(user_id)) return maxError(404, 'dialog.not.found', 'error.dialog.notfound');
@@ -88,18 +107,15 @@ export async function startMax(
       state.unreadyFor -= 1;
       return maxError(400, 'attachment.not.ready', 'Key: errors.process.attachment.file.not.processed');
     }
-    const mid = `mid.${String(sent.length + 1).padStart(16, '0')}`;
-    sent.push({ mid, user_id, body });
+    const mid = nextMid();
+    outbox.add({ mid, user_id, body });
     const recipient = { chat_id: 100_500, chat_type: 'dialog', user_id: Number(user_id) };
     return { status: 200, body: { message: { recipient, body: { mid, seq: 1, text: body.text } } } };
   }
 
-  /** The file is the part of the form after its first empty line. */
   function take({ path, body }: ApiCall): ApiAnswer {
-    const text = body.toString('latin1');
-    const from = text.indexOf('\r\n\r\n') + 4;
     const token = `file${path.replace('/upload/', '-')}`;
-    files.set(token, body.subarray(from, text.indexOf('\r\n--', from)));
+    keepLatest(files, token, fileOfForm(body));
     return { status: 200, body: { fileId: 9_007_199_254_740, token } };
   }
 

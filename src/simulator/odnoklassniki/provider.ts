@@ -1,11 +1,24 @@
-import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from '../http-api.ts';
+import {
+  type ApiAnswer,
+  type ApiCall,
+  fileOfForm,
+  type HttpApi,
+  type Place,
+  startHttpApi,
+} from '../http-api.ts';
+import { counterFrom, createOutbox, keepLatest, type Outbox } from '../outbox.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
+export type OkMessage = { message_id: string; chat_id: string; message: any };
 
 export type OkStandIn = HttpApi & {
   /** The addresses for the group's events. */
   subscriptions: string[];
   /** Messages that the group sent. */
-  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
-  sent: { message_id: string; chat_id: string; message: any }[];
+  sent: OkMessage[];
+  outbox: Outbox<OkMessage>;
+  /** The number of the next message of anybody. */
+  nextMessage(): number;
   /** Files that were uploaded, by their tokens. */
   files: Map<string, Buffer>;
   /** Chats whose clients forbid the group to write. */
@@ -24,17 +37,15 @@ const mostText = 3900;
 const mostAttachments = 5;
 
 /** The Graph API of one group: the documented parts that we call. */
-export async function startOk(
-  lifetime: { after(cleanUp: () => unknown): void },
-  { access_token }: { access_token: string },
-): Promise<OkStandIn> {
+export async function startOk(place: Place, { access_token }: { access_token: string }): Promise<OkStandIn> {
   const subscriptions: string[] = [];
-  const sent: OkStandIn['sent'] = [];
+  const outbox = createOutbox<OkMessage>();
+  const nextMessage = counterFrom(place);
+  const nextUpload = counterFrom(place);
   const files = new Map<string, Buffer>();
   const blocked = new Set<string>();
-  let uploads = 0;
 
-  const api = await startHttpApi(lifetime, (call) => {
+  const api = await startHttpApi(place, (call) => {
     if (call.path.startsWith('/upload/')) return take(call);
     if (call.query.get('access_token') !== access_token) return okError(103, 'PARAM_SESSION_KEY : Invalid');
     const [, , , first = '', second = ''] = call.path.split('/');
@@ -46,9 +57,10 @@ export async function startOk(
         if (!subscriptions.includes(url)) subscriptions.push(url);
         return { status: 200, body: { success: true } };
       }
-      case 'GET fileUploadUrl':
-        uploads += 1;
-        return { status: 200, body: { url: `${api.root}/upload/${uploads}`, token: `token-${uploads}` } };
+      case 'GET fileUploadUrl': {
+        const upload = nextUpload();
+        return { status: 200, body: { url: `${api.root}/upload/${upload}`, token: `token-${upload}` } };
+      }
       case 'POST messages':
         return accept(decodeURIComponent(second), call);
       default:
@@ -68,23 +80,22 @@ export async function startOk(
       return okError(100, 'PARAM : Too long');
     const file = attachments.find(({ type }) => type === 'FILE');
     if (file && !files.has(file.payload.token ?? '')) return okError(100, 'PARAM : Invalid token');
-    const message_id = `mid:C1.${sent.length + 1}`;
-    sent.push({ message_id, chat_id, message });
+    const message_id = `mid:C1.${nextMessage()}`;
+    outbox.add({ message_id, chat_id, message });
     return { status: 200, body: { recipient_id: chat_id, message_id } };
   }
 
-  /** The file is the part of the form after its first empty line. */
   function take({ path, body }: ApiCall): ApiAnswer {
-    const text = body.toString('latin1');
-    const from = text.indexOf('\r\n\r\n') + 4;
-    files.set(path.replace('/upload/', 'token-'), body.subarray(from, text.indexOf('\r\n--', from)));
+    keepLatest(files, path.replace('/upload/', 'token-'), fileOfForm(body));
     return { status: 200, body: '<retval>1</retval>' };
   }
 
   return {
     ...api,
     subscriptions,
-    sent,
+    sent: outbox.sent,
+    outbox,
+    nextMessage,
     files,
     blocked,
     happen: (event) =>

@@ -1,11 +1,16 @@
 import { parseExactly } from '../../platform/exact-json.ts';
-import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from '../http-api.ts';
+import { type ApiAnswer, type ApiCall, type HttpApi, type Place, startHttpApi } from '../http-api.ts';
+import { createOutbox, keepLatest, type Outbox } from '../outbox.ts';
 
 type Keys = { client_id: string; api_key: string };
 
 export type OzonMessage = { id: bigint; by: 'Customer' | 'Seller'; data: string[]; created_at: string };
 
+/** A message of the seller. `chat` is the client's address. */
+export type OzonSent = { chat: string; message: OzonMessage };
+
 export type OzonStandIn = HttpApi & {
+  outbox: Outbox<OzonSent>;
   /** By chat, the oldest first. A chat without messages does not exist. */
   chats: Map<string, OzonMessage[]>;
   /** Files of chats, by their paths. */
@@ -24,21 +29,22 @@ export const ozonError = (status: number, code: number, message: string): ApiAns
   body: { code, message, details: [] },
 });
 
+/** Of one chat. */
+const mostMessages = 200;
+
 const firstId = 3_000_000_000_817_031_942n;
 
 /** As Ozon's own sample spells it, with a Cyrillic letter. */
 const customer = { id: '115568', type: '\u0421ustomer' };
 
 /** The chats of one seller, as far as they are documented. */
-export async function startOzon(
-  lifetime: { after(cleanUp: () => unknown): void },
-  { client_id, api_key }: Keys,
-): Promise<OzonStandIn> {
+export async function startOzon(place: Place, { client_id, api_key }: Keys): Promise<OzonStandIn> {
   const chats: OzonStandIn['chats'] = new Map();
   const files = new Map<string, Buffer>();
-  let lastId = firstId;
+  const outbox = createOutbox<OzonSent>();
+  let lastId = firstId + BigInt(place.lastNumber ?? 0);
 
-  const api = await startHttpApi(lifetime, (call) => {
+  const api = await startHttpApi(place, (call) => {
     const { headers } = call;
     if (headers['client-id'] !== client_id || headers['api-key'] !== api_key) {
       return ozonError(403, 7, 'Invalid Api-Key, please contact support');
@@ -63,12 +69,12 @@ export async function startOzon(
       case '/v1/chat/send/message':
         if (!body.text || body.text.length > 1000)
           return ozonError(400, 3, 'invalid ChatSendMessageRequest.Text');
-        return accept(messages, body.text);
+        return accept(body.chat_id, messages, body.text);
       case '/v1/chat/send/file': {
         if (!body.name || !body.base64_content) return ozonError(400, 3, 'invalid ChatSendFileRequest');
         const file = `/v2/chat/file/${lastId}/${encodeURIComponent(body.name)}`;
-        files.set(file, Buffer.from(body.base64_content, 'base64'));
-        return accept(messages, `[${body.name}](${api.root}${file})`);
+        keepLatest(files, file, Buffer.from(body.base64_content, 'base64'));
+        return accept(body.chat_id, messages, `[${body.name}](${api.root}${file})`);
       }
       case '/v3/chat/history':
         return historyOf(messages, Number(body.limit ?? 50));
@@ -77,8 +83,8 @@ export async function startOzon(
     }
   }
 
-  function accept(messages: OzonMessage[], said: string): ApiAnswer {
-    add(messages, 'Seller', [said]);
+  function accept(chat: string, messages: OzonMessage[], said: string): ApiAnswer {
+    outbox.add({ chat, message: add(messages, 'Seller', [said]) });
     return { status: 200, body: { result: 'success' } };
   }
 
@@ -100,6 +106,7 @@ export async function startOzon(
     lastId += 1n;
     const message = { id: lastId, by, data, created_at: new Date().toISOString() };
     messages.push(message);
+    if (messages.length > mostMessages) messages.shift();
     return message;
   }
 
@@ -119,6 +126,7 @@ export async function startOzon(
 
   return {
     ...api,
+    outbox,
     chats,
     files,
     push,

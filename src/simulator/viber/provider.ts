@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from '../http-api.ts';
+import { type ApiAnswer, type ApiCall, type HttpApi, type Place, startHttpApi } from '../http-api.ts';
+import { createOutbox, type Outbox } from '../outbox.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
 export type ViberMessage = { token: string; body: any };
@@ -9,8 +10,12 @@ export type ViberStandIn = HttpApi & {
   people: Map<string, 'subscribed' | 'unsubscribed'>;
   /** Messages that the bot sent. */
   sent: ViberMessage[];
+  outbox: Outbox<ViberMessage>;
   /** The address for the bot's events. Null until the bot sets it. */
   webhook(): string | null;
+  /** Restores the address. */
+  restore(webhook: string | null): void;
+  nextToken(): string;
   /** Sends a signed event to the bot's address, and returns its answer. */
   happen(event: object): Promise<{ status: number; text: string }>;
   /** The person subscribes and writes. A reply carries the `tracking_data` of the latest message to them. */
@@ -39,13 +44,15 @@ const mostBytes = 30 * 1024;
 
 /** The REST Bot API of one bot: the documented parts that we call. */
 export async function startViber(
-  lifetime: { after(cleanUp: () => unknown): void },
+  place: Place,
   { auth_token }: { auth_token: string },
 ): Promise<ViberStandIn> {
   const people: ViberStandIn['people'] = new Map();
-  const sent: ViberMessage[] = [];
+  const outbox = createOutbox<ViberMessage>();
+  /** What the latest message to each person wants back. */
+  const tracked = new Map<string, string>();
   let webhook: string | null = null;
-  let token = firstToken;
+  let token = firstToken + BigInt(place.lastNumber ?? 0);
 
   const nextToken = (): string => {
     token += 1n;
@@ -58,7 +65,7 @@ export async function startViber(
     body: viberJson({ status: 0, status_message: 'ok', ...value }),
   });
 
-  const api = await startHttpApi(lifetime, async (call) => {
+  const api = await startHttpApi(place, async (call) => {
     if (call.headers['x-viber-auth-token'] !== auth_token) return viberError(2, 'invalidAuthToken');
     switch (`${call.method} ${call.path}`) {
       case 'POST /pa/get_account_info':
@@ -102,7 +109,8 @@ export async function startViber(
     if (person === undefined) return viberError(5, 'receiverNotRegistered');
     if (person === 'unsubscribed') return viberError(6, 'receiverNotSubscribed');
     const message = { token: nextToken(), body };
-    sent.push(message);
+    tracked.set(receiver, tracking_data);
+    outbox.add(message);
     return ok({ message_token: message.token, chat_hostname: 'SN-CHAT-01_' });
   }
 
@@ -124,12 +132,17 @@ export async function startViber(
   return {
     ...api,
     people,
-    sent,
+    sent: outbox.sent,
+    outbox,
     webhook: () => webhook,
+    restore: (kept) => {
+      webhook = kept;
+    },
+    nextToken,
     happen,
     say(person, message) {
       people.set(person.id, 'subscribed');
-      const tracking_data = sent.findLast(({ body }) => body.receiver === person.id)?.body.tracking_data;
+      const tracking_data = tracked.get(person.id);
       return happen({
         event: 'message',
         message_token: nextToken(),

@@ -1,6 +1,14 @@
-import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from '../http-api.ts';
+import {
+  type ApiAnswer,
+  type ApiCall,
+  fileOfForm,
+  type HttpApi,
+  type Place,
+  startHttpApi,
+} from '../http-api.ts';
+import { counterFrom, createOutbox, keepLatest, type Outbox } from '../outbox.ts';
 
-type CallbackServer = { id: number; url: string; secret_key: string };
+export type CallbackServer = { id: number; url: string; secret_key: string };
 
 export type VkMessage = { id: number; parameters: Record<string, string> };
 
@@ -9,6 +17,9 @@ export type VkStandIn = HttpApi & {
   servers: CallbackServer[];
   /** Messages that the community sent; one `random_id` is one message. */
   sent: VkMessage[];
+  outbox: Outbox<VkMessage>;
+  /** The number of the next message of anybody. */
+  nextMessage(): number;
   /** Files that were uploaded, by the names under which messages attach them. */
   uploads: Map<string, Buffer>;
   /** Tells all addresses of an event; gives their answers. */
@@ -23,17 +34,19 @@ export const vkError = (error_code: number, error_msg: string): ApiAnswer => ({
 
 /** The API of one community, as far as it is documented and we call it. A new callback server must give the code at once. */
 export async function startVk(
-  lifetime: { after(cleanUp: () => unknown): void },
+  place: Place,
   { group_id, access_token }: { group_id: string; access_token: string },
 ): Promise<VkStandIn> {
   const code = 'a1b2c3d4';
   const servers: CallbackServer[] = [];
-  const sent: VkMessage[] = [];
+  const outbox = createOutbox<VkMessage>();
+  const known = new Map<string, number>();
   const uploads = new Map<string, Buffer>();
-  let eventId = 0;
-  let uploadId = 0;
+  const nextMessage = counterFrom(place);
+  const nextEvent = counterFrom(place);
+  const nextUpload = counterFrom(place);
 
-  const api = await startHttpApi(lifetime, async (call) => {
+  const api = await startHttpApi(place, async (call) => {
     if (call.path.startsWith('/upload/')) return take(call);
     const method = call.path.replace('/method/', '');
     const parameters = Object.fromEntries(new URLSearchParams(call.body.toString()));
@@ -58,12 +71,8 @@ export async function startVk(
       }
       case 'groups.setCallbackSettings':
         return response(1);
-      case 'messages.send': {
-        const known = sent.find((message) => message.parameters.random_id === parameters.random_id);
-        const message = known ?? { id: sent.length + 1, parameters };
-        if (!known) sent.push(message);
-        return response(message.id);
-      }
+      case 'messages.send':
+        return response(accept(parameters));
       case 'photos.getMessagesUploadServer':
         return response({ album_id: -64, upload_url: `${api.root}/upload/photo`, user_id: 0 });
       case 'docs.getMessagesUploadServer':
@@ -80,6 +89,16 @@ export async function startVk(
     }
   }
 
+  function accept(parameters: Record<string, string>): number {
+    const { random_id = '' } = parameters;
+    const before = known.get(random_id);
+    if (before !== undefined) return before;
+    const id = nextMessage();
+    keepLatest(known, random_id, id, 100_000);
+    outbox.add({ id, parameters });
+    return id;
+  }
+
   async function addServer({ url = '', secret_key = '' }: Record<string, string>): Promise<ApiAnswer> {
     const asked = await post(url, { type: 'confirmation', group_id: Number(group_id) });
     if (asked.status !== 200 || asked.text !== code) return vkError(2000, 'Server is not confirmed');
@@ -88,18 +107,15 @@ export async function startVk(
     return response({ server_id: id });
   }
 
-  /** The file is the part of the form behind its first empty line. */
   function take({ path, body }: ApiCall): ApiAnswer {
-    uploadId += 1;
-    const text = body.toString('latin1');
-    const from = text.indexOf('\r\n\r\n') + 4;
-    const bytes = body.subarray(from, text.indexOf('\r\n--', from));
+    const id = nextUpload();
+    const bytes = fileOfForm(body);
     if (path === '/upload/photo') {
-      uploads.set(`photo-${group_id}_${uploadId}_k`, bytes);
-      return { status: 200, body: { server: 1, photo: String(uploadId), hash: 'h' } };
+      keepLatest(uploads, `photo-${group_id}_${id}_k`, bytes);
+      return { status: 200, body: { server: 1, photo: String(id), hash: 'h' } };
     }
-    uploads.set(`doc-${group_id}_${uploadId}`, bytes);
-    return { status: 200, body: { file: String(uploadId) } };
+    keepLatest(uploads, `doc-${group_id}_${id}`, bytes);
+    return { status: 200, body: { file: String(id) } };
   }
 
   async function post(url: string, body: object): Promise<{ status: number; text: string }> {
@@ -114,11 +130,12 @@ export async function startVk(
   return {
     ...api,
     servers,
-    sent,
+    sent: outbox.sent,
+    outbox,
+    nextMessage,
     uploads,
     happen(type, object, id) {
-      eventId += 1;
-      const event_id = id ?? `event-${eventId}`;
+      const event_id = id ?? `event-${nextEvent()}`;
       return Promise.all(
         servers.map(({ url, secret_key: secret }) =>
           post(url, { type, group_id: Number(group_id), event_id, v: '5.199', secret, object }),

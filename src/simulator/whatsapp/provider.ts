@@ -1,5 +1,6 @@
 import { graphError, signed, verifyAddress } from '../graph/graph.ts';
-import { type ApiAnswer, type ApiCall, type HttpApi, startHttpApi } from '../http-api.ts';
+import { type ApiAnswer, type ApiCall, type HttpApi, type Place, startHttpApi } from '../http-api.ts';
+import { counterFrom, createOutbox, type Outbox } from '../outbox.ts';
 
 export type WhatsappAccount = {
   phone_number_id: string;
@@ -16,14 +17,19 @@ export type WhatsappTemplate = {
   components: { type: string; text?: string }[];
 };
 
+// biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
+export type WhatsappMessage = { id: string; body: any };
+
 export type WhatsappStandIn = HttpApi & {
   /** Templates of the account, ten a page. */
   templates: WhatsappTemplate[];
   /** What clients send, by media id. */
   media: Map<string, Buffer>;
   /** The bodies of accepted messages, with the ids that they got. */
-  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
-  sent: { id: string; body: any }[];
+  sent: WhatsappMessage[];
+  outbox: Outbox<WhatsappMessage>;
+  /** The id of the next message of anybody. */
+  nextId(): string;
   /** Asks an address whether it is the account's, as Meta does when it is entered: gives status and text. */
   verify(address: string): Promise<{ status: number; text: string }>;
   /** Tells an address of messages and statuses, signed. */
@@ -33,15 +39,14 @@ export type WhatsappStandIn = HttpApi & {
 const pageSize = 10;
 
 /** The Cloud API of one account, as far as it is documented and we call it. */
-export async function startWhatsapp(
-  lifetime: { after(cleanUp: () => unknown): void },
-  account: WhatsappAccount,
-): Promise<WhatsappStandIn> {
+export async function startWhatsapp(place: Place, account: WhatsappAccount): Promise<WhatsappStandIn> {
   const templates: WhatsappTemplate[] = [];
   const media = new Map<string, Buffer>();
-  const sent: WhatsappStandIn['sent'] = [];
+  const outbox = createOutbox<WhatsappMessage>();
+  const nextMessage = counterFrom(place);
+  const nextId = (): string => `wamid.HBgL${String(nextMessage()).padStart(8, '0')}`;
 
-  const api = await startHttpApi(lifetime, (call) => {
+  const api = await startHttpApi(place, (call) => {
     const [, first = '', second = '', third] = call.path.split('/');
     if (call.headers.authorization !== `Bearer ${account.access_token}`) {
       return graphError(401, 190, 'Invalid OAuth access token.');
@@ -72,8 +77,8 @@ export async function startWhatsapp(
     if (body.type === 'template' && template === undefined) {
       return graphError(404, 132001, '(#132001) Template name does not exist in the translation');
     }
-    const id = `wamid.HBgL${String(sent.length + 1).padStart(8, '0')}`;
-    sent.push({ id, body });
+    const id = nextId();
+    outbox.add({ id, body });
     const wa_id = body.to ?? body.recipient;
     return {
       status: 200,
@@ -96,7 +101,9 @@ export async function startWhatsapp(
     ...api,
     templates,
     media,
-    sent,
+    sent: outbox.sent,
+    outbox,
+    nextId,
     verify: (address) => verifyAddress(address, account.verify_token),
     async notify(address, value, field = 'messages') {
       const metadata = { display_phone_number: '15550783881', phone_number_id: account.phone_number_id };
