@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { startPatchbay } from '../../../test/harness.ts';
-import { seedProject } from '../../../test/seed.ts';
-import { startTelegram } from '../../../test/stand-ins/telegram.ts';
 import { addChannel } from '../../src/channels/connected/channels.ts';
 import { webhookSecret } from '../../src/channels/messengers/telegram/settings.ts';
+import { startTelegram } from '../../src/simulator/telegram/provider.ts';
+import { startPatchbay } from '../harness.ts';
+import { seedProject } from '../seed.ts';
 
 const perSecond = 2_000;
 const total = 10 * perSecond;
