@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { addChannel } from '../src/channels/connected/channels.ts';
 import type { Platform } from '../src/channels/contract/platforms.ts';
+import { startHttpApi } from '../src/simulator/http-api.ts';
 import { messageEvent } from './connector-harness.ts';
 import { createPartner, type Lifetime, startPatchbay } from './harness.ts';
-import { startHttpApi } from './stand-ins/http-api.ts';
 
 type Channel = { platform: Platform; settings: Record<string, unknown> };
 

@@ -15,7 +15,7 @@ const floors: string[][] = [
   ['platform/list-files'],
   ['platform/config.ts', 'platform/http/principal.ts', 'platform/database', 'channels/contract'],
   ['platform/context.ts', 'events'],
-  ['platform/http', 'platform/jobs', 'platform/limits', 'channels/shared'],
+  ['platform/http', 'platform/jobs', 'platform/limits', 'channels/shared', 'simulator'],
   ['access/auth', 'access/iframe', 'channels', 'clients/filters', 'events/endpoints', 'messaging/messages'],
   [
     'access/oauth',
@@ -101,6 +101,21 @@ test('an adapter imports the contract of channels and the ground, not the progra
     return adapter !== undefined && !to.startsWith(adapter) && !ground.includes(placeOf(to).name);
   });
   assert.deepEqual(wrong, []);
+});
+
+test('only the command line starts the simulator, and the simulator does not know the program', () => {
+  const isSimulator = (file: string): boolean => placeOf(file).name === 'simulator';
+  const users = imports.filter(({ from, to }) => isSimulator(to) && !isSimulator(from));
+  assert.deepEqual(
+    users.filter(({ from }) => placeOf(from).name !== 'cli'),
+    [],
+  );
+  const known = ['platform/exact-json.ts', 'channels/contract/platforms.ts'];
+  const used = imports.filter(({ from, to }) => isSimulator(from) && !isSimulator(to));
+  assert.deepEqual(
+    used.filter(({ to }) => !known.includes(to)),
+    [],
+  );
 });
 
 test('no file imports itself through others', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testOutbound } from '../../test/outbound.ts';
-import { type BotCall, refusal, startTelegram } from '../../test/stand-ins/telegram.ts';
 import { adapterFor } from '../channels/registry.ts';
+import { type BotCall, refusal, startTelegram } from '../simulator/telegram/provider.ts';
 import { askSettings, sayFirstSteps } from './guide-channel.ts';
 
 const outbound = testOutbound({ after });

@@ -8,12 +8,14 @@ import { addMigrateCommand } from './migrate.ts';
 import { addProjectCommands } from './project.ts';
 import { addScenarioCommands } from './scenario.ts';
 import { addServeCommand } from './serve.ts';
+import { addSimulatorCommands } from './simulator.ts';
 import { addTemplateCommands } from './template.ts';
 import { addTokenCommands } from './token.ts';
 import { addUserCommands } from './user.ts';
 
 const groups = [
   addServeCommand,
+  addSimulatorCommands,
   addMigrateCommand,
   addDoctorCommand,
   addProjectCommands,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../platform/context.ts';
+import { readPort, usualSimulatorPort } from './simulator-port.ts';
 
 /** By then all running work has ended or been given up. The supervisor that stops us would soon kill us. */
 const stopPatienceMs = 25_000;
@@ -8,21 +9,34 @@ export function addServeCommand(program: Command): void {
   program
     .command('serve')
     .description('run the service until a stop signal')
-    .action(async () => {
+    .option(
+      '--simulator [port]',
+      `also run the simulator of messengers, and connect it to the demo project; default port: ${usualSimulatorPort}`,
+      readPort,
+    )
+    .action(async ({ simulator: port }: { simulator?: number | true }) => {
       const { loadConfig } = await import('../platform/config.ts');
       const { startService } = await import('../service.ts');
       const stopping = askedToStop();
-      const service = await Promise.race([startService(loadConfig()), stopping]);
+      const simulator =
+        port === undefined ? null : await startedBeside(port === true ? usualSimulatorPort : port);
+      const config = simulator?.allowedIn(loadConfig()) ?? loadConfig();
+      const service = await Promise.race([startService(config), stopping]);
       // A start may wait without end for an absent database, and leaves nothing to tidy up.
       if (!service) process.exit(0);
       try {
         await offerDemo(service.context);
+        await simulator?.connectDemo(service.context);
         await stopping;
       } finally {
+        simulator?.stop();
         await service.stop();
       }
     });
 }
+
+const startedBeside = async (port: number) =>
+  (await import('./beside-simulator.ts')).startBesideSimulator(port);
 
 /** An absent or read-only database gets no demo. The service runs nevertheless. */
 async function offerDemo(context: Context): Promise<void> {

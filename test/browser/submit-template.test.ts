@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addChannel } from '../../src/channels/connected/channels.ts';
-import { startWhatsapp } from '../stand-ins/whatsapp.ts';
+import { startWhatsapp } from '../../src/simulator/whatsapp/provider.ts';
 import { startAdministrator } from './administrator.ts';
 import { axeFindings, paint } from './axe.ts';
 import { noBrowser } from './chromium.ts';

@@ -18,8 +18,8 @@ import { vkontakte } from '../../src/channels/messengers/vkontakte/adapter.ts';
 import { whatsapp } from '../../src/channels/messengers/whatsapp/adapter.ts';
 import { widget } from '../../src/channels/messengers/widget/adapter.ts';
 import { adapters } from '../../src/channels/registry.ts';
-import { signed } from '../stand-ins/graph.ts';
-import { viberSignature } from '../stand-ins/viber.ts';
+import { signed } from '../../src/simulator/graph/graph.ts';
+import { viberSignature } from '../../src/simulator/viber/provider.ts';
 import { conforms } from './conformance.ts';
 
 const conforming: { platform: string }[] = [

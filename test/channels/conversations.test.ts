@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { addChannel } from '../../src/channels/connected/channels.ts';
 import type { Platform } from '../../src/channels/contract/platforms.ts';
+import { startHttpApi } from '../../src/simulator/http-api.ts';
+import { startMax } from '../../src/simulator/max/provider.ts';
+import { startGateway } from '../../src/simulator/max-personal/provider.ts';
+import { startOk } from '../../src/simulator/odnoklassniki/provider.ts';
 import { createPartner, startPatchbay } from '../harness.ts';
-import { startHttpApi } from '../stand-ins/http-api.ts';
-import { startMax } from '../stand-ins/max.ts';
-import { startGateway } from '../stand-ins/max-personal.ts';
-import { startOk } from '../stand-ins/odnoklassniki.ts';
 
 const patchbay = await startPatchbay({ after });
 const { context, call } = patchbay;

@@ -4,9 +4,9 @@ import type { Account, Client } from '../../src/channels/contract/adapter.ts';
 import { CredentialsRefused } from '../../src/channels/contract/failure.ts';
 import type { Platform } from '../../src/channels/contract/platforms.ts';
 import { adapterFor } from '../../src/channels/registry.ts';
+import { type ApiAnswer, type ApiCall, startHttpApi } from '../../src/simulator/http-api.ts';
 import { clientOver } from '../adapter.ts';
 import { testOutbound } from '../outbound.ts';
-import { type ApiAnswer, type ApiCall, startHttpApi } from '../stand-ins/http-api.ts';
 
 const address = 'https://patchbay.test/channels/1/';
 const now = new Date('2026-06-01T12:00:00Z');

@@ -6,13 +6,13 @@ import { facebook } from '../../src/channels/messengers/facebook/adapter.ts';
 import { instagram } from '../../src/channels/messengers/instagram/adapter.ts';
 import { odnoklassniki } from '../../src/channels/messengers/odnoklassniki/adapter.ts';
 import { vkontakte } from '../../src/channels/messengers/vkontakte/adapter.ts';
+import { startAvito } from '../../src/simulator/avito/provider.ts';
+import { startFacebook } from '../../src/simulator/facebook/provider.ts';
+import { startInstagram } from '../../src/simulator/instagram/provider.ts';
+import { startOk } from '../../src/simulator/odnoklassniki/provider.ts';
+import { startVk } from '../../src/simulator/vkontakte/provider.ts';
 import type { Lifetime } from '../database.ts';
 import { testOutbound } from '../outbound.ts';
-import { startAvito } from '../stand-ins/avito.ts';
-import { startFacebook } from '../stand-ins/facebook.ts';
-import { startInstagram } from '../stand-ins/instagram.ts';
-import { startOk } from '../stand-ins/odnoklassniki.ts';
-import { startVk } from '../stand-ins/vkontakte.ts';
 
 /** Asks for the names of a client at a provider's stand-in. */
 async function ask<Settings>(

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { addChannel } from '../../src/channels/connected/channels.ts';
 import { webhookSecret } from '../../src/channels/messengers/telegram/settings.ts';
+import { startTelegram } from '../../src/simulator/telegram/provider.ts';
 import { startPatchbay } from '../harness.ts';
 import { seedProject } from '../seed.ts';
-import { startTelegram } from '../stand-ins/telegram.ts';
 
 const perSecond = 2_000;
 const total = 10 * perSecond;

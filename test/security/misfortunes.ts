@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addChannel } from '../../src/channels/connected/channels.ts';
+import { refusal } from '../../src/simulator/telegram/provider.ts';
 import { answerWith } from '../stand-ins/messenger.ts';
-import { refusal } from '../stand-ins/telegram.ts';
 import { type Request, send } from './answers.ts';
 import { renewed } from './places.ts';
 import { type Probe, requestOf } from './probe.ts';

@@ -5,10 +5,10 @@ import { addChannel } from '../../src/channels/connected/channels.ts';
 import { addChannelByCommand } from '../../src/cli/add-channel.ts';
 import type { Address } from '../../src/platform/outbound/lookup.ts';
 import { createOutbound } from '../../src/platform/outbound/outbound.ts';
+import { startTelegram } from '../../src/simulator/telegram/provider.ts';
 import { manualClock } from '../clock.ts';
 import { createPartner, type Partner, startPatchbay } from '../harness.ts';
 import { answerWith, startMessenger } from '../stand-ins/messenger.ts';
-import { startTelegram } from '../stand-ins/telegram.ts';
 import { heardLog } from './heard-log.ts';
 import { insideAddresses, startCanary, watchConnections } from './inside.ts';
 

@@ -5,10 +5,10 @@ import { createApplication } from '../../src/access/oauth/applications.ts';
 import { createDemo } from '../../src/demo/create-demo.ts';
 import type { Config } from '../../src/platform/config.ts';
 import type { Parts } from '../../src/service.ts';
+import { startTelegram, type TelegramStandIn } from '../../src/simulator/telegram/provider.ts';
 import { type ManualClock, manualClock } from '../clock.ts';
 import { type Lifetime, type Patchbay, startPatchbay } from '../harness.ts';
 import { type Messenger, startMessenger } from '../stand-ins/messenger.ts';
-import { startTelegram, type TelegramStandIn } from '../stand-ins/telegram.ts';
 import { type Furnished, furnish, redirectUri } from './furnish.ts';
 
 export type Scene = {

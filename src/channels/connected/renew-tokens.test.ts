@@ -4,7 +4,7 @@ import { manualClock } from '../../../test/clock.ts';
 import { testContext } from '../../../test/context.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { seedProject } from '../../../test/seed.ts';
-import { startInstagram } from '../../../test/stand-ins/instagram.ts';
+import { startInstagram } from '../../simulator/instagram/provider.ts';
 import { addChannel } from './channels.ts';
 import { renewTokens } from './renew-tokens.ts';
 

@@ -6,9 +6,9 @@ import { after, test } from 'node:test';
 import { manualClock } from '../../../test/clock.ts';
 import { startPatchbay } from '../../../test/harness.ts';
 import { seedProject } from '../../../test/seed.ts';
-import { refusal, startTelegram } from '../../../test/stand-ins/telegram.ts';
 import { addChannel } from '../../channels/connected/channels.ts';
 import { webhookSecret } from '../../channels/messengers/telegram/settings.ts';
+import { refusal, startTelegram } from '../../simulator/telegram/provider.ts';
 import { nameStoredFiles } from '../attachments/name-files.ts';
 import { startFetching } from './fetching.ts';
 

@@ -4,12 +4,12 @@ import pino from 'pino';
 import { manualClock } from '../../../test/clock.ts';
 import { testContext } from '../../../test/context.ts';
 import { testDatabase } from '../../../test/database.ts';
-import { type BotCall, refusal, startTelegram } from '../../../test/stand-ins/telegram.ts';
 import { createProject } from '../../access/projects/projects.ts';
 import { addChannel } from '../../channels/connected/channels.ts';
 import { holdCursors, moveCursor } from '../../channels/connected/cursor-store.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
+import { type BotCall, refusal, startTelegram } from '../../simulator/telegram/provider.ts';
 import { type Holding, startHolding } from './holding.ts';
 
 const database = await testDatabase({ after });

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { until } from '../../../test/faults/until.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
-import { startVk } from '../../../test/stand-ins/vkontakte.ts';
-import { startWhatsapp } from '../../../test/stand-ins/whatsapp.ts';
 import { addChannel, changeChannel, loadChannel } from '../../channels/connected/channels.ts';
+import { startVk } from '../../simulator/vkontakte/provider.ts';
+import { startWhatsapp } from '../../simulator/whatsapp/provider.ts';
 import { findTemplate } from '../templates/store.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'patchbay-providers-'));

@@ -4,8 +4,8 @@ import { manualClock } from '../../../test/clock.ts';
 import { until } from '../../../test/faults/until.ts';
 import { startPatchbay } from '../../../test/harness.ts';
 import { seedChat, seedProfile, seedProject } from '../../../test/seed.ts';
-import { startTelegram } from '../../../test/stand-ins/telegram.ts';
 import { addChannel } from '../../channels/connected/channels.ts';
+import { startTelegram } from '../../simulator/telegram/provider.ts';
 import { queueMessages } from '../messages/queue-store.ts';
 
 const clock = manualClock();

@@ -4,9 +4,9 @@ import { manualClock } from '../../../test/clock.ts';
 import { startPatchbay } from '../../../test/harness.ts';
 import { heldTimeouts } from '../../../test/held-timeouts.ts';
 import { seedChat } from '../../../test/seed.ts';
-import { startTelegram } from '../../../test/stand-ins/telegram.ts';
 import { createProject } from '../../access/projects/projects.ts';
 import { addChannel } from '../../channels/connected/channels.ts';
+import { startTelegram } from '../../simulator/telegram/provider.ts';
 import { queueMessages } from '../messages/queue-store.ts';
 
 const clock = manualClock();

@@ -11,7 +11,7 @@ import {
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pino from 'pino';
-import { cert, key } from '../../../test/stand-ins/self-signed.ts';
+import { cert, key } from '../../simulator/email/self-signed.ts';
 import type { FailureKind } from './failure.ts';
 import type { Lookup } from './lookup.ts';
 import { createOutbound, OutboundFailed, OutboundRefused, type OutboundRequest } from './outbound.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { clientOver, deliver } from '../../../../test/adapter.ts';
-import { autoRuError, startAutoRu } from '../../../../test/stand-ins/auto-ru.ts';
-import type { ApiAnswer } from '../../../../test/stand-ins/http-api.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
+import { autoRuError, startAutoRu } from '../../../simulator/auto-ru/provider.ts';
+import type { ApiAnswer } from '../../../simulator/http-api.ts';
 import type { OutgoingMessage } from '../../contract/adapter.ts';
 import { autoRu } from './adapter.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { until } from '../../../../test/faults/until.ts';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
-import { startAvito } from '../../../../test/stand-ins/avito.ts';
-import { startHttpApi } from '../../../../test/stand-ins/http-api.ts';
+import { startAvito } from '../../../simulator/avito/provider.ts';
+import { startHttpApi } from '../../../simulator/http-api.ts';
 import { addChannel } from '../../connected/channels.ts';
 
 const account = { client_id: 'client', client_secret: 's3cret', user_id: '141906442' };

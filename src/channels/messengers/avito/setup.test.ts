@@ -3,13 +3,13 @@ import { after, test } from 'node:test';
 import { manualClock } from '../../../../test/clock.ts';
 import { testContext } from '../../../../test/context.ts';
 import { testDatabase } from '../../../../test/database.ts';
-import { startAvito } from '../../../../test/stand-ins/avito.ts';
 import { createProject } from '../../../access/projects/projects.ts';
 import { createGuesses } from '../../../messaging/inbound/guesses.ts';
 import { receiveFromProvider } from '../../../messaging/inbound/receive-from-provider.ts';
 import { anyone } from '../../../platform/http/guard.ts';
 import { router } from '../../../platform/http/router.ts';
 import { createServer } from '../../../platform/http/server.ts';
+import { startAvito } from '../../../simulator/avito/provider.ts';
 import { addChannel } from '../../connected/channels.ts';
 
 const account = { client_id: 'client', client_secret: 's3cret', user_id: '141906442' };

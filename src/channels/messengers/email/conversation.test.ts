@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
-import { startImap } from '../../../../test/stand-ins/imap.ts';
-import { dsn, letter, mdn } from '../../../../test/stand-ins/letters.ts';
-import { startSmtp } from '../../../../test/stand-ins/smtp.ts';
+import { startImap } from '../../../simulator/email/imap.ts';
+import { dsn, letter, mdn } from '../../../simulator/email/letters.ts';
+import { startSmtp } from '../../../simulator/email/smtp.ts';
 import { addChannel } from '../../connected/channels.ts';
 
 const account = { user: 'help', password: 'secret' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { dsn, letter, mdn } from '../../../../test/stand-ins/letters.ts';
+import { dsn, letter, mdn } from '../../../simulator/email/letters.ts';
 import type { InboundEvent } from '../../contract/inbound.ts';
 import { envelopeSender } from './names.ts';
 import { eventsOf } from './receive.ts';

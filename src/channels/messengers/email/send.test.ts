@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { testOutbound } from '../../../../test/outbound.ts';
-import { portOf } from '../../../../test/stand-ins/imap.ts';
+import { portOf } from '../../../simulator/email/imap.ts';
 import {
   type SmtpOptions,
   type SmtpReaction,
   type SmtpStep,
   startSmtp,
-} from '../../../../test/stand-ins/smtp.ts';
+} from '../../../simulator/email/smtp.ts';
 import type { OutgoingMessage } from '../../contract/adapter.ts';
 import { email } from './adapter.ts';
 import { send } from './send.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testOutbound } from '../../../../test/outbound.ts';
-import { startImap } from '../../../../test/stand-ins/imap.ts';
-import { startSmtp } from '../../../../test/stand-ins/smtp.ts';
 import { Invalid } from '../../../platform/problem.ts';
+import { startImap } from '../../../simulator/email/imap.ts';
+import { startSmtp } from '../../../simulator/email/smtp.ts';
 import { readSettings } from '../../connected/settings.ts';
 import { readServer, settings as schema } from './settings.ts';
 import { learn } from './setup.ts';

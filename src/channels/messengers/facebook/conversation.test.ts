@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startConversation } from '../../../../test/conversation.ts';
-import { startFacebook } from '../../../../test/stand-ins/facebook.ts';
+import { startFacebook } from '../../../simulator/facebook/provider.ts';
 
 const page = {
   id: '102030405060708',

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientOver, deliver } from '../../../../test/adapter.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
-import { startFacebook } from '../../../../test/stand-ins/facebook.ts';
-import { graphError, signed } from '../../../../test/stand-ins/graph.ts';
-import { graphNotification } from '../../../../test/stand-ins/graph-messages.ts';
+import { startFacebook } from '../../../simulator/facebook/provider.ts';
+import { graphError, signed } from '../../../simulator/graph/graph.ts';
+import { graphNotification } from '../../../simulator/graph/messages.ts';
 import type { OutgoingMessage } from '../../contract/adapter.ts';
 import { facebook } from './adapter.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startConversation } from '../../../../test/conversation.ts';
-import { startInstagram } from '../../../../test/stand-ins/instagram.ts';
+import { startInstagram } from '../../../simulator/instagram/provider.ts';
 
 const account = {
   id: '17841405309211844',

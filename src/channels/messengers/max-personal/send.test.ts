@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientOver } from '../../../../test/adapter.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
-import type { ApiAnswer } from '../../../../test/stand-ins/http-api.ts';
-import { invalid, quotaExceeded, startGateway } from '../../../../test/stand-ins/max-personal.ts';
+import type { ApiAnswer } from '../../../simulator/http-api.ts';
+import { invalid, quotaExceeded, startGateway } from '../../../simulator/max-personal/provider.ts';
 import type { OutgoingMessage } from '../../contract/adapter.ts';
 import { maxPersonal } from './adapter.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientOver } from '../../../../test/adapter.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
-import { startGateway } from '../../../../test/stand-ins/max-personal.ts';
+import { startGateway } from '../../../simulator/max-personal/provider.ts';
 import { maxPersonal } from './adapter.ts';
 
 const instance = { instance_id: '3100000001', api_token: 'token' };

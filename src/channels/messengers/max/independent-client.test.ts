@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { Bot, ImageAttachment, Keyboard } from '@maxhub/max-bot-api';
 import { clientOver } from '../../../../test/adapter.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
-import { startMax } from '../../../../test/stand-ins/max.ts';
+import { startMax } from '../../../simulator/max/provider.ts';
 import { max } from './adapter.ts';
 
 /** Max's own client, so that we do not only test our own reading of its API. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientOver } from '../../../../test/adapter.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
-import { startHttpApi } from '../../../../test/stand-ins/http-api.ts';
-import { maxError, startMax } from '../../../../test/stand-ins/max.ts';
+import { startHttpApi } from '../../../simulator/http-api.ts';
+import { maxError, startMax } from '../../../simulator/max/provider.ts';
 import type { OutgoingMessage } from '../../contract/adapter.ts';
 import { max } from './adapter.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientOver } from '../../../../test/adapter.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
-import { startMax } from '../../../../test/stand-ins/max.ts';
+import { startMax } from '../../../simulator/max/provider.ts';
 import { max } from './adapter.ts';
 
 const access_token = 'f9LHod-token';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientOver } from '../../../../test/adapter.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
-import { startHttpApi } from '../../../../test/stand-ins/http-api.ts';
-import { okError, startOk } from '../../../../test/stand-ins/odnoklassniki.ts';
+import { startHttpApi } from '../../../simulator/http-api.ts';
+import { okError, startOk } from '../../../simulator/odnoklassniki/provider.ts';
 import type { OutgoingMessage } from '../../contract/adapter.ts';
 import { odnoklassniki } from './adapter.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientOver } from '../../../../test/adapter.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
-import { okError, startOk } from '../../../../test/stand-ins/odnoklassniki.ts';
+import { okError, startOk } from '../../../simulator/odnoklassniki/provider.ts';
 import { odnoklassniki } from './adapter.ts';
 
 const access_token = 'tkn1:SECRET';

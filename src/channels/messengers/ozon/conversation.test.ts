@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { until } from '../../../../test/faults/until.ts';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
-import { startOzon } from '../../../../test/stand-ins/ozon.ts';
+import { startOzon } from '../../../simulator/ozon/provider.ts';
 import { addChannel } from '../../connected/channels.ts';
 
 const seller = { client_id: '7', api_key: 'the-api-key' };

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { clientOver, deliver } from '../../../../test/adapter.ts';
-import { type ApiAnswer, startHttpApi } from '../../../../test/stand-ins/http-api.ts';
-import { ozonError, startOzon } from '../../../../test/stand-ins/ozon.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
+import { type ApiAnswer, startHttpApi } from '../../../simulator/http-api.ts';
+import { ozonError, startOzon } from '../../../simulator/ozon/provider.ts';
 import type { OutgoingMessage } from '../../contract/adapter.ts';
 import { ozon } from './adapter.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { testOutbound } from '../../../../test/outbound.ts';
-import { refusal, startTelegram } from '../../../../test/stand-ins/telegram.ts';
 import { OutboundFailed } from '../../../platform/outbound/outbound.ts';
+import { refusal, startTelegram } from '../../../simulator/telegram/provider.ts';
 import { poll } from './poll.ts';
 
 const bot_token = '123456:AAE-secret_token';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { testOutbound } from '../../../../test/outbound.ts';
-import { type Reaction, refusal, startTelegram } from '../../../../test/stand-ins/telegram.ts';
 import { OutboundFailed } from '../../../platform/outbound/outbound.ts';
+import { type Reaction, refusal, startTelegram } from '../../../simulator/telegram/provider.ts';
 import type { OutgoingMessage, SendResult } from '../../contract/adapter.ts';
 import { send } from './send.ts';
 

@@ -3,8 +3,8 @@ import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import pino from 'pino';
 import { testOutbound } from '../../../../test/outbound.ts';
-import { refusal, startTelegram } from '../../../../test/stand-ins/telegram.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
+import { refusal, startTelegram } from '../../../simulator/telegram/provider.ts';
 import { webhookSecret } from './settings.ts';
 import { setup } from './setup.ts';
 

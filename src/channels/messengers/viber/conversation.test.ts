@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startConversation } from '../../../../test/conversation.ts';
-import { startViber } from '../../../../test/stand-ins/viber.ts';
+import { startViber } from '../../../simulator/viber/provider.ts';
 
 const auth_token = '4453b6ac12345678-e02c5f12174805f9';
 const bot = await startViber({ after }, { auth_token });

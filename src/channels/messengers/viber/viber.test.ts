@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientOver, deliver } from '../../../../test/adapter.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
-import { type ApiAnswer, startHttpApi } from '../../../../test/stand-ins/http-api.ts';
-import { startViber, viberError, viberJson, viberSignature } from '../../../../test/stand-ins/viber.ts';
+import { type ApiAnswer, startHttpApi } from '../../../simulator/http-api.ts';
+import { startViber, viberError, viberJson, viberSignature } from '../../../simulator/viber/provider.ts';
 import type { OutgoingMessage } from '../../contract/adapter.ts';
 import { viber } from './adapter.ts';
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { Keyboard, VK } from 'vk-io';
 import { clientOver } from '../../../../test/adapter.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
-import { startVk } from '../../../../test/stand-ins/vkontakte.ts';
+import { startVk } from '../../../simulator/vkontakte/provider.ts';
 import { vkontakte } from './adapter.ts';
 
 /** A client of VK's API by other authors, so that we do not only test our own reading of it. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { clientOver, deliver } from '../../../../test/adapter.ts';
-import { startHttpApi } from '../../../../test/stand-ins/http-api.ts';
-import { startVk, vkError } from '../../../../test/stand-ins/vkontakte.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
+import { startHttpApi } from '../../../simulator/http-api.ts';
+import { startVk, vkError } from '../../../simulator/vkontakte/provider.ts';
 import type { OutgoingMessage } from '../../contract/adapter.ts';
 import { vkontakte } from './adapter.ts';
 

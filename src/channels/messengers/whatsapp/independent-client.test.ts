@@ -21,8 +21,8 @@ import {
 import type { ClientMessage } from 'whatsapp-api-js/types';
 import { clientOver } from '../../../../test/adapter.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
-import { signed } from '../../../../test/stand-ins/graph.ts';
-import { notification, startWhatsapp } from '../../../../test/stand-ins/whatsapp.ts';
+import { signed } from '../../../simulator/graph/graph.ts';
+import { notification, startWhatsapp } from '../../../simulator/whatsapp/provider.ts';
 import type { OutgoingMessage } from '../../contract/adapter.ts';
 import { whatsapp } from './adapter.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { clientOver, deliver } from '../../../../test/adapter.ts';
-import { graphError, signed } from '../../../../test/stand-ins/graph.ts';
-import { notification, startWhatsapp } from '../../../../test/stand-ins/whatsapp.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
+import { graphError, signed } from '../../../simulator/graph/graph.ts';
+import { notification, startWhatsapp } from '../../../simulator/whatsapp/provider.ts';
 import type { OutgoingMessage } from '../../contract/adapter.ts';
 import { whatsapp } from './adapter.ts';
 

@@ -5,10 +5,10 @@ import { manualClock } from '../../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/person.ts';
 import { answerWith } from '../../../../test/stand-ins/messenger.ts';
-import { refusal, startTelegram } from '../../../../test/stand-ins/telegram.ts';
 import { loadChannel } from '../../../channels/connected/channels.ts';
 import { askStandings } from '../../../channels/connected/health.ts';
 import { pauseRefusedChannel as pauseForCredentials } from '../../../channels/connected/store.ts';
+import { refusal, startTelegram } from '../../../simulator/telegram/provider.ts';
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });

@@ -3,9 +3,9 @@ import { after, test } from 'node:test';
 import { manualClock } from '../../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/person.ts';
-import { startGateway } from '../../../../test/stand-ins/max-personal.ts';
-import { type BotCall, refusal, startTelegram } from '../../../../test/stand-ins/telegram.ts';
 import { webhookSecret } from '../../../channels/messengers/telegram/settings.ts';
+import { startGateway } from '../../../simulator/max-personal/provider.ts';
+import { type BotCall, refusal, startTelegram } from '../../../simulator/telegram/provider.ts';
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/person.ts';
-import { graphError } from '../../../../test/stand-ins/graph.ts';
-import { startWhatsapp } from '../../../../test/stand-ins/whatsapp.ts';
 import { addChannel } from '../../../channels/connected/channels.ts';
+import { graphError } from '../../../simulator/graph/graph.ts';
+import { startWhatsapp } from '../../../simulator/whatsapp/provider.ts';
 
 const patchbay = await startPatchbay({ after });
 const { call, context } = patchbay;

@@ -1,0 +1,39 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadConfig } from '../platform/config.ts';
+import { startSimulator } from '../simulator/simulator.ts';
+import { placesOf, usualSimulatorPort } from './simulator-port.ts';
+
+export async function runSimulator(port: number): Promise<void> {
+  const { dataDir } = loadConfig();
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const stopping = askedToStop();
+  const simulator = await startSimulator({
+    port,
+    host: '127.0.0.1',
+    memoryFile: join(dataDir, 'simulator.json'),
+  });
+  process.stdout.write(describe(simulator.address, port));
+  await stopping;
+  await simulator.stop();
+  if (process.connected) process.disconnect();
+}
+
+/** A simulator that a service has started ends with it. */
+const askedToStop = (): Promise<void> =>
+  new Promise((stop) => {
+    for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => stop());
+  });
+
+const describe = (address: string, port: number): string => `
+The simulator plays all messengers. Its page of phones: ${address}/
+
+Let the server call it. In the environment or the .env file of Patchbay:
+
+  PATCHBAY_ALLOW_OUTBOUND=${placesOf(port).join(',')}
+
+Then add a channel of every messenger to a project, beside the running server:
+
+  npm run -s patchbay -- simulator add --project <uuid>${port === usualSimulatorPort ? '' : ` --port ${port}`}
+
+`;

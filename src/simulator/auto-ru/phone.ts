@@ -1,0 +1,72 @@
+import type { Place } from '../http-api.ts';
+import { obeying, type Refusals } from '../obey.ts';
+import { counterFrom } from '../outbox.ts';
+import {
+  addressForm,
+  bare,
+  expectAccepted,
+  fileAt,
+  listenTo,
+  NoAddress,
+  type Player,
+  type Shown,
+} from '../player.ts';
+import { type AutoRuSent, autoRuError, startAutoRu } from './provider.ts';
+
+const token = 'simulator-dealer-chat-id';
+const users = addressForm('user-', 6);
+
+const refusals: Refusals = {
+  recipientOf: ({ body }) => users.numberIn(JSON.parse(body.toString()).recipient?.id),
+  credentials: autoRuError(401, 'NO_AUTH', 'Unknown token'),
+  busy: (seconds) => ({
+    status: 429,
+    body: { error: 'TOO_MANY_REQUESTS', status: 'ERROR', detailed_error: 'Too many requests' },
+    ...(seconds !== null && { headers: { 'retry-after': String(seconds) } }),
+  }),
+  unknownPerson: autoRuError(404, 'NOT_FOUND', 'Unknown user'),
+  blocked: null,
+  windowClosed: null,
+};
+
+export async function playAutoRu(place: Place): Promise<Player> {
+  const autoRu = await startAutoRu(place, { token });
+  const nextId = counterFrom(place);
+  let address: string | null = null;
+
+  return {
+    platform: 'Auto_Ru',
+    settings: { token, api_root: autoRu.root },
+    addressOf: ({ number }) => users.of(number),
+    says: ['text', 'image'],
+    receipts: [],
+    listen: (arrived) => listenTo(autoRu.outbox, shownFrom, arrived),
+    ...obeying(autoRu, refusals),
+    async say({ number, name }, said) {
+      if (address === null) throw new NoAddress();
+      const content =
+        said.kind === 'image'
+          ? { type: 'photo', file: said.file.url, text: said.text }
+          : { type: 'text', text: said.kind === 'text' ? said.text : '' };
+      const message = { id: `message-${nextId()}`, ...content };
+      const { status, text } = await autoRu.write(address, { id: users.of(number), name }, message);
+      expectAccepted(status, text);
+    },
+    addresses: () => (address === null ? [] : [address]),
+    enter: async (entered) => {
+      address = entered;
+    },
+    registration: {
+      get: () => address,
+      set: (kept) => {
+        address = kept as string | null;
+      },
+    },
+  };
+}
+
+function shownFrom({ recipient, message: { id, type, text = '', file } }: AutoRuSent): Shown | null {
+  const to = users.numberIn(recipient);
+  if (to === null) return null;
+  return { ...bare, id, to, text, files: type === 'photo' && file ? [fileAt('image', file)] : [] };
+}

@@ -1,0 +1,173 @@
+import { type ApiAnswer, type ApiCall, type HttpApi, type Place, startHttpApi } from '../http-api.ts';
+import { counterFrom, createOutbox, type Outbox } from '../outbox.ts';
+import { escaped, graphError, signed, verifyAddress } from './graph.ts';
+
+export type GraphMessagesAccount = {
+  /** Of a page or a professional account. */
+  id: string;
+  token: string;
+  app_secret: string;
+  verify_token: string;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
+export type GraphMessage = { mid: string; body: any };
+
+export type GraphMessages = HttpApi & {
+  /**
+   * The people who have written, and whether the account may write to them. It may write to no one else. To a closed
+   * window it may write with the tag of a human agent.
+   */
+  people: Map<string, 'open' | 'window_closed' | 'blocked'>;
+  /** The bodies of accepted messages, with their ids. */
+  sent: GraphMessage[];
+  outbox: Outbox<GraphMessage>;
+  /** The id of the next message of anybody. */
+  nextMid(): string;
+  /** The events that the app is subscribed to. */
+  subscribed(): string[];
+  verify(address: string): Promise<{ status: number; text: string }>;
+  /** Sends signed events to an address, and returns the status. */
+  notify(address: string, events: object[]): Promise<number>;
+};
+
+/** The differences between Meta's two messengers. */
+export type GraphMessenger = {
+  object: 'page' | 'instagram';
+  /** The account's own data. */
+  me: Record<string, string>;
+  fields: readonly string[];
+  isTooLong(text: string): boolean;
+  refusals: { windowClosed: ApiAnswer; unknownPerson: ApiAnswer };
+};
+
+export const graphNotification = (object: string, id: string, messaging: object[]): string =>
+  escaped({ object, entry: [{ id, time: 1_569_262_486_134, messaging }] });
+
+export const unavailable = graphError(400, 551, "(#551) This person isn't available right now.", {
+  subcode: 1545041,
+});
+
+const invalid = (what: string): ApiAnswer => graphError(400, 100, `(#100) Invalid parameter: ${what}`);
+
+/** The Send API of one account: the documented parts that we call. */
+export async function startGraphMessages(
+  place: Place,
+  { id, token, app_secret, verify_token }: GraphMessagesAccount,
+  { object, me, fields, isTooLong, refusals }: GraphMessenger,
+): Promise<GraphMessages> {
+  const people: GraphMessages['people'] = new Map();
+  const outbox = createOutbox<GraphMessage>();
+  const nextMessage = counterFrom(place);
+  const nextMid = (): string => `m_${String(nextMessage()).padStart(8, '0')}`;
+  let subscribed: string[] = [];
+  /** A renewed token, and the one before it. */
+  const tokens = new Set([token]);
+
+  const api = await startHttpApi(place, (call) => {
+    if (!tokens.has((call.headers.authorization ?? '').replace('Bearer ', ''))) {
+      return graphError(401, 190, 'Invalid OAuth access token - Cannot parse access token');
+    }
+    switch (`${call.method} ${call.path.replace(/^\/v\d+\.\d+/, '')}`) {
+      case 'GET /me':
+        return aboutMe(call);
+      case 'GET /refresh_access_token':
+        return renew(call);
+      case 'POST /me/subscribed_apps':
+        return subscribe(call);
+      case 'POST /me/messages':
+        return accept(JSON.parse(call.body.toString()));
+      default:
+        return aboutPerson(call);
+    }
+  });
+
+  function renew({ query }: ApiCall): ApiAnswer {
+    if (query.get('grant_type') !== 'ig_refresh_token') return invalid('grant_type');
+    const access_token = `${query.get('access_token')}+`;
+    tokens.add(access_token);
+    return { status: 200, body: { access_token, token_type: 'bearer', expires_in: 5_184_000 } };
+  }
+
+  /** The names of a person who has written. */
+  function aboutPerson({ method, path, query }: ApiCall): ApiAnswer {
+    const person = path.split('/').at(-1) ?? '';
+    if (method !== 'GET' || !people.has(person)) return graphError(400, 100, 'Unsupported request.');
+    const names: Record<string, string> = { name: 'Olga Ivanova', username: 'olga.i' };
+    const asked = (query.get('fields') ?? '').split(',').filter((field) => field in names);
+    return {
+      status: 200,
+      body: { ...Object.fromEntries(asked.map((field) => [field, names[field]])), id: person },
+    };
+  }
+
+  function aboutMe({ query }: ApiCall): ApiAnswer {
+    const asked = (query.get('fields') ?? 'id').split(',');
+    const known = asked.filter((field) => field === 'id' || field in me);
+    if (known.length < asked.length) return invalid('fields');
+    return {
+      status: 200,
+      body: { ...Object.fromEntries(known.map((field) => [field, me[field]])), id: me.id },
+    };
+  }
+
+  function subscribe({ query }: ApiCall): ApiAnswer {
+    const wanted = (query.get('subscribed_fields') ?? '').split(',');
+    if (!wanted.every((field) => fields.includes(field))) return invalid('subscribed_fields');
+    subscribed = wanted;
+    return { status: 200, body: { success: true } };
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
+  function accept(body: any): ApiAnswer {
+    const fault = faultOf(body);
+    if (fault) return invalid(fault);
+    switch (people.get(body.recipient.id)) {
+      case undefined:
+        return refusals.unknownPerson;
+      case 'window_closed':
+        return body.tag === 'HUMAN_AGENT' ? taken(body) : refusals.windowClosed;
+      case 'blocked':
+        return unavailable;
+      case 'open':
+        return taken(body);
+    }
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
+  function taken(body: any): ApiAnswer {
+    const mid = nextMid();
+    outbox.add({ mid, body });
+    return { status: 200, body: { recipient_id: body.recipient.id, message_id: mid } };
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
+  function faultOf({ recipient, messaging_type, tag, message }: any): string | null {
+    if (!recipient?.id) return 'recipient';
+    const isTagged = messaging_type === 'MESSAGE_TAG' && tag === 'HUMAN_AGENT';
+    if (messaging_type !== 'RESPONSE' && !isTagged) return 'messaging_type';
+    const { text, attachment, quick_replies = [] } = message ?? {};
+    if ((text === undefined) === (attachment === undefined)) return 'message';
+    if (text !== undefined && (text === '' || isTooLong(text))) return 'text';
+    if (quick_replies.length > 13) return 'quick_replies';
+    if (attachment?.type !== 'template') return attachment && !attachment.payload?.url ? 'attachment' : null;
+    const { payload } = attachment;
+    if (payload.template_type !== 'button' || !payload.text || payload.text.length > 640) return 'payload';
+    return payload.buttons.length >= 1 && payload.buttons.length <= 3 ? null : 'buttons';
+  }
+
+  return {
+    ...api,
+    people,
+    sent: outbox.sent,
+    outbox,
+    nextMid,
+    subscribed: () => subscribed,
+    verify: (address) => verifyAddress(address, verify_token),
+    async notify(address, events) {
+      const body = graphNotification(object, id, events);
+      const headers = { 'content-type': 'application/json', ...signed(app_secret, body) };
+      return (await fetch(address, { method: 'POST', headers, body })).status;
+    },
+  };
+}

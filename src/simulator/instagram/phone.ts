@@ -1,0 +1,27 @@
+import { playGraphMessages } from '../graph/phone.ts';
+import type { Place } from '../http-api.ts';
+import { addressForm, type Player } from '../player.ts';
+import { refusals, startInstagram } from './provider.ts';
+
+const account = {
+  id: '17841400000000001',
+  token: 'IGSimulatorAccountToken',
+  app_secret: 'simulator-app-secret-of-the-account',
+  verify_token: 'simulator-verify-token',
+};
+
+export async function playInstagram(place: Place): Promise<Player> {
+  const api = await startInstagram(place, account);
+  const { token: access_token, app_secret, verify_token } = account;
+  return playGraphMessages({
+    platform: 'Instagram',
+    settings: { access_token, app_secret, verify_token, api_root: api.root },
+    api,
+    ids: addressForm('17900000000', 6),
+    account: account.id,
+    says: ['text', 'image', 'voice', 'press'],
+    receipts: ['read'],
+    refusals,
+    readsById: true,
+  });
+}

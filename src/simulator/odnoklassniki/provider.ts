@@ -1,0 +1,118 @@
+import {
+  type ApiAnswer,
+  type ApiCall,
+  fileOfForm,
+  type HttpApi,
+  type Place,
+  startHttpApi,
+} from '../http-api.ts';
+import { counterFrom, createOutbox, keepLatest, type Outbox } from '../outbox.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
+export type OkMessage = { message_id: string; chat_id: string; message: any };
+
+export type OkStandIn = HttpApi & {
+  /** The addresses for the group's events. */
+  subscriptions: string[];
+  /** Messages that the group sent. */
+  sent: OkMessage[];
+  outbox: Outbox<OkMessage>;
+  /** The number of the next message of anybody. */
+  nextMessage(): number;
+  /** Files that were uploaded, by their tokens. */
+  files: Map<string, Buffer>;
+  /** Chats whose clients forbid the group to write. */
+  blocked: Set<string>;
+  /** Sends an event to all addresses, and returns the statuses of their answers. */
+  happen(event: object): Promise<number[]>;
+};
+
+/** The form of a refusal by Odnoklassniki. */
+export const okError = (error_code: number, error_msg: string): ApiAnswer => ({
+  status: 200,
+  body: { error_code, error_msg, error_data: null },
+});
+
+const mostText = 3900;
+const mostAttachments = 5;
+
+/** The Graph API of one group: the documented parts that we call. */
+export async function startOk(place: Place, { access_token }: { access_token: string }): Promise<OkStandIn> {
+  const subscriptions: string[] = [];
+  const outbox = createOutbox<OkMessage>();
+  const nextMessage = counterFrom(place);
+  const nextUpload = counterFrom(place);
+  const files = new Map<string, Buffer>();
+  const blocked = new Set<string>();
+
+  const api = await startHttpApi(place, (call) => {
+    if (call.path.startsWith('/upload/')) return take(call);
+    if (call.query.get('access_token') !== access_token) return okError(103, 'PARAM_SESSION_KEY : Invalid');
+    const [, , , first = '', second = ''] = call.path.split('/');
+    switch (`${call.method} ${first}`) {
+      case 'GET info':
+        return { status: 200, body: { name: 'Shop', group_id: 'group:123456789012345' } };
+      case 'POST subscribe': {
+        const { url } = JSON.parse(call.body.toString());
+        if (!subscriptions.includes(url)) subscriptions.push(url);
+        return { status: 200, body: { success: true } };
+      }
+      case 'GET fileUploadUrl': {
+        const upload = nextUpload();
+        return { status: 200, body: { url: `${api.root}/upload/${upload}`, token: `token-${upload}` } };
+      }
+      case 'GET chat':
+        return {
+          status: 200,
+          body: { type: 'DIALOG', chat_id: decodeURIComponent(second), title: 'Olga Ivanova' },
+        };
+      case 'POST messages':
+        return accept(decodeURIComponent(second), call);
+      default:
+        return okError(3, 'METHOD : Method does not exist');
+    }
+  });
+
+  function accept(chat_id: string, { body, headers }: ApiCall): ApiAnswer {
+    if (!headers['content-type']?.startsWith('application/json')) return okError(4, 'REQUEST : Not JSON');
+    const { recipient, message } = JSON.parse(body.toString());
+    const attachments: { type: string; payload: { url?: string; token?: string } }[] =
+      message.attachments ?? [];
+    if (!/^chat:C\w+$/.test(chat_id) || recipient.chat_id !== chat_id)
+      return okError(300, 'NOT_FOUND : No such chat');
+    if (blocked.has(chat_id)) return okError(7, 'ACTION_BLOCKED : The user does not accept messages');
+    if ((message.text ?? '').length > mostText || attachments.length > mostAttachments)
+      return okError(100, 'PARAM : Too long');
+    const file = attachments.find(({ type }) => type === 'FILE');
+    if (file && !files.has(file.payload.token ?? '')) return okError(100, 'PARAM : Invalid token');
+    const message_id = `mid:C1.${nextMessage()}`;
+    outbox.add({ message_id, chat_id, message });
+    return { status: 200, body: { recipient_id: chat_id, message_id } };
+  }
+
+  function take({ path, body }: ApiCall): ApiAnswer {
+    keepLatest(files, path.replace('/upload/', 'token-'), fileOfForm(body));
+    return { status: 200, body: '<retval>1</retval>' };
+  }
+
+  return {
+    ...api,
+    subscriptions,
+    sent: outbox.sent,
+    outbox,
+    nextMessage,
+    files,
+    blocked,
+    happen: (event) =>
+      Promise.all(
+        subscriptions.map(async (url) => {
+          const answer = await fetch(url, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(event),
+          });
+          return answer.status;
+        }),
+      ),
+  };
+}

@@ -1,0 +1,201 @@
+import type { Platform } from '../channels/contract/platforms.ts';
+import type { Outbox } from './outbox.ts';
+
+/** A client that the simulator plays. Everything about them follows from the number. */
+export type Person = { number: number; name: string; phone: string };
+
+/** A file that a person sends. The simulator serves it at `url`. */
+export type ClientFile = { id: string; name: string; type: string; bytes: Buffer; url: string };
+
+export type Said =
+  | { kind: 'text'; text: string }
+  | { kind: 'image' | 'file' | 'voice'; file: ClientFile; text: string }
+  | { kind: 'place'; latitude: number; longitude: number }
+  /** Their own phone number. */
+  | { kind: 'contact' }
+  /** A button of the message with this id. */
+  | { kind: 'press'; label: string; press: string; message: string };
+
+export type SaidKind = Said['kind'];
+
+export type ShownFile = { kind: 'image' | 'file'; name: string } & ({ url: string } | { bytes: Buffer });
+
+export type ShownButton = { label: string } & ({ url: string } | { press: string });
+
+/** A message that reached a person. */
+export type Shown = {
+  /** The provider's id. */
+  id: string;
+  to: number;
+  text: string;
+  /** Of a mail. */
+  subject?: string;
+  files: ShownFile[];
+  buttons: ShownButton[];
+};
+
+/** Text with nothing beside it. */
+export const bare = { text: '', files: [], buttons: [] } satisfies Partial<Shown>;
+
+export type Receipt = 'delivered' | 'read' | 'undelivered';
+
+/** How a provider behaves now. */
+export const moods = [
+  'normal',
+  'slow',
+  'busy',
+  'busy_with_hint',
+  'window_closed',
+  'credentials',
+  'down',
+  'page',
+  'hang',
+] as const;
+
+export type Mood = (typeof moods)[number];
+
+export type RefusalReason = Mood | 'blocked' | 'gone';
+
+/** What a provider asks before it accepts a message. */
+export type Rules = {
+  mood(): Mood;
+  /** `gone` is an address without a person. */
+  standing(person: number): 'open' | 'blocked' | 'gone';
+  /** A message to this person was refused. */
+  refused(person: number, reason: RefusalReason): void;
+};
+
+/** One provider, as its phones and the page see it. */
+export type Player = {
+  platform: Platform;
+  /** Settings of a channel that this provider accepts. */
+  settings: Record<string, string>;
+  /** The person's address, as Patchbay knows it. */
+  addressOf(person: Person): string;
+  /** What people can send here. */
+  says: readonly SaidKind[];
+  receipts: readonly Receipt[];
+  /** Hears of every message that the provider accepted. */
+  listen(arrived: (shown: Shown) => void): void;
+  /** From now on the provider obeys. */
+  obey(rules: Rules): void;
+  /** The moods that it knows. */
+  moods: readonly Mood[];
+  /** Sends the event to Patchbay. Throws text for people if it was not accepted. */
+  say(person: Person, said: Said): Promise<void>;
+  acknowledge?(person: Person, ids: readonly string[], receipt: Receipt): Promise<void>;
+  /** The person blocks the channel, or unblocks it. Absent if the provider has no such thing. */
+  block?(person: Person, isBlocked: boolean): Promise<void>;
+  /** These people have been here before the simulator started. */
+  know?(numbers: readonly number[]): void;
+  /** The addresses of Patchbay that this provider calls. */
+  addresses(): string[];
+  /** Takes the address that a person enters at such a provider. Throws text for people. */
+  enter?(address: string): Promise<void>;
+  /** Registrations are kept across restarts. */
+  registration: { get(): unknown; set(kept: unknown): void };
+};
+
+const firstNames = ['Anna', 'Boris', 'Chiara', 'Dmitry', 'Elena', 'Farid', 'Galina', 'Hugo', 'Irina', 'Jan'];
+const lastNames = [
+  'Lind',
+  'Novak',
+  'Rossi',
+  'Orlov',
+  'Petrova',
+  'Aliev',
+  'Sokolova',
+  'Weber',
+  'Belova',
+  'Kos',
+];
+
+/** Numbers of phones have six digits here. */
+export const mostPeople = 999_999;
+
+const phoneDigits = (number: number): string => `79990${String(number).padStart(6, '0')}`;
+
+export const personOf = (number: number): Person => ({
+  number,
+  name: nameOf(number),
+  phone: `+${phoneDigits(number)}`,
+});
+
+function nameOf(number: number): string {
+  const [first, last] = [(number - 1) % 10, (number - 1 + Math.floor((number - 1) / 10)) % 10];
+  return `${firstNames[first]} ${lastNames[last]}`;
+}
+
+export type AddressForm = { of(number: number): string; numberIn(address: unknown): number | null };
+
+/** Addresses that consist of the person's number between fixed parts. */
+export const addressForm = (before: string, digits: number, after = ''): AddressForm => ({
+  of: (number) => `${before}${String(number).padStart(digits, '0')}${after}`,
+  numberIn(address) {
+    const text = String(address);
+    if (!text.startsWith(before) || !text.endsWith(after)) return null;
+    const middle = text.slice(before.length, text.length - after.length);
+    const number = /^\d+$/.test(middle) && middle.length === digits ? Number(middle) : 0;
+    return number >= 1 && number <= mostPeople ? number : null;
+  },
+});
+
+export const phoneForm = addressForm('79990', 6);
+
+/** Passes on what people see. Null for a message to nobody who is played here. */
+export function listenTo<Message>(
+  outbox: Outbox<Message>,
+  shownFrom: (message: Message) => Shown | null,
+  arrived: (shown: Shown) => void,
+): void {
+  outbox.listen((message) => {
+    const shown = shownFrom(message);
+    if (shown) arrived(shown);
+  });
+}
+
+/** The name of the file at an address. */
+export const nameInUrl = (url: string): string =>
+  decodeURIComponent(URL.parse(url)?.pathname.split('/').filter(Boolean).at(-1) ?? 'file');
+
+export const fileAt = (kind: ShownFile['kind'], url: string, name = nameInUrl(url)): ShownFile => ({
+  kind,
+  url,
+  name,
+});
+
+export class NoAddress extends Error {
+  constructor() {
+    super('No channel is connected: this provider has no address of Patchbay.');
+  }
+}
+
+/** The answer of Patchbay to an event. Throws text for people if it is no success. */
+export function expectAccepted(status: number, text = ''): void {
+  if (status < 200 || status > 299)
+    throw new Error(`Patchbay answered ${status}. ${text.slice(0, 200)}`.trim());
+}
+
+/** Calls all addresses. Throws if there is none, or if one does not accept the event. */
+export async function callAll(
+  addresses: readonly string[],
+  call: (address: string) => Promise<{ status: number; text?: string }>,
+): Promise<void> {
+  if (addresses.length === 0) throw new NoAddress();
+  for (const { status, text } of await Promise.all(addresses.map(call))) expectAccepted(status, text);
+}
+
+/** Sends JSON to an address of Patchbay. */
+export async function postJson(
+  address: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; text: string }> {
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    signal: AbortSignal.timeout(15_000),
+  });
+  return { status: answer.status, text: await answer.text() };
+}

@@ -1,0 +1,133 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerPage, type Control } from './control.ts';
+import { createFeed } from './feed.ts';
+import { createFiles, type Files } from './files.ts';
+import { type Answering, type ApiAnswer, type ApiCall, callOf, give, type Place } from './http-api.ts';
+import { createMemory } from './memory.ts';
+import { createProvider, type Provider, type Surroundings } from './provider.ts';
+import { httpPlayers, playEmail } from './registry.ts';
+
+export type SimulatorOptions = {
+  /** For the page and all HTTP APIs. The two following ports are for mail. 0 takes any free ports. */
+  port: number;
+  host: string;
+  /** Keeps the registered addresses across restarts. Null keeps nothing. */
+  memoryFile: string | null;
+};
+
+export type Simulator = {
+  /** Of the page. */
+  address: string;
+  providers: ReadonlyMap<string, Provider>;
+  files: Files;
+  stop(): Promise<void>;
+};
+
+const tickMs = 1_000;
+
+/** Plays all providers at one address, in memory. */
+export async function startSimulator({ port, host, memoryFile }: SimulatorOptions): Promise<Simulator> {
+  const cleanUps: (() => unknown)[] = [];
+  const answerings = new Map<string, Answering>();
+  const [files, feed] = [createFiles(), createFeed()];
+  const server = createServer((request, response) => void answer(request, response));
+  await listen(server, port, host);
+  cleanUps.push(() => close(server));
+  const address = addressOf(server, host);
+
+  const placeOf = (part: string): Place => ({
+    after: (cleanUp) => void cleanUps.push(cleanUp),
+    mount: (answering) => {
+      answerings.set(part, answering);
+      return rootOf(address, part);
+    },
+    lastNumber: Date.now(),
+  });
+  const providers = await createProviders(placeOf, port, { files, tell: feed.tell });
+  const control: Control = { address, providers, files, feed };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = await callOf(request, response);
+    const { part, path } = partOf(request.headers.host, call.path);
+    const answering = answerings.get(part);
+    const given = answering
+      ? await answerAs(answering, { ...call, path })
+      : await answerPage(call, response, control);
+    if (given !== null) give(response, given);
+  }
+
+  const memory = createMemory(memoryFile, providers);
+  for (const provider of providers.values()) provider.open(1);
+  const timer = setInterval(() => {
+    feed.tick(providers);
+    memory.save();
+  }, tickMs);
+
+  return {
+    address,
+    providers,
+    files,
+    async stop() {
+      clearInterval(timer);
+      memory.save();
+      feed.close();
+      for (const provider of providers.values()) provider.stop();
+      await Promise.all(cleanUps.map((cleanUp) => cleanUp()));
+    },
+  };
+}
+
+async function createProviders(
+  placeOf: (part: string) => Place,
+  port: number,
+  surroundings: Surroundings,
+): Promise<Map<string, Provider>> {
+  const providers = new Map<string, Provider>();
+  for (const [part, play] of Object.entries(httpPlayers)) {
+    providers.set(part, createProvider(part, await play(placeOf(part)), surroundings));
+  }
+  const ports = port === 0 ? { smtp: 0, imap: 0 } : { smtp: port + 1, imap: port + 2 };
+  const email = await playEmail(placeOf('email'), ports);
+  return providers.set('email', createProvider('email', email, surroundings));
+}
+
+/** Providers with a name of their own: Ozon's files are recognised by the beginning of their path. */
+const named = ['ozon'];
+
+const rootOf = (address: string, part: string): string => {
+  if (!named.includes(part)) return `${address}/${part}`;
+  return `http://${part}.localhost:${new URL(address).port}`;
+};
+
+function partOf(host = '', path: string): { part: string; path: string } {
+  const name = named.find((part) => host.startsWith(`${part}.localhost`));
+  if (name !== undefined) return { part: name, path };
+  const [, part = ''] = path.split('/');
+  return { part, path: path.slice(part.length + 1) || '/' };
+}
+
+/** A provider refuses a body that it cannot read. */
+async function answerAs(answering: Answering, call: ApiCall): Promise<ApiAnswer> {
+  try {
+    return await answering(call);
+  } catch {
+    return { status: 400, body: 'Bad Request' };
+  }
+}
+
+const listen = (server: Server, port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+
+const close = (server: Server): Promise<void> => {
+  server.closeAllConnections();
+  return new Promise((resolve) => void server.close(() => resolve()));
+};
+
+function addressOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,162 @@
+import type { Place } from '../http-api.ts';
+import { obeying, type Refusals } from '../obey.ts';
+import { counterFrom, keepLatest } from '../outbox.ts';
+import {
+  addressForm,
+  bare,
+  expectAccepted,
+  fileAt,
+  listenTo,
+  type Person,
+  type Player,
+  type Said,
+  type Shown,
+} from '../player.ts';
+import { callOfBot, refusal, type SentByBot, startTelegram } from './provider.ts';
+
+const bot_token = '1000000001:SIMULATOR-bot-token';
+const ids = addressForm('7000', 6);
+
+const refusals: Refusals = {
+  recipientOf: (call) => {
+    const { method, parameters } = /\/send\w+$/.test(call.path) ? callOfBot(call) : {};
+    return method === undefined ? null : ids.numberIn(parameters.chat_id);
+  },
+  credentials: refusal(401, 'Unauthorized'),
+  busy: (seconds) =>
+    seconds === null
+      ? refusal(429, 'Too Many Requests')
+      : refusal(429, `Too Many Requests: retry after ${seconds}`, { retry_after: seconds }),
+  unknownPerson: refusal(400, 'Bad Request: chat not found'),
+  blocked: refusal(403, 'Forbidden: bot was blocked by the user'),
+  windowClosed: null,
+};
+
+export async function playTelegram(place: Place): Promise<Player> {
+  const bot = await startTelegram(place, { bot_token });
+  const nextId = counterFrom(place);
+  const keyboards = new Map<string, object | undefined>();
+
+  async function tell(event: object): Promise<void> {
+    const { status, text } = await bot.tell(bot_token, event);
+    expectAccepted(status, text);
+  }
+
+  return {
+    platform: 'Telegram',
+    settings: { bot_token, api_root: bot.root },
+    addressOf: ({ number }) => ids.of(number),
+    says: ['text', 'image', 'file', 'voice', 'place', 'contact', 'press'],
+    receipts: [],
+    listen: (arrived) =>
+      listenTo(
+        bot.outbox,
+        (sent) => {
+          const { message_id, parameters } = sent;
+          keepLatest(keyboards, String(message_id), parameters.reply_markup);
+          return shownFrom(sent);
+        },
+        arrived,
+      ),
+    ...obeying({ react: bot.reactToCall }, refusals),
+    async say(person, said) {
+      const chat = chatOf(person);
+      const from = { ...chat, is_bot: false };
+      if (said.kind === 'press') {
+        const message = {
+          message_id: Number(said.message),
+          chat: { ...chat, type: 'private' },
+          reply_markup: keyboards.get(said.message),
+        };
+        return tell({ callback_query: { id: String(nextId()), from, message, data: said.press } });
+      }
+      const message_id = bot.nextMessage();
+      const date = Math.floor(Date.now() / 1000);
+      await tell({
+        message: {
+          message_id,
+          date,
+          chat: { ...chat, type: 'private' },
+          from,
+          ...contentOf(bot.files, person, said),
+        },
+      });
+    },
+    block: (person, isBlocked) => {
+      const chat = chatOf(person);
+      const status = isBlocked ? 'kicked' : 'member';
+      return tell({
+        my_chat_member: {
+          chat: { ...chat, type: 'private' },
+          from: { ...chat, is_bot: false },
+          new_chat_member: { status },
+        },
+      });
+    },
+    addresses: () => [...bot.webhooks.values()].map(({ url }) => url),
+    registration: {
+      get: () => [...bot.webhooks],
+      set: (kept) => {
+        for (const [token, webhook] of kept as [string, { url: string }][]) bot.webhooks.set(token, webhook);
+      },
+    },
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
+function buttonsIn(markup: any): Shown['buttons'] {
+  const rows: { text: string; url?: string; callback_data?: string }[][] = markup?.inline_keyboard ?? [];
+  return rows
+    .flat()
+    .map(({ text: label, url, callback_data = '' }) =>
+      url ? { label, url } : { label, press: callback_data },
+    );
+}
+
+function chatOf({ number, name }: Person) {
+  const [first_name, last_name] = name.split(' ');
+  return { id: Number(ids.of(number)), first_name, last_name, username: `person_${number}` };
+}
+
+/** Files from clients are found by their ids. */
+function contentOf(
+  files: Map<string, Buffer>,
+  person: Person,
+  said: Exclude<Said, { kind: 'press' }>,
+): object {
+  switch (said.kind) {
+    case 'text':
+      return { text: said.text };
+    case 'place':
+      return { location: { latitude: said.latitude, longitude: said.longitude } };
+    case 'contact': {
+      const { id, first_name, last_name } = chatOf(person);
+      return { contact: { phone_number: person.phone, first_name, last_name, user_id: id } };
+    }
+    default: {
+      const { file, text } = said;
+      keepLatest(files, file.id, file.bytes);
+      const sent = { file_id: file.id, file_unique_id: file.id, file_size: file.bytes.length };
+      const caption = text && { caption: text };
+      if (said.kind === 'image') return { photo: [{ ...sent, width: 90, height: 90 }], ...caption };
+      if (said.kind === 'voice') return { voice: { ...sent, duration: 1, mime_type: file.type }, ...caption };
+      return { document: { ...sent, file_name: file.name, mime_type: file.type }, ...caption };
+    }
+  }
+}
+
+function shownFrom({ message_id, method, parameters }: SentByBot): Shown | null {
+  const to = ids.numberIn(parameters.chat_id);
+  if (to === null) return null;
+  const { text, caption, photo, document, reply_markup } = parameters;
+  const url = method === 'sendPhoto' ? photo : document;
+  const kind = method === 'sendPhoto' ? 'image' : 'file';
+  return {
+    ...bare,
+    id: String(message_id),
+    to,
+    text: text ?? caption ?? '',
+    files: url ? [fileAt(kind, url)] : [],
+    buttons: buttonsIn(reply_markup),
+  };
+}

@@ -1,0 +1,149 @@
+import {
+  type ApiAnswer,
+  type ApiCall,
+  fileOfForm,
+  type HttpApi,
+  type Place,
+  startHttpApi,
+} from '../http-api.ts';
+import { counterFrom, createOutbox, keepLatest, type Outbox } from '../outbox.ts';
+
+export type CallbackServer = { id: number; url: string; secret_key: string };
+
+export type VkMessage = { id: number; parameters: Record<string, string> };
+
+export type VkStandIn = HttpApi & {
+  /** Where the community's events go. */
+  servers: CallbackServer[];
+  /** Messages that the community sent; one `random_id` is one message. */
+  sent: VkMessage[];
+  outbox: Outbox<VkMessage>;
+  /** The number of the next message of anybody. */
+  nextMessage(): number;
+  /** Files that were uploaded, by the names under which messages attach them. */
+  uploads: Map<string, Buffer>;
+  /** Tells all addresses of an event; gives their answers. */
+  happen(type: string, object: object, eventId?: string): Promise<{ status: number; text: string }[]>;
+};
+
+/** How a refusal of VK looks. */
+export const vkError = (error_code: number, error_msg: string): ApiAnswer => ({
+  status: 200,
+  body: { error: { error_code, error_msg, request_params: [] } },
+});
+
+/** The API of one community, as far as it is documented and we call it. A new callback server must give the code at once. */
+export async function startVk(
+  place: Place,
+  { group_id, access_token }: { group_id: string; access_token: string },
+): Promise<VkStandIn> {
+  const code = 'a1b2c3d4';
+  const servers: CallbackServer[] = [];
+  const outbox = createOutbox<VkMessage>();
+  const known = new Map<string, number>();
+  const uploads = new Map<string, Buffer>();
+  const nextMessage = counterFrom(place);
+  const nextEvent = counterFrom(place);
+  const nextUpload = counterFrom(place);
+
+  const api = await startHttpApi(place, async (call) => {
+    if (call.path.startsWith('/upload/')) return take(call);
+    const method = call.path.replace('/method/', '');
+    const parameters = Object.fromEntries(new URLSearchParams(call.body.toString()));
+    if (parameters.access_token !== access_token)
+      return vkError(5, 'User authorization failed: invalid access_token.');
+    return perform(method, parameters);
+  });
+
+  const response = (value: unknown): ApiAnswer => ({ status: 200, body: { response: value } });
+
+  async function perform(method: string, parameters: Record<string, string>): Promise<ApiAnswer> {
+    switch (method) {
+      case 'groups.getCallbackConfirmationCode':
+        return parameters.group_id === group_id ? response({ code }) : vkError(15, 'Access denied');
+      case 'groups.addCallbackServer':
+        return addServer(parameters);
+      case 'groups.editCallbackServer': {
+        const server = servers.find(({ id }) => String(id) === parameters.server_id);
+        if (!server) return vkError(100, 'One of the parameters specified was missing or invalid');
+        Object.assign(server, { url: parameters.url, secret_key: parameters.secret_key });
+        return response(1);
+      }
+      case 'groups.setCallbackSettings':
+        return response(1);
+      case 'messages.send':
+        return response(accept(parameters));
+      case 'users.get':
+        return response([{ id: Number(parameters.user_ids), first_name: 'Olga', last_name: 'Ivanova' }]);
+      case 'photos.getMessagesUploadServer':
+        return response({ album_id: -64, upload_url: `${api.root}/upload/photo`, user_id: 0 });
+      case 'docs.getMessagesUploadServer':
+        return response({ upload_url: `${api.root}/upload/doc` });
+      case 'photos.saveMessagesPhoto':
+        return response([{ id: Number(parameters.photo), owner_id: -Number(group_id), access_key: 'k' }]);
+      case 'docs.save':
+        return response({
+          type: 'doc',
+          doc: { id: Number(parameters.file), owner_id: -Number(group_id), title: parameters.title },
+        });
+      default:
+        return vkError(3, 'Unknown method passed');
+    }
+  }
+
+  function accept(parameters: Record<string, string>): number {
+    const { random_id = '' } = parameters;
+    const before = known.get(random_id);
+    if (before !== undefined) return before;
+    const id = nextMessage();
+    keepLatest(known, random_id, id, 100_000);
+    outbox.add({ id, parameters });
+    return id;
+  }
+
+  async function addServer({ url = '', secret_key = '' }: Record<string, string>): Promise<ApiAnswer> {
+    const secret = secret_key && { secret: secret_key };
+    const asked = await post(url, { type: 'confirmation', group_id: Number(group_id), ...secret });
+    if (asked.status !== 200 || asked.text !== code) return vkError(2000, 'Server is not confirmed');
+    const id = servers.length + 1;
+    servers.push({ id, url, secret_key });
+    return response({ server_id: id });
+  }
+
+  function take({ path, body }: ApiCall): ApiAnswer {
+    const id = nextUpload();
+    const bytes = fileOfForm(body);
+    if (path === '/upload/photo') {
+      keepLatest(uploads, `photo-${group_id}_${id}_k`, bytes);
+      return { status: 200, body: { server: 1, photo: String(id), hash: 'h' } };
+    }
+    keepLatest(uploads, `doc-${group_id}_${id}`, bytes);
+    return { status: 200, body: { file: String(id) } };
+  }
+
+  async function post(url: string, body: object): Promise<{ status: number; text: string }> {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  return {
+    ...api,
+    servers,
+    sent: outbox.sent,
+    outbox,
+    nextMessage,
+    uploads,
+    happen(type, object, id) {
+      const event_id = id ?? `event-${nextEvent()}`;
+      return Promise.all(
+        servers.map(({ url, secret_key: secret }) =>
+          post(url, { type, group_id: Number(group_id), event_id, v: '5.199', secret, object }),
+        ),
+      );
+    },
+  };
+}
