@@ -1,6 +1,7 @@
 import { forgetLinks } from './access/iframe/store.ts';
 import { forgetExpiredTokens } from './access/oauth/store.ts';
 import { forgetOldSignIns } from './access/operators/forget-sign-ins.ts';
+import { askStandings, watchTraffic } from './channels/connected/health.ts';
 import { renewTokens } from './channels/connected/renew-tokens.ts';
 import { deleteUnfinished } from './channels/connected/store.ts';
 import { endDemoKeys } from './demo/end-keys.ts';
@@ -20,7 +21,7 @@ const monthsAhead = 3;
 const keysLiveMs = 24 * hourMs;
 const receiptsKeptMs = 15 * minuteMs;
 
-/** Every job that keeps the database and the files from growing without end, and access tokens from lapsing. */
+/** The periodic jobs: they keep the database and the files small, access tokens alive, and channels watched. */
 export const housekeeping: readonly Job[] = [
   {
     name: 'monthly partitions',
@@ -57,6 +58,8 @@ export const housekeeping: readonly Job[] = [
     everyMs: 10 * minuteMs,
     run: ({ sql, clock }) => deleteUnfinished(sql, new Date(clock.now().getTime() - hourMs)),
   },
+  { name: 'channels at their providers', everyMs: hourMs, run: askStandings },
+  { name: 'queues of channels', everyMs: 5 * minuteMs, run: watchTraffic },
   { name: 'chat news', everyMs: 10 * minuteMs, run: ({ sql }) => forgetNews(sql) },
   { name: 'kept events', everyMs: 10 * minuteMs, run: ({ sql, clock }) => forgetKept(sql, clock.now()) },
   { name: 'rate counters', everyMs: 10 * minuteMs, run: ({ sql, clock }) => forgetRates(sql, clock.now()) },

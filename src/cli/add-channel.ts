@@ -5,7 +5,9 @@ import type { Adapter } from '../channels/contract/adapter.ts';
 import { adapters } from '../channels/registry.ts';
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';
 import { Invalid, Refused } from '../platform/problem.ts';
+import { askingPerson } from './ask-person.ts';
 import type { AddChannelOptions } from './channel.ts';
+import { askSettings, sayFirstSteps } from './guide-channel.ts';
 import { knownProject } from './known.ts';
 import { sentenceOf } from './problems.ts';
 import { listing, type Report } from './report.ts';
@@ -19,11 +21,14 @@ export async function addChannelByCommand(
   const adapter = knownAdapter(platform);
   const { id: projectId } = await knownProject(tools, project);
   const outbound = createOutbound({ allow: tools.config.allowOutbound, log: tools.log });
+  const person = isGuided(adapter, set) ? askingPerson() : null;
   try {
-    const wanted = { projectId, platform: adapter.platform, name, settings: set };
+    const settings = person ? await askSettings({ person, outbound }, adapter, set) : set;
+    const wanted = { projectId, platform: adapter.platform, name, settings };
     const channel = await addChannel({ ...tools, outbound }, wanted).catch((error) => {
       throw error instanceof Invalid ? new Refused(`${sentenceOf(error)}\n${settingsOf(adapter)}`) : error;
     });
+    if (person) await sayFirstSteps({ person, outbound }, adapter, channel, tools.config.publicUrl);
     return {
       json: { uuid: channel.id, platform: channel.platform, webhook_url: channel.webhookUrl },
       text: listing(`${channel.platform} channel "${name}" is added.`, {
@@ -33,9 +38,14 @@ export async function addChannelByCommand(
       notes: await refusalsOf(outbound, adapter.settings, channel.settings),
     };
   } finally {
+    person?.leave();
     await outbound.close();
   }
 }
+
+/** At a terminal, a person is asked for the settings that the command does not have. */
+const isGuided = ({ settings }: Adapter, given: Record<string, string>): boolean =>
+  process.stdin.isTTY === true && (settings.required ?? []).some((name) => !(name in given));
 
 function knownAdapter(platform: string): Adapter {
   const adapter = adapters.find((candidate) => candidate.platform === platform);

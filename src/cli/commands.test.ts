@@ -324,6 +324,7 @@ test('migrate prints the applied migrations, and doctor checks everything', asyn
       'migrations',
       'secret key',
       'addresses',
+      'channels',
       ...housekeeping.map(() => 'job'),
       'public url',
       'port',

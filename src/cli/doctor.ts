@@ -49,6 +49,7 @@ async function examineDatabase(config: Config): Promise<Check[]> {
   const { failed, messageOf } = await import('./checks.ts');
   const { checkAddresses, checkChannels, checkConnections, checkDatabase, checkJobs, checkMigrations } =
     await import('./database-checks.ts');
+  const { checkHealth } = await import('./channel-checks.ts');
   const { housekeeping } = await import('../housekeeping.ts');
   const { openDatabase } = await import('../platform/database/database.ts');
   const { commandLog } = await import('./tools.ts');
@@ -61,6 +62,7 @@ async function examineDatabase(config: Config): Promise<Check[]> {
           ? [
               ...(await checkChannels(database.sql, config)),
               await checkAddresses(database.sql),
+              ...(await checkHealth(database.sql, new Date())),
               ...(await checkJobs(database.sql, housekeeping)),
             ]
           : [];

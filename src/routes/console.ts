@@ -29,14 +29,18 @@ import { listKeys } from '../people/console/bot-keys/list.ts';
 import { renameKey } from '../people/console/bot-keys/rename.ts';
 import { revokeKey } from '../people/console/bot-keys/revoke.ts';
 import { checkAChannel } from '../people/console/channels/check-channel.ts';
+import { checkSettings } from '../people/console/channels/check-settings.ts';
 import { createChannel } from '../people/console/channels/create-channel.ts';
 import { removeChannel } from '../people/console/channels/delete-channel.ts';
 import { listFailures, readDeliveries } from '../people/console/channels/deliveries.ts';
 import { listChannels } from '../people/console/channels/list-channels.ts';
 import { listMessengers } from '../people/console/channels/list-messengers.ts';
+import { openAChat } from '../people/console/channels/open-chat.ts';
 import { patchChannel } from '../people/console/channels/patch-channel.ts';
 import { pauseAChannel, resumeAChannel } from '../people/console/channels/pause-channel.ts';
+import { readAccountOf } from '../people/console/channels/read-account.ts';
 import { readChannel } from '../people/console/channels/read-channel.ts';
+import { readFirstMessage } from '../people/console/channels/read-first-message.ts';
 import {
   createAttribute,
   createTag,
@@ -97,6 +101,7 @@ import { createTemplate } from '../people/console/templates/create.ts';
 import { removeTemplate } from '../people/console/templates/delete.ts';
 import { listTemplates } from '../people/console/templates/list.ts';
 import { previewTemplate } from '../people/console/templates/preview.ts';
+import { submitATemplate } from '../people/console/templates/submit.ts';
 import { updateTemplate } from '../people/console/templates/update.ts';
 import { removeWebhook } from '../people/console/webhooks/delete-webhook.ts';
 import { disableWebhook } from '../people/console/webhooks/disable-webhook.ts';
@@ -237,6 +242,7 @@ function addScenarioRoutes(route: Route, { requireAdmin }: MemberGuards): void {
   route('DELETE', '/console/api/scenarios/:id/tests/:test/', requireAdmin, deleteTest);
   route('GET', '/console/api/templates/', requireAdmin, listTemplates);
   route('POST', '/console/api/templates/', requireAdmin, createTemplate);
+  route('POST', '/console/api/templates/submit/', requireAdmin, submitATemplate);
   route('POST', '/console/api/templates/preview/', requireAdmin, previewTemplate);
   route('PUT', '/console/api/templates/:pid/', requireAdmin, updateTemplate);
   route('DELETE', '/console/api/templates/:pid/', requireAdmin, removeTemplate);
@@ -244,6 +250,7 @@ function addScenarioRoutes(route: Route, { requireAdmin }: MemberGuards): void {
 
 function addChannelRoutes(route: Route, { requireAdmin }: MemberGuards): void {
   route('GET', '/console/api/messengers/', requireAdmin, listMessengers);
+  route('POST', '/console/api/messengers/check/', requireAdmin, checkSettings);
   route('GET', '/console/api/channels/', requireAdmin, listChannels);
   route('POST', '/console/api/channels/', requireAdmin, createChannel);
   route('GET', '/console/api/channels/:uuid/', requireAdmin, readChannel);
@@ -252,6 +259,9 @@ function addChannelRoutes(route: Route, { requireAdmin }: MemberGuards): void {
   route('POST', '/console/api/channels/:uuid/pause/', requireAdmin, pauseAChannel);
   route('POST', '/console/api/channels/:uuid/resume/', requireAdmin, resumeAChannel);
   route('POST', '/console/api/channels/:uuid/check/', requireAdmin, checkAChannel);
+  route('GET', '/console/api/channels/:uuid/account/', requireAdmin, readAccountOf);
+  route('GET', '/console/api/channels/:uuid/first-message/', requireAdmin, readFirstMessage);
+  route('POST', '/console/api/channels/:uuid/open-chat/', requireAdmin, openAChat);
   route('GET', '/console/api/channels/:uuid/deliveries/', requireAdmin, readDeliveries);
   route('GET', '/console/api/channels/:uuid/failures/', requireAdmin, listFailures);
   route('POST', '/console/api/widgets/:uuid/identity-secret/', requireAdmin, rotateIdentitySecret);

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import { platforms } from '../../src/channels/contract/platforms.ts';
 import { createDemo } from '../../src/demo/create-demo.ts';
 import { startPatchbay } from '../harness.ts';
 import { signIn } from '../person.ts';
@@ -63,6 +64,10 @@ const pages: [name: string, path: string][] = [
     path.replaceAll('/', '-').replace(/-$/, '') || 'home',
     `/console/${projectId}/${path}`,
   ]),
+  ...platforms.map((platform): [string, string] => [
+    `new-${platform}`,
+    `/console/${projectId}/channels/new/?platform=${platform}`,
+  ]),
   ['mailing', `/console/${projectId}/mailings/${mailing.body.uuid}/`],
   ['chats', `/chat-center/?project=${projectId}#list=all&chat=${chat?.id}`],
 ];
@@ -88,7 +93,10 @@ for (const [size, viewport] of Object.entries(sizes)) {
       if (name === 'chats') await page.getByRole('log').waitFor();
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
       await isStill(page);
-      await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
+      await page.screenshot({
+        path: join(folder, `${name}-${size}-${colorScheme}.png`),
+        fullPage: name.startsWith('new-'),
+      });
     }
     await visitor.close();
   }

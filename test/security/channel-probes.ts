@@ -11,6 +11,7 @@ export function channelProbes(own: Furnished): Probe[] {
   const settings = { allowed_origins: 'https://shop.test' };
   return [
     probe('GET /console/api/messengers/', headers),
+    probe('POST /console/api/messengers/check/', headers, { body: { platform: 'Widget', settings } }),
     channel('GET ', {}),
     channel('POST ', { body: { platform: 'Widget', name: 'Window', settings } }),
     channel('GET :uuid/'),
@@ -18,6 +19,9 @@ export function channelProbes(own: Furnished): Probe[] {
     channel('POST :uuid/pause/'),
     channel('POST :uuid/resume/'),
     channel('POST :uuid/check/', { params: { uuid: own.telegram.id } }),
+    channel('GET :uuid/account/'),
+    channel('POST :uuid/open-chat/', { params, body: { phone_number: '+79991234567' } }),
+    channel('GET :uuid/first-message/'),
     channel('GET :uuid/deliveries/'),
     channel('GET :uuid/failures/'),
     channel('DELETE :uuid/', { params: { uuid: own.spareChannelId } }),

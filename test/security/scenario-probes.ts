@@ -62,6 +62,17 @@ export function templateProbes(own: Furnished) {
     probe(`GET ${list}`, headers),
     probe(`POST ${list}`, headers, { body: { pid: 'new', ...template }, once: 'pid' }),
     probe(`POST ${list}preview/`, headers, { body: { body: 'Hello {{name}}', values: { name: 'Ann' } } }),
+    probe(`POST ${list}submit/`, headers, {
+      body: {
+        channel: own.telegram.id,
+        name: 'order_ready',
+        language: 'en',
+        category: 'utility',
+        body: 'Order {{order}}',
+        examples: { order: '7' },
+        buttons: [{ text: 'Look', url: 'https://shop.test/' }],
+      },
+    }),
     probe(`PUT ${list}:pid/`, headers, { ...at('template'), body: template }),
     probe(`DELETE ${list}:pid/`, headers, at('spare-template')),
   ];

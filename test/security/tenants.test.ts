@@ -31,7 +31,12 @@ import {
 import { PasswordChange } from '../../src/people/console/account/schema.ts';
 import { ApplicationCreate, ApplicationPatch } from '../../src/people/console/applications/schema.ts';
 import { BotKeyName } from '../../src/people/console/bot-keys/schema.ts';
-import { ChannelCreate, ChannelPatch } from '../../src/people/console/channels/schema.ts';
+import {
+  ChannelCreate,
+  ChannelPatch,
+  ChatOpening,
+  SettingsCheck,
+} from '../../src/people/console/channels/schema.ts';
 import { Named } from '../../src/people/console/dictionary/schema.ts';
 import { MailingDraft, ScheduleQuery } from '../../src/people/console/mailings/draft-schema.ts';
 import { MailingFilters, RecipientFilters, Resend } from '../../src/people/console/mailings/schema.ts';
@@ -51,6 +56,7 @@ import { Invitation, TeamMemberPatch } from '../../src/people/console/team/schem
 import {
   TemplateCreate,
   TemplatePreview,
+  TemplateSubmit,
   TemplateUpdate,
 } from '../../src/people/console/templates/schema.ts';
 import { EventFilters, EventRange, ProjectWebhookPut } from '../../src/people/console/webhooks/schema.ts';
@@ -107,7 +113,9 @@ const schemas: Record<string, object[]> = {
   'POST /chat-center/api/chats/:uuid/close/': [Closing],
   'POST /chat-center/api/quick-answers/': [QuickAnswerWrite],
   'PUT /chat-center/api/quick-answers/:uuid/': [QuickAnswerWrite],
+  'POST /console/api/messengers/check/': [SettingsCheck],
   'POST /console/api/channels/': [ChannelCreate],
+  'POST /console/api/channels/:uuid/open-chat/': [ChatOpening],
   'PATCH /console/api/channels/:uuid/': [ChannelPatch],
   'PUT /console/api/webhooks/project/': [ProjectWebhookPut],
   'GET /console/api/webhooks/:uuid/events/': [EventFilters],
@@ -166,6 +174,7 @@ const schemas: Record<string, object[]> = {
   'PUT /console/api/scenarios/:id/': [ScenarioUpdate],
   'POST /console/api/scenarios/:id/tests/': [ScenarioTestCreate],
   'POST /console/api/templates/': [TemplateCreate],
+  'POST /console/api/templates/submit/': [TemplateSubmit],
   'POST /console/api/templates/preview/': [TemplatePreview],
   'PUT /console/api/templates/:pid/': [TemplateUpdate],
 };
@@ -231,6 +240,9 @@ const elsewhere: Record<string, number> = {
   'GET /channels/:uuid/:first/:second/': 404,
   'POST /channels/:uuid/:first/:second/': 404,
   'GET /demo/last-answer/': 404,
+  // Clients of its messenger write first, and its channel takes no templates.
+  'POST /console/api/channels/:uuid/open-chat/': 400,
+  'POST /console/api/templates/submit/': 400,
   // The first of several turns the draft into a mailing.
   'PUT /console/api/mailings/:uuid/': 400,
   // No server answers there.

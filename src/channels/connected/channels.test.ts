@@ -3,10 +3,11 @@ import { after, beforeEach, test } from 'node:test';
 import { manualClock } from '../../../test/clock.ts';
 import { testContext } from '../../../test/context.ts';
 import { testDatabase } from '../../../test/database.ts';
-import { seedProject } from '../../../test/seed.ts';
+import { noon, seedProject } from '../../../test/seed.ts';
 import type { OutboundRequest } from '../../platform/outbound/outbound.ts';
 import { CannotOpen, createVault } from '../../platform/secrets/vault.ts';
 import { addChannel, listChannels, loadChannel, NewerPlatform } from './channels.ts';
+import { noteCall } from './store.ts';
 
 const database = await testDatabase({ after });
 const context = testContext(database, manualClock());
@@ -44,8 +45,18 @@ test('a channel is read as it was added', async () => {
     name: 'Chats',
     settings: messengerSettings,
     state: 'active',
+    isCalled: false,
   });
   assert.equal(await loadChannel(context, projectId), null);
+});
+
+test('only the first call of a provider is noted, however many arrive at once', async () => {
+  const channel = await addMessenger();
+  const later = new Date(noon.getTime() + 60_000);
+  for (const at of [noon, later]) await noteCall(sql, channel, at);
+  const [row] = await sql<{ called_at: Date }[]>`select called_at from channels where id = ${channel.id}`;
+  assert.deepEqual(row?.called_at, noon);
+  assert.equal((await loadChannel(context, channel.id))?.isCalled, true);
 });
 
 test('secret settings are never stored in plain text, and open only with the right key in their own channel', async () => {

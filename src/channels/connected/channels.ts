@@ -6,6 +6,7 @@ import type { Adapter } from '../contract/adapter.ts';
 import { isPlatform, type Platform } from '../contract/platforms.ts';
 import { adapterFor } from '../registry.ts';
 import { freshClient } from './client.ts';
+import { forgetTold } from './health-store.ts';
 import { isAddress, isOurs, isSecret, readSettings, splitSettings } from './settings.ts';
 import {
   type ChannelRow,
@@ -29,6 +30,8 @@ export type Channel = {
   /** In the form of the adapter's schema, with secrets decrypted. */
   settings: Record<string, unknown>;
   state: ChannelRow['state'];
+  /** Whether its provider has called its address. */
+  isCalled: boolean;
 };
 
 type Tools = Pick<Context, 'sql' | 'clock' | 'newId' | 'vault' | 'config' | 'outbound'>;
@@ -76,7 +79,15 @@ export async function addChannel(
     const final = await setUp(tools, adapter, { id, settings });
     if (final !== settings) await saveChannel(sql, { ...row, ...stored(adapter, vault, id, final) });
     await finishChannel(sql, { projectId, id });
-    const channel = { projectId, id, platform, name, settings: final, state: 'active' } as const;
+    const channel = {
+      projectId,
+      id,
+      platform,
+      name,
+      settings: final,
+      state: 'active',
+      isCalled: false,
+    } as const;
     return { ...channel, webhookUrl: channelAddress(config.publicUrl, channel) };
   } catch (error) {
     await deleteUnfinished(sql, createdAt, id);
@@ -123,6 +134,7 @@ export async function changeChannel(
     const final = await setUp(tools, adapter, { id, settings });
     if (final !== settings) await save(final, name);
     await forgetToken(sql, channel);
+    await forgetTold(sql, channel);
   } catch (error) {
     await save(channel.settings, channel.name);
     throw error;
@@ -163,12 +175,13 @@ function refuseToCarrySecrets(
 
 /** Sends the provider our address again. Its answer also shows whether it still accepts the channel's credentials. */
 export async function checkChannel(
-  tools: Pick<Tools, 'config' | 'outbound'>,
+  tools: Pick<Tools, 'sql' | 'config' | 'outbound'>,
   channel: Channel,
 ): Promise<void> {
   const adapter = adapterFor(channel.platform);
   await learnt(tools, adapter, channel.settings);
   await setUp(tools, adapter, channel);
+  await forgetTold(tools.sql, channel);
 }
 
 /** The settings, with those that the provider returns. */
@@ -283,6 +296,7 @@ export function openChannel(row: ChannelRow, vault: Context['vault']): Channel {
     name: row.name,
     settings: { ...row.settings, ...secret },
     state: row.state,
+    isCalled: row.called_at !== null,
   };
 }
 

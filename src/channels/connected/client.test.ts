@@ -20,7 +20,15 @@ const hourMs = 3_600_000;
 async function scene() {
   const projectId = await seedProject(sql);
   const id = await seedChannel(sql, projectId, 'Avito');
-  const channel: Channel = { projectId, id, platform: 'Avito', name: 'Shop', settings: {}, state: 'active' };
+  const channel: Channel = {
+    projectId,
+    id,
+    platform: 'Avito',
+    name: 'Shop',
+    settings: {},
+    state: 'active',
+    isCalled: false,
+  };
   let fetched = 0;
   const knowns: (string | undefined)[] = [];
   let problem: Error | null = null;

@@ -10,6 +10,8 @@ export type ChannelRow = {
   settings: Record<string, unknown>;
   sealed_settings: Buffer;
   state: 'unfinished' | 'active' | 'paused';
+  /** The provider's first call to its address. */
+  called_at: Date | null;
 };
 
 export type NewChannelRow = {
@@ -39,7 +41,8 @@ export async function insertChannel(sql: Sql, channel: NewChannelRow): Promise<v
     from channel`;
 }
 
-const channelColumns = (sql: Sql) => sql`project_id, id, platform, name, settings, sealed_settings, state`;
+const channelColumns = (sql: Sql) => sql`
+  project_id, id, platform, name, settings, sealed_settings, state, called_at`;
 
 export async function findChannel(sql: Sql, id: string): Promise<ChannelRow | null> {
   const [row] = await sql<ChannelRow[]>`select ${channelColumns(sql)} from channels where id = ${id}`;
@@ -92,6 +95,12 @@ type ChannelKey = Pick<NewChannelRow, 'projectId' | 'id'>;
 export async function finishChannel(sql: Sql, { projectId, id }: ChannelKey): Promise<void> {
   await sql`
     update channels set state = 'active' where project_id = ${projectId} and id = ${id} and state = 'unfinished'`;
+}
+
+/** The provider has called the channel's address. Only the first call counts. */
+export async function noteCall(sql: Sql, { projectId, id }: ChannelKey, now: Date): Promise<void> {
+  await sql`
+    update channels set called_at = ${now} where project_id = ${projectId} and id = ${id} and called_at is null`;
 }
 
 /** Removes unfinished channels that were begun before that time: one of them, or all. */

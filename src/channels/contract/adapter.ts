@@ -2,6 +2,7 @@ import type { TObject, TProperties } from 'typebox';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { Capabilities, CarriedType } from './capabilities.ts';
 import type { SendError } from './errors.ts';
+import type { Guide, Words } from './guide.ts';
 import type { InboundEvent, InboundRequest, Names, Verdict } from './inbound.ts';
 
 export type Button = { text: string; payload?: string; url?: string };
@@ -104,12 +105,52 @@ export type AwaitedChat = {
   messages: readonly { uuid: string; providerId: string | null; sentAt: Date }[];
 };
 
+/** The account of some credentials, as its provider describes it. */
+export type Account = {
+  /** For the person who enters the credentials: the name of a bot, or a phone number. */
+  facts: readonly { label: Words; value: string }[];
+  /** The address by which a client begins to write. */
+  link?: string;
+};
+
+/** A cheap call that changes nothing at the provider. */
+export type Check<Settings> = {
+  /** The settings that it uses. */
+  needs: readonly string[];
+  /** Throws text for people. */
+  ask(settings: Settings, client: Client): Promise<Account>;
+};
+
+/** A channel's state at its provider. */
+export type Standing = {
+  /** Whether the provider still calls our address. Null if it does not say. */
+  isRegistered: boolean | null;
+  /** The provider's words about failed calls to our address. */
+  trouble?: string;
+  /** The end of the credentials. */
+  lapsesAt?: Date;
+};
+
 export type ProviderTemplate = {
   name: string;
   language: string;
   /** With variables written as `{{name}}`. */
   body: string;
   approval: 'approved' | 'pending' | 'rejected';
+  /** The provider's reason, if it was rejected. */
+  reason?: string;
+};
+
+/** A template for the provider's approval. */
+export type DraftTemplate = {
+  name: string;
+  language: string;
+  category: 'marketing' | 'utility';
+  /** With variables written as `{{name}}`. */
+  body: string;
+  /** One value for each variable, in their order. */
+  examples: readonly { name: string; value: string }[];
+  buttons: readonly { text: string; url?: string }[];
 };
 
 /**
@@ -121,6 +162,8 @@ export type ProviderTemplate = {
  */
 export type Adapter<Settings = ChannelSettings> = Capabilities & {
   settings: TObject<TProperties>;
+  /** How a person adds such a channel. */
+  guide: Guide;
   /** Whether `setup` gives the provider our address. Otherwise a person has to. */
   registersAddress: boolean;
   routes: readonly Route<Settings>[];
@@ -135,6 +178,12 @@ export type Adapter<Settings = ChannelSettings> = Capabilities & {
   ): Promise<SendResult>;
   /** Asks the provider for data of the channel, which also checks its credentials. Throws text for people. */
   learn?(settings: Settings, client: Client): Promise<Partial<Settings>>;
+  /** Checks credentials while a person enters them. Absent where a wrong try may lock the account. */
+  check?: Check<Settings>;
+  /** The address by which a client begins to write, where the settings alone give it. */
+  linkOf?(settings: Settings): string;
+  /** Asked once a day. Throws `CredentialsRefused`, and any other error when there was no answer. */
+  standing?(settings: Settings, address: string, client: Client, now: Date): Promise<Standing>;
   /** Registers the channel with its provider, which may call the address at once. Throws text for people. */
   setup?(settings: Settings, address: string, client: Client): Promise<Partial<Settings>>;
   /** Logs in to the account, for `patchbay channel login`. Throws text for people. */
@@ -156,6 +205,8 @@ export type Adapter<Settings = ChannelSettings> = Capabilities & {
   pollReceipts?(awaited: readonly AwaitedChat[], settings: Settings, client: Client): Promise<InboundEvent[]>;
   /** Every template of the channel's account. */
   listTemplates?(settings: Settings, client: Client): Promise<ProviderTemplate[]>;
+  /** Submits a template for approval. Throws text for people. */
+  submitTemplate?(draft: DraftTemplate, settings: Settings, client: Client): Promise<void>;
   /** The location of the bytes of a `reference` in an inbound file. Throws when it is unknown. */
   locateFile?(reference: string, settings: Settings, client: Client): Promise<FileRequest>;
 };

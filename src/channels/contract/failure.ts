@@ -5,6 +5,10 @@ import type { SendError } from './errors.ts';
 /** The provider refuses the channel's credentials. The text is for people. */
 export class CredentialsRefused extends Error {}
 
+/** A refused call that sends no message. The text is for people. */
+export const refusalOf = (text: string, { code }: SendError): Error =>
+  code === 'auth' ? new CredentialsRefused(text) : new Error(text);
+
 /** A step before the call that sends a message failed. */
 export class Unsent extends Error {
   readonly reason: SendError;

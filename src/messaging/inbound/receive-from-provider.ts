@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type Channel, loadChannel } from '../../channels/connected/channels.ts';
+import { noteCall } from '../../channels/connected/store.ts';
 import type { Route } from '../../channels/contract/adapter.ts';
 import type { Answer } from '../../channels/contract/inbound.ts';
 import type { Context } from '../../platform/context.ts';
@@ -94,6 +95,7 @@ export const receiveFromProvider = (guesses: Guesses) =>
         await guesses.wrong(context, guesserOf(context, loaded, request));
       }
       if (!verdict.accepted) return refuse(verdict.status);
+      if (!channel.isCalled) await noteCall(context.sql, channel, context.clock.now());
       // The provider repeats them. By then the channel is finished or deleted.
       if (channel.state === 'unfinished' && verdict.events.length > 0) {
         throw new HttpProblem(503, 'The channel is being added.');

@@ -23,7 +23,14 @@ const photo: OutgoingMessage = {
 const channels: Channel[] = [
   { platform: 'Telegram' as const, settings: { bot_token: '1:a' } },
   { platform: 'API_Messenger' as const, settings: { webhook_url: 'https://m.example/', secret: 's3cret' } },
-].map((channel) => ({ projectId: 'p', id: 'c', name: 'Channel', state: 'active', ...channel }));
+].map((channel) => ({
+  projectId: 'p',
+  id: 'c',
+  name: 'Channel',
+  state: 'active',
+  isCalled: true,
+  ...channel,
+}));
 
 /** An outbound connection without answers. The request is kept. */
 function deadEnd(answer: (request: OutboundRequest) => Promise<never>) {

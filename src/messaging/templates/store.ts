@@ -72,26 +72,31 @@ export async function deleteTemplate(
   return row.found ? 'awaited' : 'missing';
 }
 
+/** A template as a provider lists it. `reason` is its reason for a rejection. */
+export type ListedTemplate = Template & { reason?: string };
+
 /** Writes all templates of a channel's provider, and rejects those that the provider no longer has. */
 export async function saveProviderTemplates(
   sql: Sql,
   { projectId, id: channelId }: { projectId: string; id: string },
-  templates: readonly Template[],
+  templates: readonly ListedTemplate[],
   now: Date,
 ): Promise<void> {
   await sql`
     with listed as (
       select * from jsonb_to_recordset(${sql.json(templates)})
-        as listed (pid text, name text, body text, variables text[], language text, approval text)
+        as listed (pid text, name text, body text, variables text[], language text, approval text, reason text)
     ),
     gone as (
       update templates set approval = 'rejected'
       where project_id = ${projectId} and channel_id = ${channelId} and pid not in (select pid from listed)
     )
-    insert into templates (project_id, pid, name, body, variables, language, approval, channel_id, created_at)
-    select ${projectId}, pid, name, body, variables, language, approval, ${channelId}, ${now}::timestamptz from listed
+    insert into templates (project_id, pid, name, body, variables, language, approval, approval_detail, channel_id, created_at)
+    select ${projectId}, pid, name, body, variables, language, approval, coalesce(reason, ''), ${channelId},
+      ${now}::timestamptz
+    from listed
     order by pid
     on conflict (project_id, pid) do update set name = excluded.name, body = excluded.body,
       variables = excluded.variables, language = excluded.language, approval = excluded.approval,
-      channel_id = excluded.channel_id`;
+      approval_detail = excluded.approval_detail, channel_id = excluded.channel_id`;
 }

@@ -1,4 +1,5 @@
 import type { Area } from '../mutation.ts';
+import { channels } from './channels.ts';
 import { chats } from './chats.ts';
 import { events } from './events.ts';
 import { mailings } from './mailings.ts';
@@ -12,6 +13,7 @@ import { storage } from './storage.ts';
 export const areas: readonly Area[] = [
   planning,
   mailings,
+  channels,
   chats,
   people,
   profiles,

@@ -75,6 +75,12 @@ export const useLanguage = (): Choice => useContext(LanguageContext);
 
 export const useTexts = <T extends object>(all: Texts<T>): T => all[useLanguage().language];
 
+/** Picks the reader's language of a text that the server gives in each. */
+export function useWords(): (words: Readonly<Record<Language, string>>) => string {
+  const { language } = useLanguage();
+  return (words) => words[language];
+}
+
 type Forms = { one: string; few?: string; many?: string; other: string };
 
 /**

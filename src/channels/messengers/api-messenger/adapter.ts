@@ -1,5 +1,6 @@
 import type { Adapter } from '../../contract/adapter.ts';
 import { apiMessengerCapabilities } from './capabilities.ts';
+import { guide } from './guide.ts';
 import { routes } from './receive.ts';
 import { send } from './send.ts';
 import { type Settings, settings } from './settings.ts';
@@ -8,6 +9,7 @@ import { type Settings, settings } from './settings.ts';
 export const apiMessenger: Adapter<Settings> = {
   ...apiMessengerCapabilities,
   settings,
+  guide,
   registersAddress: false,
   routes,
   send,

@@ -1,5 +1,6 @@
 import type { Adapter } from '../../contract/adapter.ts';
 import { autoRuCapabilities } from './capabilities.ts';
+import { guide } from './guide.ts';
 import { receive } from './receive.ts';
 import { send } from './send.ts';
 import { type Settings, settings } from './settings.ts';
@@ -8,6 +9,7 @@ import { type Settings, settings } from './settings.ts';
 export const autoRu: Adapter<Settings> = {
   ...autoRuCapabilities,
   settings,
+  guide,
   registersAddress: false,
   routes: [{ method: 'POST', path: '', receive }],
   send,

@@ -1,6 +1,8 @@
 import type { Adapter } from '../../contract/adapter.ts';
 import { locateFile, pollReceipts, setup } from './account.ts';
 import { avitoCapabilities } from './capabilities.ts';
+import { guide } from './guide.ts';
+import { check, standing } from './inspect.ts';
 import { namesOf } from './names.ts';
 import { receive } from './receive.ts';
 import { send } from './send.ts';
@@ -11,6 +13,7 @@ import { token } from './token.ts';
 export const avito: Adapter<Settings> = {
   ...avitoCapabilities,
   settings,
+  guide,
   registersAddress: true,
   routes: [{ method: 'POST', path: '', receive }],
   send,
@@ -18,5 +21,7 @@ export const avito: Adapter<Settings> = {
   token,
   pollReceipts,
   locateFile,
+  check,
+  standing,
   namesOf,
 };

@@ -1,5 +1,6 @@
 import type { Adapter } from '../../contract/adapter.ts';
 import { emailCapabilities } from './capabilities.ts';
+import { guide } from './guide.ts';
 import { connect } from './mailbox.ts';
 import { send } from './send.ts';
 import { type Settings, settings } from './settings.ts';
@@ -9,10 +10,12 @@ import { learn } from './setup.ts';
 export const email: Adapter<Settings> = {
   ...emailCapabilities,
   settings,
+  guide,
   registersAddress: false,
   routes: [],
   answers: true,
   send,
   connect,
   learn,
+  linkOf: ({ from }) => `mailto:${from}`,
 };

@@ -4,6 +4,8 @@ import { namesBy } from '../../shared/graph-messages/names.ts';
 import { receiveBy } from '../../shared/graph-messages/receive.ts';
 import { sendBy } from '../../shared/graph-messages/send.ts';
 import { facebookCapabilities } from './capabilities.ts';
+import { guide } from './guide.ts';
+import { check, standing } from './inspect.ts';
 import { accountOf, type Settings, settings } from './settings.ts';
 import { learn, setup } from './setup.ts';
 
@@ -11,6 +13,7 @@ import { learn, setup } from './setup.ts';
 export const facebook: Adapter<Settings> = {
   ...facebookCapabilities,
   settings,
+  guide,
   registersAddress: false,
   routes: [
     { method: 'GET', path: '', receive: (request, { verify_token }) => handshake(request, verify_token) },
@@ -25,5 +28,7 @@ export const facebook: Adapter<Settings> = {
   send: (message, own, client, attempt) => sendBy(accountOf(own), message, client, attempt),
   learn,
   setup,
+  check,
+  standing,
   namesOf: (externalId, own, client) => namesBy(accountOf(own), externalId, 'name', client),
 };

@@ -4,6 +4,8 @@ import { namesBy } from '../../shared/graph-messages/names.ts';
 import { receiveBy } from '../../shared/graph-messages/receive.ts';
 import { sendBy } from '../../shared/graph-messages/send.ts';
 import { instagramCapabilities } from './capabilities.ts';
+import { guide } from './guide.ts';
+import { check, standing } from './inspect.ts';
 import { currentAccountOf, type Settings, settings } from './settings.ts';
 import { learn, setup } from './setup.ts';
 import { token } from './token.ts';
@@ -12,6 +14,7 @@ import { token } from './token.ts';
 export const instagram: Adapter<Settings> = {
   ...instagramCapabilities,
   settings,
+  guide,
   registersAddress: false,
   routes: [
     { method: 'GET', path: '', receive: (request, { verify_token }) => handshake(request, verify_token) },
@@ -27,6 +30,8 @@ export const instagram: Adapter<Settings> = {
   token,
   learn,
   setup,
+  check,
+  standing,
   namesOf: async (externalId, own, client) =>
     namesBy(await currentAccountOf(own, client), externalId, 'name,username', client),
 };

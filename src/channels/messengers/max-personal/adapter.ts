@@ -1,5 +1,7 @@
 import type { Adapter } from '../../contract/adapter.ts';
 import { maxPersonalCapabilities } from './capabilities.ts';
+import { guide } from './guide.ts';
+import { check, standing } from './inspect.ts';
 import { receive } from './receive.ts';
 import { send } from './send.ts';
 import { type Settings, settings } from './settings.ts';
@@ -9,8 +11,11 @@ import { setup } from './setup.ts';
 export const maxPersonal: Adapter<Settings> = {
   ...maxPersonalCapabilities,
   settings,
+  guide,
   registersAddress: true,
   routes: [{ method: 'POST', path: '', receive }],
   send,
   setup,
+  check,
+  standing,
 };

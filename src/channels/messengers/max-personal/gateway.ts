@@ -25,7 +25,8 @@ const Quota = Type.Object({
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-type GatewayCall = { method: string; body: object; signal?: AbortSignal; now?: Date };
+/** Without a body, it only reads. */
+type GatewayCall = { method: string; body?: object; signal?: AbortSignal; now?: Date };
 
 /** Calls a method of the instance. Throws what `Outbound.request` throws. */
 export async function callGateway(
@@ -35,9 +36,8 @@ export async function callGateway(
 ): Promise<GatewayAnswer> {
   const answer = await http.request({
     url: `${apiRootOf(api_root, usualRoot)}/v3/waInstance${instance_id}/${method}/${api_token}`,
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    method: body ? 'POST' : 'GET',
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     redact: [api_token],
     timeoutMs: TIMEOUT_MS,
     maxResponseBytes: MAX_ANSWER_BYTES,

@@ -1,5 +1,7 @@
 import type { Adapter } from '../../contract/adapter.ts';
 import { maxCapabilities } from './capabilities.ts';
+import { guide } from './guide.ts';
+import { check, standing } from './inspect.ts';
 import { receive } from './receive.ts';
 import { send } from './send.ts';
 import { type Settings, settings } from './settings.ts';
@@ -9,10 +11,13 @@ import { learn, locateFile, setup } from './setup.ts';
 export const max: Adapter<Settings> = {
   ...maxCapabilities,
   settings,
+  guide,
   registersAddress: true,
   routes: [{ method: 'POST', path: '', receive }],
   send,
   learn,
   setup,
   locateFile,
+  check,
+  standing,
 };

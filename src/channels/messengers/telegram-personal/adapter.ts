@@ -2,12 +2,14 @@ import type { Adapter } from '../../contract/adapter.ts';
 import type { OpenAccount } from './account.ts';
 import { telegramPersonalCapabilities } from './capabilities.ts';
 import { connectBy } from './connect.ts';
+import { guide } from './guide.ts';
 import { type Settings, settings } from './settings.ts';
 
 /** A personal account of Telegram. The library is loaded on first use. */
 export const telegramPersonalBy = (open: OpenAccount): Adapter<Settings> => ({
   ...telegramPersonalCapabilities,
   settings,
+  guide,
   registersAddress: false,
   routes: [],
   connect: connectBy(open),

@@ -1,5 +1,7 @@
 import type { Adapter } from '../../contract/adapter.ts';
 import { telegramCapabilities } from './capabilities.ts';
+import { guide } from './guide.ts';
+import { check, standing } from './inspect.ts';
 import { locateFile } from './locate-file.ts';
 import { poll } from './poll.ts';
 import { receive } from './receive.ts';
@@ -11,6 +13,7 @@ import { learn, setup } from './setup.ts';
 export const telegram: Adapter<Settings> = {
   ...telegramCapabilities,
   settings,
+  guide,
   registersAddress: true,
   routes: [{ method: 'POST', path: '', receive }],
   send,
@@ -19,4 +22,6 @@ export const telegram: Adapter<Settings> = {
   learn,
   setup,
   locateFile,
+  check,
+  standing,
 };

@@ -1,5 +1,7 @@
 import type { Adapter } from '../../contract/adapter.ts';
 import { vkontakteCapabilities } from './capabilities.ts';
+import { guide } from './guide.ts';
+import { check, standing } from './inspect.ts';
 import { namesOf } from './names.ts';
 import { receive } from './receive.ts';
 import { send } from './send.ts';
@@ -10,10 +12,13 @@ import { learn, setup } from './setup.ts';
 export const vkontakte: Adapter<Settings> = {
   ...vkontakteCapabilities,
   settings,
+  guide,
   registersAddress: true,
   routes: [{ method: 'POST', path: '', receive }],
   send,
   learn,
   setup,
+  check,
+  standing,
   namesOf,
 };

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
-import type { Client, FileRequest, ProviderTemplate } from '../../contract/adapter.ts';
+import type { Client, DraftTemplate, FileRequest, ProviderTemplate } from '../../contract/adapter.ts';
 import { given } from '../../shared/answer.ts';
 import { callGraph } from '../../shared/graph.ts';
 import { type Settings, usualRoot } from './settings.ts';
@@ -21,6 +21,7 @@ const TemplatePage = Type.Object({
       name: Type.String(),
       language: Type.String(),
       status: Type.String(),
+      rejected_reason: Type.Optional(Type.Union([Type.String(), Type.Null()])),
       components: Type.Optional(
         Type.Array(Type.Object({ type: Type.String(), text: Type.Optional(Type.String()) })),
       ),
@@ -40,16 +41,20 @@ export async function listTemplates(settings: Settings, client: Client): Promise
   const templates: ProviderTemplate[] = [];
   let after: string | undefined;
   for (let page = 0; page < mostPages; page += 1) {
-    const query = { fields: 'name,language,status,components', limit: '100', ...(after && { after }) };
+    const query = {
+      fields: 'name,language,status,rejected_reason,components',
+      limit: '100',
+      ...(after && { after }),
+    };
     const path = `${settings.waba_id}/message_templates`;
     const body = given(
       await callGraph(client, settings, usualRoot, { method: 'GET', path, query }),
       'WhatsApp',
     );
     if (!Value.Check(TemplatePage, body)) throw new Error('WhatsApp gave no list of templates.');
-    for (const { name, language, status, components = [] } of body.data) {
+    for (const { name, language, status, rejected_reason, components = [] } of body.data) {
       const text = components.find(({ type }) => type.toUpperCase() === 'BODY')?.text ?? '';
-      templates.push({ name, language, body: text, approval: approvalOf(status) });
+      templates.push({ name, language, body: text, ...approvalOf(status, rejected_reason ?? 'NONE') });
     }
     after = body.paging?.next === undefined ? undefined : body.paging.cursors?.after;
     if (after === undefined) return templates;
@@ -57,10 +62,52 @@ export async function listTemplates(settings: Settings, client: Client): Promise
   return templates;
 }
 
-function approvalOf(status: string): ProviderTemplate['approval'] {
-  if (status === 'APPROVED') return 'approved';
-  return status === 'PENDING' || status === 'IN_APPEAL' ? 'pending' : 'rejected';
+/** A template may also be paused or disabled later: then its status is the reason. */
+function approvalOf(status: string, reason: string): Pick<ProviderTemplate, 'approval' | 'reason'> {
+  if (status === 'APPROVED') return { approval: 'approved' };
+  if (status === 'PENDING' || status === 'IN_APPEAL') return { approval: 'pending' };
+  return { approval: 'rejected', reason: reason === 'NONE' ? status : reason };
 }
+
+const categories = { marketing: 'MARKETING', utility: 'UTILITY' } as const;
+
+/** Meta numbers its variables, or names all of them. */
+export async function submitTemplate(
+  { name, language, category, body, examples, buttons }: DraftTemplate,
+  settings: Settings,
+  client: Client,
+): Promise<void> {
+  const isNumbered = examples.every((example) => /^\d+$/.test(example.name));
+  const example = isNumbered
+    ? { body_text: [examples.map(({ value }) => value)] }
+    : {
+        body_text_named_params: examples.map(({ name: param_name, value }) => ({
+          param_name,
+          example: value,
+        })),
+      };
+  const components = [
+    { type: 'BODY', text: body, ...(examples.length > 0 && { example }) },
+    ...(buttons.length > 0 ? [{ type: 'BUTTONS', buttons: buttons.map(buttonOf) }] : []),
+  ];
+  given(
+    await callGraph(client, settings, usualRoot, {
+      method: 'POST',
+      path: `${settings.waba_id}/message_templates`,
+      body: {
+        name,
+        language,
+        category: categories[category],
+        ...(!isNumbered && { parameter_format: 'NAMED' }),
+        components,
+      },
+    }),
+    'WhatsApp',
+  );
+}
+
+const buttonOf = ({ text, url }: DraftTemplate['buttons'][number]): object =>
+  url === undefined ? { type: 'QUICK_REPLY', text } : { type: 'URL', text, url };
 
 const FoundMedia = Type.Object({ url: Type.String({ minLength: 1 }) });
 

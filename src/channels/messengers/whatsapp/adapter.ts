@@ -1,6 +1,8 @@
 import type { Adapter } from '../../contract/adapter.ts';
-import { learn, listTemplates, locateFile } from './account.ts';
+import { learn, listTemplates, locateFile, submitTemplate } from './account.ts';
 import { whatsappCapabilities } from './capabilities.ts';
+import { guide } from './guide.ts';
+import { check, standing } from './inspect.ts';
 import { receive, verify } from './receive.ts';
 import { send } from './send.ts';
 import { type Settings, settings } from './settings.ts';
@@ -9,6 +11,7 @@ import { type Settings, settings } from './settings.ts';
 export const whatsapp: Adapter<Settings> = {
   ...whatsappCapabilities,
   settings,
+  guide,
   registersAddress: false,
   routes: [
     { method: 'GET', path: '', receive: verify },
@@ -17,5 +20,8 @@ export const whatsapp: Adapter<Settings> = {
   send,
   learn,
   listTemplates,
+  submitTemplate,
   locateFile,
+  check,
+  standing,
 };

@@ -1,5 +1,6 @@
 import type { Adapter } from '../../contract/adapter.ts';
 import { widgetCapabilities } from './capabilities.ts';
+import { guide } from './guide.ts';
 import { WidgetSettings } from './settings.ts';
 
 /**
@@ -10,6 +11,7 @@ import { WidgetSettings } from './settings.ts';
 export const widget: Adapter<WidgetSettings> = {
   ...widgetCapabilities,
   settings: WidgetSettings,
+  guide,
   registersAddress: false,
   routes: [],
   send: async () => ({ sent: true, providerId: null }),

@@ -6,6 +6,7 @@ import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/person.ts';
 import { answerWith } from '../../../../test/stand-ins/messenger.ts';
 import { loadChannel } from '../../../channels/connected/channels.ts';
+import { askStandings } from '../../../channels/connected/health.ts';
 import { pauseRefusedChannel as pauseForCredentials } from '../../../channels/connected/store.ts';
 import { refusal, startTelegram } from '../../../simulator/telegram/provider.ts';
 
@@ -41,8 +42,8 @@ test('every messenger lists its settings, and which of them are secret', async (
     ]),
     [
       ['bot_token', 'text', true, true],
-      ['api_root', 'address', false, false],
       ['mode', 'choice', false, false],
+      ['api_root', 'address', false, false],
     ],
   );
 });
@@ -133,6 +134,7 @@ test('a manually paused channel keeps its messages until it is resumed', async (
   // A running call returns with refused credentials: a person has decided already.
   await pauseForCredentials(sql, uuid, 'Late.');
   assert.equal((await details(uuid)).state_detail, '');
+  assert.deepEqual([paused.waiting_of_mailings, paused.waiting_since], [0, clock.now().toISOString()]);
   await ask('POST', `${uuid}/resume/`);
   const delivered = (await partner.messenger.received(before + 1)).at(-1);
   assert.ok(delivered?.raw.includes(body.uuid));
@@ -161,6 +163,23 @@ test('a channel with refused credentials shows that, and its failures are listed
   assert.deepEqual([hours.length, sum('error'), sum('sent')], [24, 1, 1]);
   await ask('POST', `${uuid}/resume/`);
   assert.equal((await details(uuid)).state_detail, '');
+});
+
+test('a channel shows its warnings in the list and on its page, until they have passed', async () => {
+  const { uuid } = (await addBot('Watched')).body;
+  const url = 'https://elsewhere.test/';
+  telegram.react(({ method }) =>
+    method === 'getWebhookInfo' ? { status: 200, body: { ok: true, result: { url } } } : null,
+  );
+  await askStandings(context);
+  telegram.react(() => null);
+  const warning = { kind: 'unregistered', detail: '', at: null, count: 0, of: 0 };
+  assert.deepEqual((await details(uuid)).warnings, [warning]);
+  const { results } = (await ask('GET', '')).body;
+  const listed = results.find((channel: { uuid: string }) => channel.uuid === uuid);
+  assert.deepEqual(listed.warnings, [warning]);
+  assert.equal((await ask('POST', `${uuid}/check/`)).status, 204);
+  assert.deepEqual((await details(uuid)).warnings, []);
 });
 
 test('only a channel without chats can be deleted', async () => {

@@ -15,8 +15,9 @@ export const createChannel = actionFor<Member>()({
     const settings = Object.fromEntries(Object.entries(body.settings).filter(([, value]) => value !== ''));
     const { id } = await addChannel(context, { ...body, projectId, settings });
     wake.wake('channels');
-    const row = await findChannel(sql, projectId, id, clock.now());
+    const now = clock.now();
+    const row = await findChannel(sql, projectId, id, now);
     if (!row) throw new Error('The new channel was not found.');
-    return presentChannel(row);
+    return presentChannel(row, now);
   },
 });

@@ -7,7 +7,9 @@ import { findChannels } from './store.ts';
 /** GET /console/api/channels/: all of the project's, the oldest first. */
 export const listChannels = actionFor<Member>()({
   response: ChannelList,
-  handle: async ({ context: { sql, clock }, principal: { projectId } }) => ({
-    results: (await findChannels(sql, projectId, clock.now())).map(presentChannel),
-  }),
+  handle: async ({ context: { sql, clock }, principal: { projectId } }) => {
+    const now = clock.now();
+    const rows = await findChannels(sql, projectId, now);
+    return { results: rows.map((row) => presentChannel(row, now)) };
+  },
 });

@@ -3,7 +3,7 @@ import { type Channel, loadChannel } from '../../../channels/connected/channels.
 import type { Context } from '../../../platform/context.ts';
 import { presentDetails } from './present.ts';
 import type { ChannelDetails } from './schema.ts';
-import { findChannel, findNewestChat, hasChats } from './store.ts';
+import { findChannel, findNewestChat, findQueued, hasChats } from './store.ts';
 
 /** The channel that a path names. Undefined for another project's. */
 export async function loadOwnChannel(
@@ -24,11 +24,19 @@ export async function readDetails(
   const { sql, clock, config } = context;
   const { projectId } = member;
   const channel = await loadOwnChannel(context, member, { uuid });
-  const row = channel && (await findChannel(sql, projectId, uuid, clock.now()));
+  const now = clock.now();
+  const row = channel && (await findChannel(sql, projectId, uuid, now));
   if (!row) return undefined;
   const chats = {
     hasChats: await hasChats(sql, projectId, uuid),
     newest: await findNewestChat(sql, projectId, uuid),
   };
-  return presentDetails({ row, channel, publicUrl: config.publicUrl, chats });
+  return presentDetails({
+    now,
+    row,
+    queued: await findQueued(sql, uuid),
+    channel,
+    publicUrl: config.publicUrl,
+    chats,
+  });
 }

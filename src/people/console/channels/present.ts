@@ -1,4 +1,6 @@
 import { channelAddress, type Channel as StoredChannel } from '../../../channels/connected/channels.ts';
+import type { Checked } from '../../../channels/connected/check.ts';
+import { warningsOfRow } from '../../../channels/connected/health.ts';
 import {
   givenNames,
   isAddress,
@@ -7,30 +9,61 @@ import {
   splitSettings,
 } from '../../../channels/connected/settings.ts';
 import type { Adapter } from '../../../channels/contract/adapter.ts';
+import type { Field } from '../../../channels/contract/guide.ts';
 import { adapterFor } from '../../../channels/registry.ts';
 import type { JsonValue } from '../../../platform/http/fields.ts';
 import type { FailureRow } from './deliveries-store.ts';
-import type { Channel, ChannelDetails, FailureList, Messenger, Setting } from './schema.ts';
-import { type ChannelRow, type ChatRow, countedMessages } from './store.ts';
+import type {
+  Channel,
+  ChannelAccount,
+  ChannelDetails,
+  CheckedSettings,
+  FailureList,
+  FirstMessage,
+  Messenger,
+  Setting,
+} from './schema.ts';
+import {
+  type ChannelRow,
+  type ChatRow,
+  countedMessages,
+  type FirstMessageRow,
+  type Queued,
+} from './store.ts';
 
-export const presentMessenger = ({ platform, settings, learn, setup }: Adapter): Messenger => ({
-  platform,
-  settings: givenNames(settings).flatMap((name) => {
-    const type = typeOf(settings, name);
-    if (!type) return [];
-    return [
-      {
-        name,
-        type,
-        description: String(keyword(settings, name, 'description') ?? ''),
-        choices: choicesOf(settings, name),
-        secret: isSecret(settings, name),
-        required: settings.required?.includes(name) ?? false,
-      },
-    ];
-  }),
-  can_check: learn !== undefined || setup !== undefined,
+export const presentMessenger = (adapter: Adapter): Messenger => ({
+  platform: adapter.platform,
+  settings: adapter.guide.before
+    .flatMap(({ fields = [] }) => fields)
+    .flatMap((field) => presentSetting(adapter.settings, field)),
+  can_check: adapter.learn !== undefined || adapter.setup !== undefined,
+  guide: adapter.guide,
+  checked: [...(adapter.check?.needs ?? [])],
+  opens_by_phone: opensByPhone(adapter),
+  takes_templates: adapter.submitTemplate !== undefined,
 });
+
+/** Whether a text may be the first message to a phone number. */
+export const opensByPhone = ({ opensBy, opensWith }: Adapter): boolean =>
+  opensBy.includes('phone') && opensWith === 'text';
+
+/** In the order and the words of the guide. */
+function presentSetting(schema: Adapter['settings'], { name, label, help, canMake }: Field): Setting[] {
+  const type = typeOf(schema, name);
+  if (!type) return [];
+  return [
+    {
+      name,
+      label,
+      help: help ?? null,
+      type,
+      can_make: canMake ?? null,
+      choices: choicesOf(schema, name),
+      secret: isSecret(schema, name),
+      required: schema.required?.includes(name) ?? false,
+    },
+  ];
+}
 
 /** Null for a setting without a form field: such settings have their own page. */
 function typeOf(schema: Adapter['settings'], name: string): Setting['type'] | null {
@@ -53,7 +86,7 @@ function choicesOf(schema: Adapter['settings'], name: string): string[] {
   return Array.isArray(choices) ? choices.map(String) : [];
 }
 
-export const presentChannel = (row: ChannelRow): Channel => ({
+export const presentChannel = (row: ChannelRow, now: Date): Channel => ({
   uuid: row.id,
   platform: row.platform,
   name: row.name,
@@ -66,6 +99,7 @@ export const presentChannel = (row: ChannelRow): Channel => ({
   resume_at: row.resume_at?.toISOString() ?? null,
   waiting: Math.min(row.waiting, countedMessages),
   waiting_more: row.waiting > countedMessages,
+  warnings: warningsOfRow(row, now),
 });
 
 function learntIn({ learnt, learnt_from, learnt_until }: ChannelRow): Channel['learnt'] {
@@ -74,19 +108,23 @@ function learntIn({ learnt, learnt_from, learnt_until }: ChannelRow): Channel['l
 }
 
 type Parts = {
+  now: Date;
   row: ChannelRow;
+  queued: Queued;
   channel: StoredChannel;
   publicUrl: string;
   chats: { hasChats: boolean; newest: ChatRow | null };
 };
 
-export function presentDetails({ row, channel, publicUrl, chats }: Parts): ChannelDetails {
+export function presentDetails({ now, row, queued, channel, publicUrl, chats }: Parts): ChannelDetails {
   const adapter = adapterFor(channel.platform);
   const { open, secret } = splitSettings(adapter.settings, channel.settings);
   const given = new Set(givenNames(adapter.settings));
   const isToldByHand = adapter.routes.length > 0 && !adapter.registersAddress;
   return {
-    ...presentChannel(row),
+    ...presentChannel(row, now),
+    waiting_of_mailings: queued.of_mailings,
+    waiting_since: queued.since?.toISOString() ?? null,
     settings: Object.fromEntries(
       Object.entries(open)
         .filter(([name]) => given.has(name))
@@ -113,4 +151,39 @@ export const presentFailure = (row: FailureRow): FailureList['results'][number] 
   reason: row.state_detail,
   chat: { uuid: row.chat_id, name: row.chat_name },
   at: row.at.toISOString(),
+});
+
+export const presentChecked = ({ problems, account, refusal }: Checked): CheckedSettings => ({
+  problems: Object.fromEntries(
+    Object.entries(problems).map(([name, found]) => [name, Array.isArray(found) ? found : []]),
+  ),
+  is_accepted: account !== null,
+  facts: [...(account?.facts ?? [])],
+  refusal,
+});
+
+export function presentAccount(
+  { guide }: Adapter,
+  { account, refusal }: Omit<Checked, 'problems'>,
+  values: { readonly [name: string]: string },
+): ChannelAccount {
+  const wanted = new Set(guide.after.flatMap(({ gives = [] }) => gives));
+  return {
+    facts: [...(account?.facts ?? [])],
+    link: account?.link ?? null,
+    refusal,
+    gives: Object.fromEntries(Object.entries(values).filter(([name]) => wanted.has(name))),
+  };
+}
+
+export const presentFirstMessage = (
+  calledAt: Date | null,
+  message: FirstMessageRow | null,
+): FirstMessage => ({
+  called_at: calledAt?.toISOString() ?? null,
+  message: message && {
+    chat: { uuid: message.chat_id, name: message.chat_name },
+    text: message.text,
+    at: message.at.toISOString(),
+  },
 });

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { Guide, Words } from '../../../channels/contract/guide.ts';
 import { platforms } from '../../../channels/contract/platforms.ts';
 import {
   Choice,
@@ -6,6 +7,7 @@ import {
   Integer,
   JsonObject,
   Nullable,
+  PhoneNumber,
   Text,
   Uuid,
 } from '../../../platform/http/fields.ts';
@@ -13,7 +15,10 @@ import {
 /** One setting of a messenger, with the data for its form. */
 export const Setting = Type.Object({
   name: Type.String(),
-  description: Type.String(),
+  label: Words,
+  help: Type.Union([Words, Type.Null()]),
+  /** The form of a random text that serves. Null if the person must know the value. */
+  can_make: Nullable(Choice(['token', 'webhook secret'])),
   type: Choice(['text', 'address', 'choice', 'number', 'switch']),
   /** For a `choice`. */
   choices: Type.Array(Type.String()),
@@ -29,6 +34,14 @@ export const Messenger = Type.Object({
   settings: Type.Array(Setting),
   /** Whether the provider can check the settings. */
   can_check: Type.Boolean(),
+  /** The steps of a person who adds such a channel. */
+  guide: Guide,
+  /** The settings that a check needs before it asks the provider. */
+  checked: Type.Array(Type.String()),
+  /** Whether a text may be the first message to a phone number. */
+  opens_by_phone: Type.Boolean(),
+  /** Whether templates can be submitted to it. */
+  takes_templates: Type.Boolean(),
 });
 
 export type Messenger = Static<typeof Messenger>;
@@ -36,6 +49,19 @@ export type Messenger = Static<typeof Messenger>;
 export const MessengerList = Type.Object({ results: Type.Array(Messenger) });
 
 export type MessengerList = Static<typeof MessengerList>;
+
+/** Something that a person should look at. */
+export const ChannelWarning = Type.Object({
+  kind: Choice(['refused', 'unregistered', 'trouble', 'lapses', 'stuck', 'slow', 'retrying', 'failing']),
+  /** The provider's words. */
+  detail: Type.String(),
+  at: Nullable(DateTime),
+  /** This many messages of all `of` them. */
+  count: Integer(0),
+  of: Integer(0),
+});
+
+export type ChannelWarning = Static<typeof ChannelWarning>;
 
 const channel = {
   uuid: Uuid,
@@ -66,6 +92,7 @@ const channel = {
   /** Messages in the queue, counted up to a limit. Beyond it `waiting_more` is true. */
   waiting: Integer(0),
   waiting_more: Type.Boolean(),
+  warnings: Type.Array(ChannelWarning),
 };
 
 export const Channel = Type.Object(channel);
@@ -78,6 +105,9 @@ export type ChannelList = Static<typeof ChannelList>;
 
 export const ChannelDetails = Type.Object({
   ...channel,
+  /** Those of mailings among the waiting messages, and the oldest of all. */
+  waiting_of_mailings: Integer(0),
+  waiting_since: Nullable(DateTime),
   /** The settings that are not secret. */
   settings: JsonObject,
   /** The names of the stored secrets. */
@@ -95,6 +125,59 @@ export const ChannelDetails = Type.Object({
 });
 
 export type ChannelDetails = Static<typeof ChannelDetails>;
+
+const Fact = Type.Object({ label: Words, value: Type.String() });
+
+/** Settings that a person is still entering. */
+export const SettingsCheck = Type.Object({ platform: Choice(platforms), settings: JsonObject });
+
+/** The provider's answer to some credentials. */
+export const CheckedSettings = Type.Object({
+  /** The problems by setting. */
+  problems: Type.Unsafe<Record<string, string[]>>({ type: 'object', additionalProperties: true }),
+  /** Whether the provider accepted the credentials. */
+  is_accepted: Type.Boolean(),
+  facts: Type.Array(Fact),
+  /** The provider's words. */
+  refusal: Nullable(Type.String()),
+});
+
+export type CheckedSettings = Static<typeof CheckedSettings>;
+
+/** The account of a channel, and what a person gives to its provider. */
+export const ChannelAccount = Type.Object({
+  facts: Type.Array(Fact),
+  /** The address by which a client begins to write. */
+  link: Nullable(Type.String()),
+  refusal: Nullable(Type.String()),
+  /** By the names of the guide. */
+  gives: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: true }),
+});
+
+export type ChannelAccount = Static<typeof ChannelAccount>;
+
+/** The beginning of a channel. */
+export const FirstMessage = Type.Object({
+  /** The provider's first call to the channel's address. */
+  called_at: Nullable(DateTime),
+  /** The first message of the newest chat. */
+  message: Type.Union([
+    Type.Object({
+      chat: Type.Object({ uuid: Uuid, name: Nullable(Type.String()) }),
+      text: Nullable(Type.String()),
+      at: DateTime,
+    }),
+    Type.Null(),
+  ]),
+});
+
+export type FirstMessage = Static<typeof FirstMessage>;
+
+export const ChatOpening = Type.Object({ phone_number: PhoneNumber });
+
+export const ChatOpened = Type.Object({ chat: Type.Object({ uuid: Uuid }) });
+
+export type ChatOpened = Static<typeof ChatOpened>;
 
 const name = Text(200);
 

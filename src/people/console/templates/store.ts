@@ -1,7 +1,11 @@
 import { awaits, type Template } from '../../../messaging/templates/store.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 
-export type ListedRow = Template & { waiting_mailings: number };
+export type ListedRow = Template & {
+  approval_detail: string;
+  is_provided: boolean;
+  waiting_mailings: number;
+};
 
 /** Their number, for an envelope. */
 export async function countTemplates(sql: Sql, projectId: string): Promise<number> {
@@ -17,8 +21,15 @@ export function templatesPage(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ListedRow[]> {
   return sql<ListedRow[]>`
-    select pid, body, variables, language, approval, (
+    select pid, body, variables, language, approval, approval_detail, channel_id is not null as is_provided, (
       select count(*)::int from mailings where ${awaits(sql)}
     ) as waiting_mailings
     from templates where project_id = ${projectId} order by pid limit ${limit} offset ${offset}`;
+}
+
+/** Whether a channel's provider has the template. */
+export async function isProvided(sql: Sql, projectId: string, pid: string): Promise<boolean> {
+  const [row] = await sql<{ is_provided: boolean }[]>`
+    select channel_id is not null as is_provided from templates where project_id = ${projectId} and pid = ${pid}`;
+  return row?.is_provided ?? false;
 }

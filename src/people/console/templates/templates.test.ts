@@ -22,7 +22,8 @@ test('a template is added once, edited, and listed with its variables', async ()
   const { pid: _, ...rest } = order;
   const changed = { ...rest, body: 'Order {{number}}', approval: 'pending' };
   assert.equal((await asAdmin('PUT', `${root}order/`, changed)).status, 204);
-  assert.deepEqual(await list(), [{ pid: 'order', ...changed, variables: ['number'], waiting_mailings: 0 }]);
+  const own = { approval_detail: '', is_provided: false, waiting_mailings: 0 };
+  assert.deepEqual(await list(), [{ pid: 'order', ...changed, variables: ['number'], ...own }]);
   assert.equal((await asAdmin('PUT', `${root}none/`, changed)).status, 404);
   const wrong = await asAdmin('PUT', `${root}order/`, { ...changed, body: '', language: 'english!' });
   assert.deepEqual(Object.keys(wrong.body), ['body', 'language']);

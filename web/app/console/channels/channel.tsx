@@ -18,6 +18,7 @@ import { Pace, StateBadge, stateColors, stateOf, useStateText, Waiting } from '.
 import { TestMessage } from './test-message.tsx';
 import { channels } from './texts.ts';
 import { useMessengers } from './use-messengers.ts';
+import { Warnings } from './warnings.tsx';
 
 export default function ChannelPage() {
   const api = useApi();
@@ -49,6 +50,7 @@ function Shown({ channel, messenger }: { channel: ChannelDetails; messenger: Mes
       </PageHead>
       <Stack gap="xl">
         <State channel={channel} />
+        <Warnings channel={channel} />
         <Part title={t.deliveries}>
           <Deliveries uuid={channel.uuid} />
         </Part>
@@ -124,6 +126,16 @@ function Learnt({ learnt }: { learnt: NonNullable<ChannelDetails['learnt']> }) {
 const isSlow = ({ rate, rate_ceiling }: ChannelDetails): boolean =>
   rate !== null && rate_ceiling !== null && rate < rate_ceiling;
 
+/** What a paused channel holds back. */
+function Waits({ channel }: { channel: ChannelDetails }) {
+  const t = useTexts(channels);
+  const { moment, number } = useFormat();
+  const { waiting, waiting_more, waiting_of_mailings, waiting_since } = channel;
+  if (waiting === 0) return null;
+  const count = waiting_more ? t.waitingMore(number(waiting)) : number(waiting);
+  return <Text size="sm">{t.waits(count, number(waiting_of_mailings), moment(waiting_since))}</Text>;
+}
+
 function State({ channel }: { channel: ChannelDetails }) {
   const t = useTexts(channels);
   const text = useStateText(channel);
@@ -140,6 +152,7 @@ function State({ channel }: { channel: ChannelDetails }) {
           </Text>
         </Group>
         <Text size="sm">{text}</Text>
+        {channel.state === 'paused' && <Waits channel={channel} />}
         {channel.state_detail && <Text size="sm">{t.reason(channel.state_detail)}</Text>}
         {channel.learnt ? (
           <Learnt learnt={channel.learnt} />

@@ -13,6 +13,7 @@ import { platformName } from './platform.ts';
 import { Pace, StateBadge, Waiting } from './state.tsx';
 import { channels } from './texts.ts';
 import { outcomes, totals, useDeliveries } from './use-deliveries.ts';
+import { FirstWarning } from './warnings.tsx';
 import '@mantine/charts/styles.css';
 
 export default function Channels() {
@@ -93,6 +94,7 @@ function Row({ channel }: { channel: Channel }) {
       <Table.Td>
         <StateBadge channel={channel} />
         {channel.state_detail && <Text size="sm">{channel.state_detail}</Text>}
+        <FirstWarning channel={channel} />
       </Table.Td>
       <Table.Td>
         <Pace channel={channel} />

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { projectRoute } from '../routes.tsx';
+import { readNewSearch } from './new-search.ts';
 
 export const channelRoutes = [
   createRoute({
@@ -10,6 +11,7 @@ export const channelRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: 'channels/new',
+    validateSearch: readNewSearch,
     component: lazyRouteComponent(() => import('./new.tsx')),
   }),
   createRoute({

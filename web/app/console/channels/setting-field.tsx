@@ -1,8 +1,7 @@
 import { Button, Group, NumberInput, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
 import type { Setting } from '../../../../src/people/console/channels/schema.ts';
-import { useTexts } from '../../shared/language.tsx';
+import { useTexts, useWords } from '../../shared/language.tsx';
 import { CopyText } from '../../shared/page-parts.tsx';
-import { settingTexts } from './setting-texts.ts';
 import { channels } from './texts.ts';
 
 export type Value = string | number | boolean;
@@ -19,10 +18,10 @@ type Props = {
 /** The field of one setting, as its messenger describes it. */
 export function SettingField({ setting, isSet, value, error, onChange }: Props) {
   const t = useTexts(channels);
-  const words = useTexts(settingTexts)[setting.name];
+  const inWords = useWords();
   const common = {
-    label: words?.label ?? setting.name,
-    description: words?.help ?? setting.description,
+    label: inWords(setting.label),
+    description: setting.help ? inWords(setting.help) : undefined,
     error,
     withAsterisk: setting.required,
   };
@@ -30,7 +29,7 @@ export function SettingField({ setting, isSet, value, error, onChange }: Props) 
     return (
       <SecretField
         common={common}
-        canMake={madeHere.has(setting.name)}
+        form={setting.can_make}
         isSet={isSet}
         value={String(value)}
         onChange={onChange}
@@ -75,19 +74,21 @@ export function SettingField({ setting, isSet, value, error, onChange }: Props) 
   }
 }
 
-/** Shared secrets that the console can generate. A bot token, in contrast, comes from its messenger. */
-const madeHere: ReadonlySet<string> = new Set(['secret']);
-
 type SecretProps = {
-  common: { label: string; description: string; error?: string | undefined; withAsterisk: boolean };
-  /** Whether a value can be made here. */
-  canMake: boolean;
+  common: {
+    label: string;
+    description: string | undefined;
+    error?: string | undefined;
+    withAsterisk: boolean;
+  };
+  /** The form of a value that can be made here. A bot token, in contrast, comes from its messenger. */
+  form: Setting['can_make'];
   isSet: boolean;
   value: string;
   onChange(value: string): void;
 };
 
-function SecretField({ common, canMake, isSet, value, onChange }: SecretProps) {
+function SecretField({ common, form, isSet, value, onChange }: SecretProps) {
   const t = useTexts(channels);
   const field = (
     <PasswordInput
@@ -99,12 +100,12 @@ function SecretField({ common, canMake, isSet, value, onChange }: SecretProps) {
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
-  if (!canMake) return field;
+  if (form === null) return field;
   return (
     <Group align="flex-end" wrap="nowrap">
       {field}
       {value === '' ? (
-        <Button variant="default" onClick={() => onChange(newSecret())}>
+        <Button variant="default" onClick={() => onChange(newSecret(form))}>
           {t.generate}
         </Button>
       ) : (
@@ -114,8 +115,10 @@ function SecretField({ common, canMake, isSet, value, onChange }: SecretProps) {
   );
 }
 
-/** In the form that libraries for Standard Webhooks expect. */
-function newSecret(): string {
+/** A `webhook secret` has the form that libraries for Standard Webhooks expect. */
+function newSecret(form: NonNullable<Setting['can_make']>): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+  const base64 = btoa(String.fromCharCode(...bytes));
+  if (form === 'webhook secret') return `whsec_${base64}`;
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

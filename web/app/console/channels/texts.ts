@@ -7,7 +7,6 @@ export const channels = texts(
     add: 'Add a channel',
     none: 'No channels yet',
     noneText: 'Connect a messenger bot or your own messenger, or add the Widget to your site.',
-    messenger: 'Messenger',
     pace: 'Rate',
     lastDay: 'Last 24 hours',
     waiting: 'Queued',
@@ -32,6 +31,24 @@ export const channels = texts(
     learntFrom: (when: string, refused: string, calls: string, seconds: string) =>
       `${when} the messenger rejected ${refused} of ${calls} calls in ${seconds} s.`,
     learntUntil: (when: string) => `Without further rejections the estimate expires ${when}.`,
+    warnings: 'Needs attention',
+    warned: (count: string) => `Warnings: ${count}`,
+    refusedWarning: (detail: string) =>
+      `The messenger refuses the credentials: ${detail} Enter new ones below.`,
+    unregistered:
+      'The messenger no longer calls this server. Press “Check connection”, or enter the address at the messenger again.',
+    trouble: (detail: string) => `The messenger cannot call this server: ${detail}`,
+    lapses: (when: string) => `The credentials lapse ${when}. Enter new ones below.`,
+    stuck: (count: string, when: string) =>
+      `${count} messages have waited since ${when}, and none is being sent.`,
+    slow: (count: string, when: string) =>
+      `${count} messages have waited since ${when}. The channel sends less than half of what it may.`,
+    retrying: (count: string, of: string, detail: string) =>
+      `${count} of ${of} waiting messages have failed several times: ${detail}`,
+    failing: (count: string, of: string, detail: string) =>
+      `${count} of ${of} messages of the last hour failed: ${detail}`,
+    waits: (count: string, mailings: string, when: string) =>
+      `${count} messages wait, ${mailings} of them from mailings. The oldest is from ${when}.`,
     pause: 'Pause',
     pauseTitle: 'Pause this channel?',
     pauseText:
@@ -76,7 +93,6 @@ export const channels = texts(
     testExample: 'This is a test message.',
     testGo: 'Send',
     newTitle: 'Add a channel',
-    newLead: 'Choose a messenger. Each field explains where to find its value.',
     nameHint: 'Visible only to your team.',
     widgetPage: 'The Widget’s appearance is set on the Widget page.',
     choose: 'Default',
@@ -88,7 +104,6 @@ export const channels = texts(
       add: 'Добавить канал',
       none: 'Каналов пока нет',
       noneText: 'Подключите бота мессенджера, собственный мессенджер или добавьте виджет на сайт.',
-      messenger: 'Мессенджер',
       pace: 'Скорость',
       lastDay: 'За 24 часа',
       waiting: 'В очереди',
@@ -113,6 +128,21 @@ export const channels = texts(
       learntFrom: (when, refused, calls, seconds) =>
         `${when} мессенджер отклонил ${refused} из ${calls} запросов за ${seconds} с.`,
       learntUntil: (when) => `Если отказов больше не будет, оценка сбросится ${when}.`,
+      warnings: 'Требует внимания',
+      warned: (count) => `Предупреждений: ${count}`,
+      refusedWarning: (detail) => `Мессенджер отклоняет учётные данные: ${detail} Введите новые ниже.`,
+      unregistered:
+        'Мессенджер больше не обращается к этому серверу. Нажмите «Проверить подключение» или снова укажите адрес у мессенджера.',
+      trouble: (detail) => `Мессенджер не может обратиться к этому серверу: ${detail}`,
+      lapses: (when) => `Срок учётных данных истекает: ${when}. Введите новые ниже.`,
+      stuck: (count, when) => `Сообщения ждут (${count}), самое старое с ${when}, и ни одно не отправляется.`,
+      slow: (count, when) =>
+        `Сообщения ждут (${count}), самое старое с ${when}. Канал отправляет меньше половины возможного.`,
+      retrying: (count, of, detail) =>
+        `Ожидающие сообщения (${count} из ${of}) не удаётся отправить уже несколько раз: ${detail}`,
+      failing: (count, of, detail) => `За последний час не отправлено ${count} из ${of}: ${detail}`,
+      waits: (count, mailings, when) =>
+        `Ждут сообщения: ${count}, из них из рассылок: ${mailings}. Самое старое с ${when}.`,
       pause: 'Пауза',
       pauseTitle: 'Поставить канал на паузу?',
       pauseText:
@@ -156,7 +186,6 @@ export const channels = texts(
       testExample: 'Это тестовое сообщение.',
       testGo: 'Отправить',
       newTitle: 'Новый канал',
-      newLead: 'Выберите мессенджер. У каждого поля указано, где взять значение.',
       nameHint: 'Видно только вашей команде.',
       widgetPage: 'Вид виджета настраивается на отдельной странице.',
       choose: 'По умолчанию',

@@ -10,8 +10,16 @@ import { LoadProblem } from '../../shared/problem.tsx';
 import { common } from '../../shared/texts.ts';
 import { useApi, useProjectId } from '../api.ts';
 import { Approval } from './approval.tsx';
+import { SubmitForm } from './submit-form.tsx';
 import { TemplateForm } from './template-form.tsx';
 import { templateTexts } from './texts.ts';
+import { useTemplateChannels } from './use-template-channels.ts';
+
+/** How often the page asks for a decision that the provider has yet to make. */
+const lookMs = 10_000;
+
+const isAwaited = ({ approval, is_provided }: ListedTemplate): boolean =>
+  is_provided && approval === 'pending';
 
 /** `/console/<project>/templates/` */
 export default function Templates() {
@@ -24,7 +32,9 @@ export default function Templates() {
   const templates = useQuery({
     queryKey: [project, 'templates', offset],
     queryFn: ({ signal }) => api.get<Page<ListedTemplate>>('templates/', { limit: pageSize, offset }, signal),
+    refetchInterval: ({ state: { data } }) => (data?.results.some(isAwaited) ? lookMs : false),
   });
+  const channels = useTemplateChannels();
   const close = () => setOpened(null);
   const add = <Button onClick={() => setOpened('new')}>{t.add}</Button>;
   return (
@@ -33,7 +43,7 @@ export default function Templates() {
         {add}
       </PageHead>
       <Alert variant="light" icon={<IconInfoCircle aria-hidden />} mb="md">
-        {t.hint}
+        {channels.length > 0 ? t.hint : t.hintAlone}
       </Alert>
       {templates.isPending && <Loading />}
       {templates.isError && <LoadProblem error={templates.error} onRetry={templates.refetch} />}
@@ -56,7 +66,9 @@ export default function Templates() {
         title={opened === null || opened === 'new' ? t.addTitle : t.editTitle(opened.pid)}
         closeButtonProps={{ 'aria-label': words.close }}
       >
-        {opened !== null && <TemplateForm template={opened === 'new' ? null : opened} onDone={close} />}
+        {opened === 'new' && channels.length > 0 && <SubmitForm channels={channels} onDone={close} />}
+        {opened === 'new' && channels.length === 0 && <TemplateForm template={null} onDone={close} />}
+        {opened !== null && opened !== 'new' && <TemplateForm template={opened} onDone={close} />}
       </Modal>
     </>
   );
@@ -90,6 +102,7 @@ function TemplateTable({
               <Table.Td>{template.language}</Table.Td>
               <Table.Td>
                 <Approval approval={template.approval} />
+                {template.approval_detail && <Text size="sm">{t.reason(template.approval_detail)}</Text>}
               </Table.Td>
               <Table.Td>
                 <Text size="sm" lineClamp={2} maw={420}>
@@ -97,14 +110,18 @@ function TemplateTable({
                 </Text>
               </Table.Td>
               <Table.Td>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={t.edit(template.pid)}
-                  onClick={() => onEdit(template)}
-                >
-                  {words.edit}
-                </Button>
+                {template.is_provided ? (
+                  <Text size="sm">{t.provided}</Text>
+                ) : (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={t.edit(template.pid)}
+                    onClick={() => onEdit(template)}
+                  >
+                    {words.edit}
+                  </Button>
+                )}
               </Table.Td>
             </Table.Tr>
           ))}

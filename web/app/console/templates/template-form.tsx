@@ -1,13 +1,14 @@
 import { Alert, Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ListedTemplate, TemplateCreate } from '../../../../src/people/console/templates/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useFormat, useLanguage, useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';
 import { useApi, useProjectId } from '../api.ts';
-import { TemplatePreview } from './template-preview.tsx';
+import { type Samples, TemplatePreview } from './template-preview.tsx';
 import { templateTexts } from './texts.ts';
 
 const approvals = ['approved', 'pending', 'rejected'] as const;
@@ -22,6 +23,7 @@ export function TemplateForm({ template, onDone }: { template: ListedTemplate | 
   const form = useForm<TemplateCreate>({
     initialValues: template ? pick(template) : { pid: '', body: '', language, approval: 'approved' },
   });
+  const [samples, setSamples] = useState<Samples>({});
   const { busy, problem, submit } = useSubmit<TemplateCreate>(form, async ({ pid, ...rest }) => {
     if (template) await api.put(pathOf(template), rest);
     else await api.post('templates/', { pid, ...rest });
@@ -51,7 +53,7 @@ export function TemplateForm({ template, onDone }: { template: ListedTemplate | 
           maxRows={10}
           {...form.getInputProps('body')}
         />
-        <TemplatePreview body={form.values.body} />
+        <TemplatePreview body={form.values.body} samples={samples} onChange={setSamples} />
         <Group grow align="flex-start">
           <TextInput
             label={t.language}

@@ -1,7 +1,6 @@
 import { Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { PreviewedTemplate } from '../../../../src/people/console/templates/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { useApi, useProjectId } from '../api.ts';
@@ -9,12 +8,21 @@ import { templateTexts } from './texts.ts';
 
 const pauseMs = 300;
 
+export type Samples = Readonly<Record<string, string>>;
+
+type Props = {
+  body: string;
+  samples: Samples;
+  onChange(samples: Samples): void;
+  /** The problems of samples that the provider needs. Absent where samples are only for the preview. */
+  problems?: Samples;
+};
+
 /** The variables of a text with sample values, and the resulting text. */
-export function TemplatePreview({ body }: { body: string }) {
+export function TemplatePreview({ body, samples, onChange, problems }: Props) {
   const t = useTexts(templateTexts);
   const api = useApi();
   const project = useProjectId();
-  const [samples, setSamples] = useState<Readonly<Record<string, string>>>({});
   const [settled] = useDebouncedValue({ body, samples }, pauseMs);
   const variables = useVariables(settled.body);
   const values = Object.fromEntries(variables.map((name) => [name, settled.samples[name] || `[${name}]`]));
@@ -36,8 +44,10 @@ export function TemplatePreview({ body }: { body: string }) {
               key={name}
               size="sm"
               label={t.sample(name)}
+              withAsterisk={problems !== undefined}
+              error={problems?.[name]}
               value={samples[name] ?? ''}
-              onChange={(event) => setSamples({ ...samples, [name]: event.currentTarget.value })}
+              onChange={(event) => onChange({ ...samples, [name]: event.currentTarget.value })}
             />
           ))}
         </SimpleGrid>
