@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { createDemo } from '../../src/demo/create-demo.ts';
+import { importScenario } from '../../src/scenarios/import.ts';
 import { startPatchbay } from '../harness.ts';
 import { signIn } from '../person.ts';
 import { startMessenger } from '../stand-ins/messenger.ts';
@@ -57,6 +58,10 @@ const [project] = await context.sql<{ id: string }[]>`select id from projects`;
 const projectId = project?.id ?? '';
 const [chat] = await context.sql<{ id: string }[]>`select id from chats where name = 'Anna Lind'`;
 await talk(chat?.id ?? '');
+const drawn = await importScenario(context, {
+  projectId,
+  file: readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'examples', 'sizes.json')),
+});
 
 const pages: [name: string, path: string][] = [
   ...menu.map((path): [string, string] => [
@@ -64,6 +69,8 @@ const pages: [name: string, path: string][] = [
     `/console/${projectId}/${path}`,
   ]),
   ['mailing', `/console/${projectId}/mailings/${mailing.body.uuid}/`],
+  ['scenario', `/console/${projectId}/scenarios/${drawn.id}/`],
+  ['scenario-versions', `/console/${projectId}/scenarios/${drawn.id}/versions/`],
   ['chats', `/chat-center/?project=${projectId}#list=all&chat=${chat?.id}`],
 ];
 
@@ -85,6 +92,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await page.goto(address + path);
       // The chat center's live connection never becomes idle.
       await page.waitForLoadState(name === 'chats' ? 'load' : 'networkidle');
+      if (name === 'scenario') await page.locator('[data-card]').first().waitFor();
       if (name === 'chats') await page.getByRole('log').waitFor();
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
       await isStill(page);
