@@ -41,6 +41,7 @@ import { CodesGenerate, CodesImport, CodesQuery } from '../../src/people/console
 import {
   ScenarioCheck,
   ScenarioCreate,
+  ScenarioDraftSave,
   ScenarioPlay,
   ScenarioTestCreate,
   ScenarioUpdate,
@@ -164,6 +165,7 @@ const schemas: Record<string, object[]> = {
   'POST /console/api/scenarios/check/': [ScenarioCheck],
   'POST /console/api/scenarios/play/': [ScenarioPlay],
   'PUT /console/api/scenarios/:id/': [ScenarioUpdate],
+  'PUT /console/api/scenarios/:id/draft/': [ScenarioDraftSave],
   'POST /console/api/scenarios/:id/tests/': [ScenarioTestCreate],
   'POST /console/api/templates/': [TemplateCreate],
   'POST /console/api/templates/preview/': [TemplatePreview],
@@ -230,6 +232,9 @@ const elsewhere: Record<string, number> = {
   'GET /channels/:uuid/:first/': 405,
   'GET /channels/:uuid/:first/:second/': 404,
   'POST /channels/:uuid/:first/:second/': 404,
+  // Any text is a draft, so an attack before may have saved one.
+  'PUT /console/api/scenarios/:id/': 409,
+  'PUT /console/api/scenarios/:id/draft/': 409,
   'GET /demo/last-answer/': 404,
   // The first of several turns the draft into a mailing.
   'PUT /console/api/mailings/:uuid/': 400,
