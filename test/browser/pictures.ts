@@ -22,6 +22,7 @@ const menu = [
   'mailings/new/',
   'profiles/',
   'scenarios/',
+  'scenarios/new/',
   'templates/',
   'promocodes/',
   'channels/',
