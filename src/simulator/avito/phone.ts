@@ -4,9 +4,8 @@ import { keepLatest } from '../outbox.ts';
 import {
   addressForm,
   bare,
-  expectAccepted,
+  expectOneAccepted,
   listenTo,
-  NoAddress,
   type Player,
   type Said,
   type Shown,
@@ -69,9 +68,7 @@ export async function playAvito(place: Place): Promise<Player> {
     listen: (arrived) => listenTo(avito.outbox, shownFrom, arrived),
     ...obeying(avito, refusals),
     async say({ number }, said) {
-      if (avito.webhooks.size === 0) throw new NoAddress();
-      for (const { status, text } of await avito.write(chats.of(number), contentOf(said)))
-        expectAccepted(status, text);
+      expectOneAccepted(await avito.write(chats.of(number), contentOf(said)));
     },
     /** Avito does not report that a chat was opened. Patchbay asks. */
     acknowledge: async ({ number }) => avito.read(chats.of(number)),

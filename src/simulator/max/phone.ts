@@ -4,10 +4,9 @@ import { counterFrom, keepLatest } from '../outbox.ts';
 import {
   addressForm,
   bare,
-  expectAccepted,
+  expectOneAccepted,
   fileAt,
   listenTo,
-  NoAddress,
   type Person,
   type Player,
   type Said,
@@ -38,8 +37,7 @@ export async function playMax(place: Place): Promise<Player> {
   const keyboards = new Map<string, object[] | undefined>();
 
   async function happen(update: { update_type: string; [field: string]: unknown }): Promise<void> {
-    if (bot.subscriptions.length === 0) throw new NoAddress();
-    for (const status of await bot.happen(update)) expectAccepted(status);
+    expectOneAccepted((await bot.happen(update)).map((status) => ({ status })));
   }
 
   const recipient = { chat_id: 100_500, chat_type: 'dialog', user_id: 1 };

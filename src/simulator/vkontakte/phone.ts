@@ -4,9 +4,8 @@ import { counterFrom } from '../outbox.ts';
 import {
   addressForm,
   bare,
-  expectAccepted,
+  expectOneAccepted,
   listenTo,
-  NoAddress,
   type Player,
   type Said,
   type Shown,
@@ -37,8 +36,7 @@ export async function playVkontakte(place: Place): Promise<Player> {
   const nextConversation = counterFrom(place);
 
   async function happen(type: string, object: object): Promise<void> {
-    if (vk.servers.length === 0) throw new NoAddress();
-    for (const { status, text } of await vk.happen(type, object)) expectAccepted(status, text);
+    expectOneAccepted(await vk.happen(type, object));
   }
 
   return {
