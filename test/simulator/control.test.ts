@@ -149,8 +149,14 @@ test('registered addresses and crowds outlive a restart, and a broken file is fo
   await second.stop();
 
   assert.match(readFileSync(memoryFile, 'utf8'), /channels/);
-  writeFileSync(memoryFile, '{"auto-ru": 1');
-  const third = await start();
-  assert.deepEqual(third.providers.get('auto-ru')?.player.addresses(), []);
-  await third.stop();
+  const other = { max: { registration: 'of another version', crowd: 0 } };
+  for (const broken of ['{"auto-ru": 1', '[]', JSON.stringify(other)]) {
+    writeFileSync(memoryFile, broken);
+    const third = await start();
+    assert.deepEqual(
+      [...third.providers.values()].flatMap(({ player }) => player.addresses()),
+      [],
+    );
+    await third.stop();
+  }
 });

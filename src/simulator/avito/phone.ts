@@ -1,4 +1,5 @@
 import type { Place } from '../http-api.ts';
+import { keptAddresses } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { keepLatest } from '../outbox.ts';
 import {
@@ -54,7 +55,7 @@ export async function playAvito(place: Place): Promise<Player> {
   function shownFrom({ chat, message: { id, content } }: AvitoSent): Shown | null {
     const to = chats.numberIn(chat);
     if (to === null) return null;
-    const { text = '', image } = content as { text?: string; image?: { id: string } };
+    const { text = '', image } = content;
     const bytes = image && avito.images.get(image.id);
     return { ...bare, id, to, text, files: bytes ? [{ kind: 'image', name: 'picture', bytes }] : [] };
   }
@@ -82,7 +83,7 @@ export async function playAvito(place: Place): Promise<Player> {
     registration: {
       get: () => [...avito.webhooks],
       set: (kept) => {
-        for (const address of kept as string[]) avito.webhooks.add(address);
+        for (const address of keptAddresses(kept)) avito.webhooks.add(address);
       },
     },
   };

@@ -1,4 +1,5 @@
 import type { Place } from '../http-api.ts';
+import { keptSubscriptions } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { counterFrom, keepLatest } from '../outbox.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type Said,
   type Shown,
 } from '../player.ts';
-import { type MaxMessage, maxError, type Subscription, startMax } from './provider.ts';
+import { type MaxMessage, maxError, startMax } from './provider.ts';
 
 const access_token = 'SIMULATOR-max-bot-token';
 const ids = addressForm('2000', 6);
@@ -92,7 +93,7 @@ export async function playMax(place: Place): Promise<Player> {
     addresses: () => bot.subscriptions.map(({ url }) => url),
     registration: {
       get: () => bot.subscriptions,
-      set: (kept) => void bot.subscriptions.push(...(kept as Subscription[])),
+      set: (kept) => void bot.subscriptions.push(...keptSubscriptions(kept)),
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Place } from '../http-api.ts';
+import { keptServers } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { counterFrom } from '../outbox.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type Shown,
   type ShownFile,
 } from '../player.ts';
-import { type CallbackServer, startVk, type VkMessage, vkError } from './provider.ts';
+import { startVk, type VkMessage, vkError } from './provider.ts';
 
 const settings = { access_token: 'vk1.simulator-community-token', group_id: '200000001' };
 const ids = addressForm('500', 6);
@@ -65,7 +66,7 @@ export async function playVkontakte(place: Place): Promise<Player> {
     addresses: () => vk.servers.map(({ url }) => url),
     registration: {
       get: () => vk.servers,
-      set: (kept) => void vk.servers.push(...(kept as CallbackServer[])),
+      set: (kept) => void vk.servers.push(...keptServers(kept)),
     },
   };
 }
