@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import Type, { type Static } from 'typebox';
+import { ParseError, Value } from 'typebox/value';
 import type { Provider } from './provider.ts';
-
-type Kept = { [part: string]: { registration: unknown; crowd: number } };
 
 /** Keeps the addresses of Patchbay across restarts: no channel has to be added again. */
 export function createMemory(
@@ -21,7 +21,7 @@ export function createMemory(
   };
 }
 
-const keptOf = (providers: ReadonlyMap<string, Provider>): Kept =>
+const keptOf = (providers: ReadonlyMap<string, Provider>): Static<typeof Kept> =>
   Object.fromEntries(
     [...providers].map(([part, { player, crowd }]) => [
       part,
@@ -31,14 +31,27 @@ const keptOf = (providers: ReadonlyMap<string, Provider>): Kept =>
 
 /** What cannot be read is forgotten: the channels are then connected again. */
 function restore(file: string, providers: ReadonlyMap<string, Provider>): void {
-  try {
-    const kept: Kept = JSON.parse(readFileSync(file, 'utf8'));
-    for (const [part, { registration, crowd }] of Object.entries(kept)) {
-      const provider = providers.get(part);
+  for (const [part, { registration, crowd }] of Object.entries(keptIn(readFileSync(file, 'utf8')))) {
+    const provider = providers.get(part);
+    try {
       provider?.player.registration.set(registration);
       provider?.remember(crowd);
+    } catch (error) {
+      if (!(error instanceof ParseError)) throw error;
     }
+  }
+}
+
+const Kept = Type.Record(
+  Type.String(),
+  Type.Object({ registration: Type.Unknown(), crowd: Type.Integer({ minimum: 0 }) }),
+);
+
+function keptIn(text: string): Static<typeof Kept> {
+  try {
+    return Value.Parse(Kept, JSON.parse(text));
   } catch (error) {
-    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
+    if (error instanceof SyntaxError || error instanceof ParseError) return {};
+    throw error;
   }
 }

@@ -176,14 +176,21 @@ export function expectAccepted(status: number, text = ''): void {
     throw new Error(`Patchbay answered ${status}. ${text.slice(0, 200)}`.trim());
 }
 
-/** Calls all addresses. Throws if there is none, or if one does not accept the event. */
-export async function callAll(
-  addresses: readonly string[],
-  call: (address: string) => Promise<{ status: number; text?: string }>,
-): Promise<void> {
-  if (addresses.length === 0) throw new NoAddress();
-  for (const { status, text } of await Promise.all(addresses.map(call))) expectAccepted(status, text);
+type Answered = { status: number; text?: string };
+
+/** An address of a channel that was removed meanwhile does no harm. Throws if no address accepted the event. */
+export function expectOneAccepted(answers: readonly Answered[]): void {
+  const [first] = answers;
+  if (first === undefined) throw new NoAddress();
+  const accepted = answers.find(({ status }) => status >= 200 && status <= 299) ?? first;
+  expectAccepted(accepted.status, accepted.text);
 }
+
+/** Calls all addresses. Throws if there is none, or if none accepts the event. */
+export const callAll = async (
+  addresses: readonly string[],
+  call: (address: string) => Promise<Answered>,
+): Promise<void> => expectOneAccepted(await Promise.all(addresses.map(call)));
 
 /** Sends JSON to an address of Patchbay. */
 export async function postJson(

@@ -102,6 +102,7 @@ test('without a channel the page says how to connect one, and takes an address w
   const page = await openPage(t, await launch(t), simulator.address);
   await page.getByRole('heading', { name: 'Connect Patchbay' }).waitFor();
   const phone = page.locator('#auto-ru-1');
+  await phone.getByRole('button', { name: 'Copy the command that adds this channel' }).waitFor();
   await phone.getByLabel('Address of the channel').fill('http://127.0.0.1:9/channels/1/');
   await phone.getByRole('button', { name: 'Save' }).click();
   await phone.getByRole('img', { name: 'A channel is connected' }).waitFor();

@@ -95,6 +95,24 @@ test('an event that nobody takes is shown as such on its phone', async () => {
   assert.match(last?.detail ?? '', /No channel is connected/);
 });
 
+test('the address of a removed channel does not spoil an event that another channel accepts', async () => {
+  const patchbay = await startHttpApi({ after }, ({ path }) => ({ status: path === '/gone' ? 404 : 200 }));
+  const max = simulator.providers.get('max') ?? assert.fail();
+  const subscribe = (path: string) =>
+    post('/max/subscriptions', {
+      headers: { authorization: max.player.settings.access_token ?? '' },
+      body: JSON.stringify({ url: `${patchbay.root}${path}`, secret: 'secret' }),
+    });
+  const stateOfNext = async () => {
+    await max.say(max.open(1), { kind: 'text', text: 'Hello' });
+    return max.open(1).bubbles.at(-1)?.state;
+  };
+  await subscribe('/gone');
+  assert.equal(await stateOfNext(), 'failed');
+  await subscribe('/here');
+  assert.equal(await stateOfNext(), 'accepted');
+});
+
 test('a body that a provider cannot read is refused, and ends nothing', async () => {
   for (const part of simulator.providers.keys()) {
     if (part === 'email') continue;
@@ -131,8 +149,14 @@ test('registered addresses and crowds outlive a restart, and a broken file is fo
   await second.stop();
 
   assert.match(readFileSync(memoryFile, 'utf8'), /channels/);
-  writeFileSync(memoryFile, '{"auto-ru": 1');
-  const third = await start();
-  assert.deepEqual(third.providers.get('auto-ru')?.player.addresses(), []);
-  await third.stop();
+  const other = { max: { registration: 'of another version', crowd: 0 } };
+  for (const broken of ['{"auto-ru": 1', '[]', JSON.stringify(other)]) {
+    writeFileSync(memoryFile, broken);
+    const third = await start();
+    assert.deepEqual(
+      [...third.providers.values()].flatMap(({ player }) => player.addresses()),
+      [],
+    );
+    await third.stop();
+  }
 });

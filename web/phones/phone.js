@@ -3,6 +3,7 @@ import { addPhone, block, enterAddress, readAll, setMood, setReading } from './a
 import { bubbleView } from './bubble.js';
 import { composerView } from './composer.js';
 import { button, element, icon } from './dom.js';
+import { addingView } from './set-up.js';
 import { words } from './texts.js';
 
 /** @param {string} platform */
@@ -63,8 +64,11 @@ export function phoneView(first, provider) {
     },
     /** @param {Provider} now */
     follow(now) {
-      const needsAddress = now.takes_address && now.addresses.length === 0;
-      hint.replaceChildren(...(needsAddress ? [addressForm(now)] : []));
+      const isConnected = now.addresses.length > 0;
+      if (isConnected) hint.replaceChildren();
+      else if (hint.children.length === 0) {
+        hint.append(addingView(now), ...(now.takes_address ? [addressForm(now)] : []));
+      }
       head.follow(now);
     },
     scroll: toEnd,

@@ -29,15 +29,26 @@ export function setUpView() {
 }
 
 /** @param {string} sentence @param {string} line */
-function step(sentence, line) {
-  const copy = button(words.copy, 'copy', async () => {
-    await navigator.clipboard.writeText(line);
-    copy.textContent = words.copied;
-  });
-  return element(
+const step = (sentence, line) =>
+  element(
     'li',
     {},
     element('p', {}, sentence),
-    element('div', { class: 'line' }, element('code', {}, line), copy),
+    element('div', { class: 'line' }, element('code', {}, line), copyButton(words.copy, 'copy', line)),
   );
+
+/** The command that adds a channel of this messenger. @param {Provider} provider */
+export function addingView({ platform, settings }) {
+  const given = Object.entries(settings).map(([name, value]) => ` --set '${name}=${value}'`);
+  const line = `npm run -s patchbay -- channel add ${platform} --project <uuid> --name ${platform}${given.join('')}`;
+  return copyButton(words.addChannel, 'adding', line);
+}
+
+/** @param {string} label @param {string} kind @param {string} line */
+function copyButton(label, kind, line) {
+  const copy = button(label, kind, async () => {
+    await navigator.clipboard.writeText(line);
+    copy.textContent = words.copied;
+  });
+  return copy;
 }

@@ -1,4 +1,5 @@
 import type { Place } from '../http-api.ts';
+import { keptAddress } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { counterFrom } from '../outbox.ts';
 import {
@@ -67,7 +68,7 @@ export async function playApiMessenger(place: Place): Promise<Player> {
     registration: {
       get: () => address,
       set: (kept) => {
-        address = kept as string | null;
+        address = keptAddress(kept);
       },
     },
   };

@@ -1,4 +1,5 @@
 import type { Place } from '../http-api.ts';
+import { keptAddress } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { counterFrom } from '../outbox.ts';
 import {
@@ -59,7 +60,7 @@ export async function playAutoRu(place: Place): Promise<Player> {
     registration: {
       get: () => address,
       set: (kept) => {
-        address = kept as string | null;
+        address = keptAddress(kept);
       },
     },
   };

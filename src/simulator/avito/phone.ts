@@ -1,12 +1,12 @@
 import type { Place } from '../http-api.ts';
+import { keptAddresses } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { keepLatest } from '../outbox.ts';
 import {
   addressForm,
   bare,
-  expectAccepted,
+  expectOneAccepted,
   listenTo,
-  NoAddress,
   type Player,
   type Said,
   type Shown,
@@ -55,7 +55,7 @@ export async function playAvito(place: Place): Promise<Player> {
   function shownFrom({ chat, message: { id, content } }: AvitoSent): Shown | null {
     const to = chats.numberIn(chat);
     if (to === null) return null;
-    const { text = '', image } = content as { text?: string; image?: { id: string } };
+    const { text = '', image } = content;
     const bytes = image && avito.images.get(image.id);
     return { ...bare, id, to, text, files: bytes ? [{ kind: 'image', name: 'picture', bytes }] : [] };
   }
@@ -69,9 +69,7 @@ export async function playAvito(place: Place): Promise<Player> {
     listen: (arrived) => listenTo(avito.outbox, shownFrom, arrived),
     ...obeying(avito, refusals),
     async say({ number }, said) {
-      if (avito.webhooks.size === 0) throw new NoAddress();
-      for (const { status, text } of await avito.write(chats.of(number), contentOf(said)))
-        expectAccepted(status, text);
+      expectOneAccepted(await avito.write(chats.of(number), contentOf(said)));
     },
     /** Avito does not report that a chat was opened. Patchbay asks. */
     acknowledge: async ({ number }) => avito.read(chats.of(number)),
@@ -85,7 +83,7 @@ export async function playAvito(place: Place): Promise<Player> {
     registration: {
       get: () => [...avito.webhooks],
       set: (kept) => {
-        for (const address of kept as string[]) avito.webhooks.add(address);
+        for (const address of keptAddresses(kept)) avito.webhooks.add(address);
       },
     },
   };

@@ -16,7 +16,7 @@ export type AvitoMessage = {
   created: number;
   direction: 'in' | 'out';
   type: string;
-  content: object;
+  content: { text?: string; image?: { id: string } };
   is_read: boolean;
 };
 

@@ -1,3 +1,4 @@
+import { keptAddress } from '../kept.ts';
 import { obeying } from '../obey.ts';
 import {
   type AddressForm,
@@ -78,7 +79,7 @@ export function playGraphMessages({ api, ids, account, refusals, readsById, ...p
     registration: {
       get: () => address,
       set: (kept) => {
-        address = kept as string | null;
+        address = keptAddress(kept);
       },
     },
   };

@@ -1,4 +1,5 @@
 import type { Place } from '../http-api.ts';
+import { keptSettings } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import {
   addressForm,
@@ -82,7 +83,7 @@ export async function playMaxPersonal(place: Place): Promise<Player> {
     registration: {
       get: () => gateway.settings,
       set: (kept) => {
-        gateway.settings = kept;
+        gateway.settings = keptSettings(kept);
       },
     },
   };

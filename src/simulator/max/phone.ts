@@ -1,19 +1,19 @@
 import type { Place } from '../http-api.ts';
+import { keptSubscriptions } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { counterFrom, keepLatest } from '../outbox.ts';
 import {
   addressForm,
   bare,
-  expectAccepted,
+  expectOneAccepted,
   fileAt,
   listenTo,
-  NoAddress,
   type Person,
   type Player,
   type Said,
   type Shown,
 } from '../player.ts';
-import { type MaxMessage, maxError, type Subscription, startMax } from './provider.ts';
+import { type MaxMessage, maxError, startMax } from './provider.ts';
 
 const access_token = 'SIMULATOR-max-bot-token';
 const ids = addressForm('2000', 6);
@@ -38,8 +38,7 @@ export async function playMax(place: Place): Promise<Player> {
   const keyboards = new Map<string, object[] | undefined>();
 
   async function happen(update: { update_type: string; [field: string]: unknown }): Promise<void> {
-    if (bot.subscriptions.length === 0) throw new NoAddress();
-    for (const status of await bot.happen(update)) expectAccepted(status);
+    expectOneAccepted((await bot.happen(update)).map((status) => ({ status })));
   }
 
   const recipient = { chat_id: 100_500, chat_type: 'dialog', user_id: 1 };
@@ -94,7 +93,7 @@ export async function playMax(place: Place): Promise<Player> {
     addresses: () => bot.subscriptions.map(({ url }) => url),
     registration: {
       get: () => bot.subscriptions,
-      set: (kept) => void bot.subscriptions.push(...(kept as Subscription[])),
+      set: (kept) => void bot.subscriptions.push(...keptSubscriptions(kept)),
     },
   };
 }

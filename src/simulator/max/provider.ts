@@ -8,7 +8,7 @@ import {
 } from '../http-api.ts';
 import { counterFrom, createOutbox, keepLatest, type Outbox } from '../outbox.ts';
 
-export type Subscription = { url: string; secret?: string; update_types?: string[] };
+type Subscription = { url: string; secret?: string; update_types?: string[] };
 
 // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
 export type MaxMessage = { mid: string; user_id: string; body: any };

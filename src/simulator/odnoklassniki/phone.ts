@@ -1,4 +1,5 @@
 import type { Place } from '../http-api.ts';
+import { keptAddresses } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { counterFrom } from '../outbox.ts';
 import {
@@ -92,7 +93,7 @@ export async function playOdnoklassniki(place: Place): Promise<Player> {
     addresses: () => ok.subscriptions,
     registration: {
       get: () => ok.subscriptions,
-      set: (kept) => void ok.subscriptions.push(...(kept as string[])),
+      set: (kept) => void ok.subscriptions.push(...keptAddresses(kept)),
     },
   };
 }

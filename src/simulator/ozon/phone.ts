@@ -1,4 +1,5 @@
 import type { Place } from '../http-api.ts';
+import { keptAddress } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { keepLatest } from '../outbox.ts';
 import {
@@ -82,7 +83,7 @@ export async function playOzon(place: Place): Promise<Player> {
     registration: {
       get: () => address,
       set: (kept) => {
-        address = kept as string | null;
+        address = keptAddress(kept);
       },
     },
   };

@@ -1,4 +1,5 @@
 import type { Place } from '../http-api.ts';
+import { keptWebhooks } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { counterFrom, keepLatest } from '../outbox.ts';
 import {
@@ -97,7 +98,7 @@ export async function playTelegram(place: Place): Promise<Player> {
     registration: {
       get: () => [...bot.webhooks],
       set: (kept) => {
-        for (const [token, webhook] of kept as [string, { url: string }][]) bot.webhooks.set(token, webhook);
+        for (const [token, webhook] of keptWebhooks(kept)) bot.webhooks.set(token, webhook);
       },
     },
   };

@@ -1,4 +1,5 @@
 import type { Place } from '../http-api.ts';
+import { keptAddress } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import {
   addressForm,
@@ -82,7 +83,7 @@ export async function playViber(place: Place): Promise<Player> {
       for (const number of numbers) stand(number, true);
     },
     addresses,
-    registration: { get: bot.webhook, set: (kept) => bot.restore(kept as string | null) },
+    registration: { get: bot.webhook, set: (kept) => bot.restore(keptAddress(kept)) },
   };
 }
 

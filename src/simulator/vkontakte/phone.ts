@@ -1,18 +1,18 @@
 import type { Place } from '../http-api.ts';
+import { keptServers } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { counterFrom } from '../outbox.ts';
 import {
   addressForm,
   bare,
-  expectAccepted,
+  expectOneAccepted,
   listenTo,
-  NoAddress,
   type Player,
   type Said,
   type Shown,
   type ShownFile,
 } from '../player.ts';
-import { type CallbackServer, startVk, type VkMessage, vkError } from './provider.ts';
+import { startVk, type VkMessage, vkError } from './provider.ts';
 
 const settings = { access_token: 'vk1.simulator-community-token', group_id: '200000001' };
 const ids = addressForm('500', 6);
@@ -37,8 +37,7 @@ export async function playVkontakte(place: Place): Promise<Player> {
   const nextConversation = counterFrom(place);
 
   async function happen(type: string, object: object): Promise<void> {
-    if (vk.servers.length === 0) throw new NoAddress();
-    for (const { status, text } of await vk.happen(type, object)) expectAccepted(status, text);
+    expectOneAccepted(await vk.happen(type, object));
   }
 
   return {
@@ -67,7 +66,7 @@ export async function playVkontakte(place: Place): Promise<Player> {
     addresses: () => vk.servers.map(({ url }) => url),
     registration: {
       get: () => vk.servers,
-      set: (kept) => void vk.servers.push(...(kept as CallbackServer[])),
+      set: (kept) => void vk.servers.push(...keptServers(kept)),
     },
   };
 }

@@ -8,7 +8,7 @@ import {
 } from '../http-api.ts';
 import { counterFrom, createOutbox, keepLatest, type Outbox } from '../outbox.ts';
 
-export type CallbackServer = { id: number; url: string; secret_key: string };
+type CallbackServer = { id: number; url: string; secret_key: string };
 
 export type VkMessage = { id: number; parameters: Record<string, string> };
 

@@ -1,5 +1,6 @@
 import { graphError } from '../graph/graph.ts';
 import type { Place } from '../http-api.ts';
+import { keptAddress } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { keepLatest } from '../outbox.ts';
 import {
@@ -126,7 +127,7 @@ export async function playWhatsapp(place: Place): Promise<Player> {
     registration: {
       get: () => address,
       set: (kept) => {
-        address = kept as string | null;
+        address = keptAddress(kept);
       },
     },
   };

@@ -1,13 +1,8 @@
 import { normalizePhone } from '../../../platform/phone.ts';
 import { constantTimeEqual } from '../../../platform/secrets/secret.ts';
 import type { Receipt } from '../../contract/capabilities.ts';
-import type {
-  Correspondent,
-  InboundEvent,
-  InboundMessage,
-  InboundRequest,
-  Verdict,
-} from '../../contract/inbound.ts';
+import type { Correspondent, InboundEvent, InboundRequest, Verdict } from '../../contract/inbound.ts';
+import { type Content, messageOf } from '../../shared/inbound.ts';
 import { jsonIn } from '../../shared/json.ts';
 import { isReceived, isStatus, type MessageData, type Received, type Status } from './notification.ts';
 import type { Settings } from './settings.ts';
@@ -37,14 +32,7 @@ function messageEvents({ idMessage, senderData, messageData }: Received): Inboun
   const chatId = String(senderData.chatId);
   const content = contentOf(messageData);
   if (isGroup(chatId) || !content) return [];
-  const message = {
-    externalId: `${chatId}:${idMessage}`,
-    text: null,
-    url: null,
-    payload: null,
-    ...content,
-  };
-  return [{ kind: 'message', chat: correspondent(chatId, senderData), message }];
+  return [messageOf(correspondent(chatId, senderData), `${chatId}:${idMessage}`, content)];
 }
 
 const isGroup = (chatId: string): boolean => chatId.startsWith('-') || chatId.endsWith('@g.us');
@@ -70,8 +58,6 @@ function receiptEvents({ idMessage, status, description }: Status): InboundEvent
   const detail = state === 'undelivered' ? description || status : '';
   return [{ kind: 'receipt', message: { providerId: String(idMessage) }, state, detail }];
 }
-
-type Content = Partial<InboundMessage> & Pick<InboundMessage, 'type'>;
 
 /** Null for notifications that are no message, such as a reaction. */
 function contentOf(data: MessageData): Content | null {

@@ -1,17 +1,14 @@
 import { normalizePhone } from '../../../platform/phone.ts';
-import type { InboundFile, InboundMessage } from '../../contract/inbound.ts';
+import type { InboundFile } from '../../contract/inbound.ts';
+import { type Content, contentsOf } from '../../shared/inbound.ts';
 import { type Attachment, type Body, isAttachment, type Message } from './update.ts';
 
-export type Content = Partial<InboundMessage> & Pick<InboundMessage, 'type'>;
-
-/** The contents of a message and of a forwarded one. The text goes with the first file. */
-export function contentsOf({ body, link }: Message): Content[] {
+/** The contents of a message and of a forwarded one. */
+export function saidIn({ body, link }: Message): Content[] {
   const bodies = [body, link?.type === 'forward' ? link.message : null].filter((part) => part != null);
   const attachments = bodies.flatMap(attachmentsOf);
-  const text = [...bodies.map((part) => part.text), ...attachments.map(wordsOf)].filter(Boolean).join('\n');
-  const [first, ...others] = attachments.flatMap(fileOf);
-  if (first) return [{ ...first, text: text || null }, ...others];
-  return text ? [{ type: 'text', text }] : [];
+  const texts = [...bodies.map((part) => part.text), ...attachments.map(wordsOf)];
+  return contentsOf(texts, attachments.flatMap(fileOf));
 }
 
 export const attachmentsOf = (body: Body | null | undefined): Attachment[] =>

@@ -2,8 +2,9 @@ import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { constantTimeEqual } from '../../../platform/secrets/secret.ts';
 import type { Correspondent, InboundEvent, InboundRequest, Verdict } from '../../contract/inbound.ts';
+import { messageOf, messagesOf } from '../../shared/inbound.ts';
 import { jsonIn } from '../../shared/json.ts';
-import { attachmentsOf, contentsOf, ownPhone } from './content.ts';
+import { attachmentsOf, ownPhone, saidIn } from './content.ts';
 import type { Settings } from './settings.ts';
 import {
   BotStarted,
@@ -37,19 +38,12 @@ function eventsOf(update: unknown): InboundEvent[] {
   return [];
 }
 
-const empty = { text: null, url: null, payload: null };
-
-/** A message with several files becomes as many messages. */
 function messageEvents(message: Message): InboundEvent[] {
   const { sender, recipient, body } = message;
   if (!sender || sender.is_bot || recipient.chat_type !== 'dialog') return [];
   const phone = ownPhone(message);
   const chat = { ...correspondent(sender), ...(phone && { phone }) };
-  return contentsOf(message).map((content, place) => ({
-    kind: 'message',
-    chat,
-    message: { externalId: place === 0 ? body.mid : `${body.mid}:${place}`, ...empty, ...content },
-  }));
+  return messagesOf(chat, body.mid, saidIn(message));
 }
 
 function pressEvents({ callback, message }: Static<typeof MessageCallback>): InboundEvent[] {
@@ -58,16 +52,16 @@ function pressEvents({ callback, message }: Static<typeof MessageCallback>): Inb
   const externalId = `press:${callback_id}:${timestamp}`;
   const buttons = attachmentsOf(message?.body).flatMap((attachment) => attachment.payload?.buttons ?? []);
   const text = buttons.flat().find((button) => button.payload === payload)?.text ?? null;
-  const press = { externalId, type: 'button' as const, url: null, text, payload };
-  return [{ kind: 'message', chat: correspondent(user), message: press }];
+  return [messageOf(correspondent(user), externalId, { type: 'button', text, payload })];
 }
 
 /** A client starts the bot by a button, or by a link with parameters. Both become a message. */
 function startEvents({ user, timestamp, payload }: Static<typeof BotStarted>): InboundEvent[] {
   const externalId = `start:${user.user_id}:${timestamp}`;
   const text = payload ? `/start ${payload}` : '/start';
-  const message = { ...empty, externalId, type: 'text' as const, text, ...(payload && { ref: payload }) };
-  return [{ kind: 'message', chat: correspondent(user), message }];
+  return [
+    messageOf(correspondent(user), externalId, { type: 'text', text, ...(payload && { ref: payload }) }),
+  ];
 }
 
 function correspondent({ user_id, first_name, last_name, name, username }: User): Correspondent {

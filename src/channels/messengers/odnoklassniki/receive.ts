@@ -3,10 +3,10 @@ import type {
   Correspondent,
   InboundEvent,
   InboundFile,
-  InboundMessage,
   InboundRequest,
   Verdict,
 } from '../../contract/inbound.ts';
+import { type Content, contentsOf, messageOf, messagesOf } from '../../shared/inbound.ts';
 import { jsonIn } from '../../shared/json.ts';
 import { type Attachment, Created, isAttachment, Pressed } from './event.ts';
 
@@ -25,24 +25,15 @@ function eventsOf(event: unknown): InboundEvent[] {
   return [];
 }
 
-const empty = { text: null, url: null, payload: null };
-
-/** A message with several files becomes as many messages. */
 function messageEvents({ sender, recipient, message }: Created): InboundEvent[] {
   if (!isClient(sender)) return [];
-  const { mid } = message;
-  return contentsOf(message).map((content, place) => ({
-    kind: 'message',
-    chat: correspondent(sender, recipient),
-    message: { externalId: place === 0 ? mid : `${mid}:${place}`, ...empty, ...content },
-  }));
+  return messagesOf(correspondent(sender, recipient), message.mid, saidIn(message));
 }
 
 function pressEvents({ sender, recipient, callbackId, payload = null, timestamp }: Pressed): InboundEvent[] {
   if (!isClient(sender)) return [];
   const externalId = `press:${callbackId}:${timestamp}`;
-  const message = { ...empty, externalId, type: 'button' as const, payload };
-  return [{ kind: 'message', chat: correspondent(sender, recipient), message }];
+  return [messageOf(correspondent(sender, recipient), externalId, { type: 'button', payload })];
 }
 
 /** A group also gets its own messages. */
@@ -53,14 +44,9 @@ const correspondent = ({ name }: Created['sender'], { chat_id }: Created['recipi
   ...(name && { name }),
 });
 
-type Content = Partial<InboundMessage> & Pick<InboundMessage, 'type'>;
-
-function contentsOf({ text, attachment, attachments }: Created['message']): Content[] {
+function saidIn({ text, attachment, attachments }: Created['message']): Content[] {
   const found = (attachments ?? [attachment]).filter(isAttachment);
-  const words = [text, ...found.map(wordsOf)].filter(Boolean).join('\n');
-  const [first, ...others] = found.flatMap(fileOf);
-  if (first) return [{ ...first, text: words || null }, ...others];
-  return words ? [{ type: 'text', text: words }] : [];
+  return contentsOf([text, ...found.map(wordsOf)], found.flatMap(fileOf));
 }
 
 function fileOf({ type, payload }: Attachment): Content[] {

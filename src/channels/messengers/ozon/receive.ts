@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import type { InboundEvent, InboundMessage, InboundRequest, Verdict } from '../../contract/inbound.ts';
+import type { InboundEvent, InboundRequest, Verdict } from '../../contract/inbound.ts';
+import { type Content, contentsOf, messagesOf } from '../../shared/inbound.ts';
 import { jsonIn } from '../../shared/json.ts';
 import { fileIn } from './files.ts';
 import type { Settings } from './settings.ts';
@@ -65,31 +66,18 @@ function eventsOf(push: object, settings: Settings): InboundEvent[] {
 const isCustomer = ({ type }: Static<typeof User>): boolean =>
   type === 'Customer' || type === '\u0421ustomer';
 
-/** A message with several files becomes as many messages. */
 function messageEvents(
   { chat_id, message_id, data }: Static<typeof NewMessage>,
   settings: Settings,
 ): InboundEvent[] {
-  const id = String(message_id);
-  return contentsOf(data, settings).map((content, place) => ({
-    kind: 'message',
-    chat: { externalId: chat_id },
-    message: {
-      externalId: place === 0 ? id : `${id}:${place}`,
-      text: null,
-      url: null,
-      payload: null,
-      ...content,
-    },
-  }));
+  return messagesOf({ externalId: chat_id }, String(message_id), saidIn(data, settings));
 }
 
-type Content = Partial<InboundMessage> & Pick<InboundMessage, 'type'>;
-
-function contentsOf(data: readonly string[], settings: Settings): Content[] {
+function saidIn(data: readonly string[], settings: Settings): Content[] {
   const parts = data.map((part) => ({ part, file: fileIn(part, settings) }));
-  const words = parts.flatMap(({ part, file }) => (file || part === '' ? [] : [part])).join('\n') || null;
-  const [first, ...others] = parts.flatMap(({ file }) => file ?? []);
-  if (first) return [{ ...first, text: words }, ...others];
-  return words === null ? [] : [{ type: 'text', text: words }];
+  const texts = parts.flatMap(({ part, file }) => (file ? [] : [part]));
+  return contentsOf(
+    texts,
+    parts.flatMap(({ file }) => file ?? []),
+  );
 }

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { constantTimeEqual } from '../../../platform/secrets/secret.ts';
 import type { Receipt } from '../../contract/capabilities.ts';
-import type { InboundEvent, InboundMessage, InboundRequest, Verdict } from '../../contract/inbound.ts';
+import type { InboundEvent, InboundRequest, Verdict } from '../../contract/inbound.ts';
+import { type Content, messageOf } from '../../shared/inbound.ts';
 import { jsonIn } from '../../shared/json.ts';
 import {
   isLeft,
@@ -42,31 +43,16 @@ function eventsOf(event: unknown): InboundEvent[] {
 function messageEvents({ chat_id, message_token, sender: { id, name }, message }: Said): InboundEvent[] {
   const content = contentOf(message);
   if (chat_id !== undefined || !content) return [];
-  const empty = { text: null, url: null, payload: null };
-  return [
-    {
-      kind: 'message',
-      chat: { externalId: id, ...(name && { name }) },
-      message: { externalId: String(message_token), ...empty, ...content },
-    },
-  ];
+  return [messageOf({ externalId: id, ...(name && { name }) }, String(message_token), content)];
 }
 
 /** Viber takes an answer to this client. Any other client has to write first. */
-const startOf = ({ message_token, context: ref, user: { id, name } }: Opened): InboundEvent => ({
-  kind: 'message',
-  chat: { externalId: id, ...(name && { name }) },
-  message: {
-    externalId: String(message_token),
+const startOf = ({ message_token, context: ref, user: { id, name } }: Opened): InboundEvent =>
+  messageOf({ externalId: id, ...(name && { name }) }, String(message_token), {
     type: 'text',
     text: `/start ${ref}`,
-    url: null,
-    payload: null,
     ref,
-  },
-});
-
-type Content = Partial<InboundMessage> & Pick<InboundMessage, 'type'>;
+  });
 
 function contentOf(message: Message): Content | null {
   const { type, text, media: url, file_name: name, tracking_data = '' } = message;

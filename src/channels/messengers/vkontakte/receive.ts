@@ -1,13 +1,8 @@
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { constantTimeEqual } from '../../../platform/secrets/secret.ts';
-import type {
-  InboundEvent,
-  InboundFile,
-  InboundMessage,
-  InboundRequest,
-  Verdict,
-} from '../../contract/inbound.ts';
+import type { InboundEvent, InboundFile, InboundRequest, Verdict } from '../../contract/inbound.ts';
+import { type Content, contentsOf, messageOf, messagesOf } from '../../shared/inbound.ts';
 import { jsonIn } from '../../shared/json.ts';
 import {
   type Attachment,
@@ -58,35 +53,22 @@ function eventsOf({ type, event_id, object }: Envelope): InboundEvent[] {
   return [];
 }
 
-/** Only a conversation with one person is a client's. A message with several files becomes as many messages. */
+/** Only a conversation with one person is a client's. */
 function messageEvents(message: Message, eventId: string | undefined): InboundEvent[] {
   const externalId = String(message.from_id);
   if (externalId !== String(message.peer_id) || externalId.startsWith('-')) return [];
   const id = eventId || `${externalId}:${message.conversation_message_id ?? message.id ?? ''}`;
-  return contentsOf(message).map((content, place) => ({
-    kind: 'message',
-    chat: { externalId },
-    message: {
-      externalId: place === 0 ? id : `${id}:${place}`,
-      text: null,
-      url: null,
-      payload: null,
-      ...(place === 0 && message.ref && { ref: message.ref }),
-      ...content,
-    },
-  }));
+  const [first, ...others] = saidIn(message);
+  if (!first) return [];
+  const contents = [{ ...first, ...(message.ref && { ref: message.ref }) }, ...others];
+  return messagesOf({ externalId }, id, contents);
 }
 
-type Content = Partial<InboundMessage> & Pick<InboundMessage, 'type'>;
-
-function contentsOf({ text, payload, attachments = [], geo }: Message): Content[] {
+function saidIn({ text, payload, attachments = [], geo }: Message): Content[] {
   if (payload !== undefined) return [{ type: 'button', text: text || null, payload: readable(payload) }];
   const found = attachments.filter(isAttachment);
   const place = geo?.coordinates ? `${geo.coordinates.latitude}, ${geo.coordinates.longitude}` : null;
-  const words = [text, ...found.map(wordsOf), place].filter(Boolean).join('\n') || null;
-  const [first, ...others] = found.flatMap(fileOf);
-  if (first) return [{ ...first, text: words }, ...others];
-  return words === null ? [] : [{ type: 'text', text: words }];
+  return contentsOf([text, ...found.map(wordsOf), place], found.flatMap(fileOf));
 }
 
 function fileOf({ photo, sticker, doc, audio_message }: Attachment): Content[] {
@@ -107,8 +89,8 @@ const wordsOf = ({ link }: Attachment): string | null =>
 function pressEvents({ user_id, peer_id, event_id, payload }: Static<typeof Press>): InboundEvent[] {
   const externalId = String(user_id);
   if (externalId !== String(peer_id)) return [];
-  const message = { externalId: `press:${event_id}`, type: 'button' as const, text: null, url: null };
-  return [{ kind: 'message', chat: { externalId }, message: { ...message, payload: readable(payload) } }];
+  const press = { type: 'button' as const, payload: readable(payload) };
+  return [messageOf({ externalId }, `press:${event_id}`, press)];
 }
 
 /** The partner's own payload, which our keyboards wrap in JSON. Any other payload is unchanged. */

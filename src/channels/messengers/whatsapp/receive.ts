@@ -1,12 +1,7 @@
 import type { Receipt } from '../../contract/capabilities.ts';
-import type {
-  Correspondent,
-  InboundEvent,
-  InboundMessage,
-  InboundRequest,
-  Verdict,
-} from '../../contract/inbound.ts';
+import type { Correspondent, InboundEvent, InboundRequest, Verdict } from '../../contract/inbound.ts';
 import { handshake, isSigned } from '../../shared/graph.ts';
+import { type Content, messageOf } from '../../shared/inbound.ts';
 import { jsonIn } from '../../shared/json.ts';
 import {
   type Change,
@@ -45,11 +40,8 @@ function messageEvents(message: Message, contacts: readonly Contact[]): InboundE
   const chat = correspondentOf(message, contacts);
   const content = contentOf(message);
   if (!chat || !content) return [];
-  const empty = { text: null, url: null, payload: null };
   const ref = message.referral?.source_id;
-  return [
-    { kind: 'message', chat, message: { externalId: message.id, ...empty, ...content, ...(ref && { ref }) } },
-  ];
+  return [messageOf(chat, message.id, { ...content, ...(ref && { ref }) })];
 }
 
 /** A chat that was opened by phone has the same address. */
@@ -70,8 +62,6 @@ function correspondentOf(
     ...(profile?.username && { username: profile.username }),
   };
 }
-
-type Content = Partial<InboundMessage> & Pick<InboundMessage, 'type'>;
 
 /** Null for notifications that are no message, such as a reaction. */
 function contentOf(message: Message): Content | null {

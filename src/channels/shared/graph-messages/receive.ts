@@ -1,13 +1,8 @@
 import { Value } from 'typebox/value';
 import type { Receipt } from '../../contract/capabilities.ts';
-import type {
-  InboundEvent,
-  InboundMessage,
-  InboundRequest,
-  ReceiptSubject,
-  Verdict,
-} from '../../contract/inbound.ts';
+import type { InboundEvent, InboundRequest, ReceiptSubject, Verdict } from '../../contract/inbound.ts';
 import { isSigned } from '../graph.ts';
+import { type Content, contentsOf, messageOf, messagesOf } from '../inbound.ts';
 import { jsonIn } from '../json.ts';
 import {
   type Attachment,
@@ -59,14 +54,6 @@ const receiptOf = (message: ReceiptSubject, state: Receipt): InboundEvent => ({
   detail: '',
 });
 
-type Content = Partial<InboundMessage> & Pick<InboundMessage, 'type'>;
-
-const messageOf = (externalId: string, chat: string, content: Content): InboundEvent => ({
-  kind: 'message',
-  chat: { externalId: chat },
-  message: { externalId, text: null, url: null, payload: null, ...content },
-});
-
 function pressOf(
   chat: string,
   { mid, title, payload, referral }: Postback,
@@ -78,36 +65,31 @@ function pressOf(
     payload: payload ?? null,
     ...refIn(referral),
   };
-  return messageOf(mid ?? `press:${chat}:${timestamp}`, chat, content);
+  return messageOf({ externalId: chat }, mid ?? `press:${chat}:${timestamp}`, content);
 }
 
 /** A link with a parameter, in the form in which other messengers send one. */
 const startOf = (chat: string, ref: string, timestamp: string | number = ''): InboundEvent =>
-  messageOf(`start:${chat}:${timestamp}`, chat, { type: 'text', text: `/start ${ref}`, ref });
+  messageOf({ externalId: chat }, `start:${chat}:${timestamp}`, { type: 'text', text: `/start ${ref}`, ref });
 
 const refIn = (referral: unknown): { ref?: string } =>
   Value.Check(Referral, referral) ? { ref: referral.ref } : {};
 
-/** An echo is the account's own message. A message with several files becomes as many messages. */
+/** An echo is the account's own message. */
 function messageEvents(chat: string, message: Message): InboundEvent[] {
   if (message.is_echo || message.is_deleted) return [];
-  const { mid } = message;
-  return contentsOf(message).map((content, place) =>
-    place === 0
-      ? messageOf(mid, chat, { ...content, ...refIn(message.referral) })
-      : messageOf(`${mid}:${place}`, chat, content),
-  );
+  const [first, ...others] = saidIn(message);
+  if (!first) return [];
+  const contents = [{ ...first, ...refIn(message.referral) }, ...others];
+  return messagesOf({ externalId: chat }, message.mid, contents);
 }
 
-function contentsOf({ text, quick_reply, attachments = [] }: Message): Content[] {
+function saidIn({ text, quick_reply, attachments = [] }: Message): Content[] {
   if (quick_reply) return [{ type: 'button', text: text ?? null, payload: quick_reply.payload ?? null }];
   const found = attachments.filter(isAttachment);
   // The link in a text is repeated as a `fallback`.
   const told = found.filter(({ type }) => !text || type !== 'fallback');
-  const words = [text, ...told.map(wordsOf)].filter(Boolean).join('\n') || null;
-  const [first, ...others] = found.flatMap(fileOf);
-  if (first) return [{ ...first, text: words }, ...others];
-  return words === null ? [] : [{ type: 'text', text: words }];
+  return contentsOf([text, ...told.map(wordsOf)], found.flatMap(fileOf));
 }
 
 const fileTypes: { readonly [type: string]: 'image' | 'document' } = {

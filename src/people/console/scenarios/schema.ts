@@ -26,6 +26,7 @@ const Use = {
   running: Type.Integer(),
   welcome: Type.Boolean(),
   keywords: Type.Array(Type.String()),
+  has_draft: Type.Boolean(),
 };
 
 export const ListedScenario = Type.Object({
@@ -51,9 +52,78 @@ export const ScenarioTest = Type.Object({ uuid: Uuid, name: Type.String(), scrip
 
 export type ScenarioTest = Static<typeof ScenarioTest>;
 
+/** The maximum of an integer column. */
+const greatest = 2_147_483_647;
+
+/** The text that nobody follows yet. Its revision is 0 before the first one, and `source` is null without a text. */
+export const ScenarioDraft = Type.Object({
+  revision: Type.Integer(),
+  version: Nullable(Type.Integer()),
+  source: Nullable(Type.String()),
+  saved_at: Nullable(DateTime),
+  saved_by: Nullable(Type.String()),
+});
+
+export type ScenarioDraft = Static<typeof ScenarioDraft>;
+
+/** `revision` is the one that the change is based on. A `source` of null discards the draft. */
+export const ScenarioDraftSave = Type.Object({
+  source: Nullable(Type.String({ maxLength: 1_000_000 })),
+  version: Integer(1, greatest),
+  revision: Integer(0, greatest),
+});
+
+export const SavedDraft = Type.Object({ revision: Type.Integer() });
+
+export type SavedDraft = Static<typeof SavedDraft>;
+
+/** 409: another person saved the draft meanwhile. */
+export type DraftConflict = { detail: string; draft: ScenarioDraft };
+
+/** `days`: the length of the period up to today, in days of UTC. */
+export const NumbersQuery = Type.Object({ days: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,2}$' })) });
+
+/** What has happened at each step: how many runs came, by which way they left, and how many wait there now. */
+export const ScenarioNumbers = Type.Object({
+  steps: Type.Array(
+    Type.Object({
+      step: Type.String(),
+      came: Type.Integer(),
+      left: Type.Array(Type.Object({ way: Type.String(), count: Type.Integer() })),
+      waiting: Type.Integer(),
+    }),
+  ),
+});
+
+export type ScenarioNumbers = Static<typeof ScenarioNumbers>;
+
+/** The chats that follow the scenario now. A move is a step and a way out of it; an empty way is the arrival. */
+export const ScenarioWalks = Type.Object({
+  walks: Type.Array(
+    Type.Object({
+      chat: Uuid,
+      name: Nullable(Type.String()),
+      version: Type.Integer(),
+      path: Type.Array(Type.Object({ step: Type.String(), way: Type.String() })),
+    }),
+  ),
+});
+
+export type ScenarioWalks = Static<typeof ScenarioWalks>;
+
+/** The others who have the scenario open, and what is saved by now. */
+export const ScenarioEditors = Type.Object({
+  names: Type.Array(Type.String()),
+  version: Type.Integer(),
+  revision: Type.Integer(),
+});
+
+export type ScenarioEditors = Static<typeof ScenarioEditors>;
+
 export const Scenario = Type.Object({
   ...ListedScenario.properties,
   source: Type.String(),
+  draft: ScenarioDraft,
   tests: Type.Array(ScenarioTest),
 });
 
@@ -63,11 +133,12 @@ const Source = Text();
 
 export const ScenarioCreate = Type.Object({ source: Source });
 
-/** The maximum of an integer column. */
-const greatest = 2_147_483_647;
-
-/** `version` is the one that the change is based on. */
-export const ScenarioUpdate = Type.Object({ source: Source, version: Integer(1, greatest) });
+/** `version` is the one that the change is based on. With a `revision` it publishes the draft of that revision. */
+export const ScenarioUpdate = Type.Object({
+  source: Source,
+  version: Integer(1, greatest),
+  revision: Type.Optional(Integer(0, greatest)),
+});
 
 export const SavedScenario = Type.Object({
   id: Type.Integer(),
@@ -78,7 +149,12 @@ export const SavedScenario = Type.Object({
 export type SavedScenario = Static<typeof SavedScenario>;
 
 /** 409: the scenario was saved meanwhile. `began_from` is null for a version that never existed. */
-export type Conflict = { detail: string; current: ScenarioSource; began_from: ScenarioSource | null };
+export type Conflict = {
+  detail: string;
+  current: ScenarioSource;
+  began_from: ScenarioSource | null;
+  draft: ScenarioDraft;
+};
 
 export const ScenarioTestCreate = Type.Object({ name: Text(255), script: JsonObject });
 
