@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
+import { listChannels } from '../../src/channels/connected/channels.ts';
+import { accountOf } from '../../src/channels/connected/check.ts';
 import { platforms } from '../../src/channels/contract/platforms.ts';
+import { adapterFor } from '../../src/channels/registry.ts';
 import { addSimulated } from '../../src/cli/add-simulated.ts';
 import { importScenario } from '../../src/scenarios/import.ts';
 import { setStarters } from '../../src/scenarios/starters.ts';
@@ -213,6 +216,15 @@ function testPlatform(provider: Provider): void {
 }
 
 // A platform's tests follow each other. They wait for pauses and uploads, so platforms are tested side by side.
+test('the guide’s check accepts the credentials of every simulated account', async () => {
+  const { open } = await listChannels(context);
+  for (const channel of open) {
+    const adapter = adapterFor(channel.platform);
+    const { refusal } = await accountOf(context, adapter, channel);
+    assert.equal(refusal, null, channel.platform);
+  }
+});
+
 suite('end to end', { concurrency: 4 }, () => {
   for (const provider of providers) suite(provider.part, { concurrency: 1 }, () => testPlatform(provider));
 });

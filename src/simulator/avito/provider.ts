@@ -96,6 +96,7 @@ export async function startAvito(
     const [, version, account, rest = ''] =
       /^\/messenger\/(v\d)\/accounts\/(\d+)\/(.*)$/.exec(call.path) ?? [];
     if (account !== user_id) return avitoError(403, 'permission denied');
+    if (rest === 'chats') return json({ chats: [] });
     if (rest === 'uploadImages') return keep(call);
     if (rest === 'getVoiceFiles') return json({ voices_urls: voicesOf(call.query) });
     const [, chat = '', path = ''] = /^chats\/([^/]+)(?:\/(.*))?$/.exec(rest) ?? [];

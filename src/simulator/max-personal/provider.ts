@@ -60,6 +60,7 @@ export async function startGateway(
     if (version !== 'v3' || instance !== `waInstance${instance_id}`)
       return { status: 403, body: 'Forbidden' };
     if (token !== api_token) return { status: 401, body: 'Unauthorized' };
+    if (method === 'getStateInstance') return { status: 200, body: { stateInstance: 'authorized' } };
     const body = JSON.parse(call.body.toString());
     switch (method) {
       case 'setSettings':

@@ -61,6 +61,8 @@ export async function startVk(
     switch (method) {
       case 'groups.getCallbackConfirmationCode':
         return parameters.group_id === group_id ? response({ code }) : vkError(15, 'Access denied');
+      case 'groups.getById':
+        return response({ groups: [{ id: Number(group_id), name: 'Shop', screen_name: `club${group_id}` }] });
       case 'groups.addCallbackServer':
         return addServer(parameters);
       case 'groups.editCallbackServer': {

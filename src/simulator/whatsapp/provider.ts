@@ -58,6 +58,10 @@ export async function startWhatsapp(place: Place, account: WhatsappAccount): Pro
     const target = `${call.method} ${second}${third ? `/${third}` : ''}`;
     if (target === `POST ${account.phone_number_id}/messages`) return accept(call);
     if (target === `POST ${account.waba_id}/subscribed_apps`) return { status: 200, body: { success: true } };
+    if (target === `GET ${account.phone_number_id}`) {
+      return { status: 200, body: { display_phone_number: '+1 555-010-2030', verified_name: 'Shop' } };
+    }
+    if (target === `GET ${account.waba_id}`) return { status: 200, body: { name: 'Shop' } };
     if (target === `GET ${account.waba_id}/message_templates`) return { status: 200, body: page(call) };
     if (call.method === 'GET' && third === undefined && media.has(second)) {
       return {
