@@ -196,3 +196,11 @@ test('too many steps or bytes are refused', () => {
 test('a menu that loops through the client is valid', () => {
   parse([{ id: 'menu', type: 'ask', text: 'What next?' }, message('again', { next: 'menu' })]);
 });
+
+test('what the canvas keeps of positions and comments is stored as it is', () => {
+  const canvas = { positions: { end: [10, 20] }, notes: { 'note-1': { text: 'Ask Ann', at: [0, 0] } } };
+  assert.deepEqual(parse([end], { canvas }).canvas, canvas);
+  assert.deepEqual(problemsOf([end], { canvas: 'wide' }), {
+    canvas: ['Expected a dictionary of items but got type "str".'],
+  });
+});

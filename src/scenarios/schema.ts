@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
-import { apart, Choice, JsonObject, Nullable, Text } from '../platform/http/fields.ts';
+import { apart, Choice, described, JsonObject, Nullable, Text } from '../platform/http/fields.ts';
 
 /**
  * The form of a scenario's file, published as `docs/scenario.schema.json`. Texts may contain placeholders: a variable
@@ -174,6 +174,11 @@ export type StepOf<Type extends StepType> = Extract<Step, { type: Type }>;
 export type Duration = Static<typeof Duration>;
 export type Button = Static<typeof Button>;
 
+/** Positions of cards and comments. A run does not read it. */
+const Canvas = optional(
+  described('Where the console draws the steps, and the comments beside them. A run ignores it.', JsonObject),
+);
+
 /** The fields around the steps. The schema of its type reads each step. */
 export const Frame = Type.Object(
   {
@@ -181,6 +186,7 @@ export const Frame = Type.Object(
     name: Text(255),
     description: optional(Type.String({ maxLength: 4_096 })),
     start: optional(Text(64)),
+    canvas: Canvas,
     steps: Type.Array(apart(Type.Object({ id: StepId, type: Choice(Object.keys(stepSchemas)) })), {
       minItems: 1,
       maxItems: maxSteps,
@@ -203,5 +209,7 @@ export type Scenario = {
   description?: string;
   /** The first step. Default: the first of the list. */
   start?: string;
+  /** Of the console alone. */
+  canvas?: object;
   steps: Step[];
 };

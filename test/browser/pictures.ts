@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { platforms } from '../../src/channels/contract/platforms.ts';
 import { createDemo } from '../../src/demo/create-demo.ts';
+import { importScenario } from '../../src/scenarios/import.ts';
 import { startPatchbay } from '../harness.ts';
 import { signIn } from '../person.ts';
 import { startMessenger } from '../stand-ins/messenger.ts';
@@ -58,6 +59,10 @@ const [project] = await context.sql<{ id: string }[]>`select id from projects`;
 const projectId = project?.id ?? '';
 const [chat] = await context.sql<{ id: string }[]>`select id from chats where name = 'Anna Lind'`;
 await talk(chat?.id ?? '');
+const drawn = await importScenario(context, {
+  projectId,
+  file: readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'examples', 'sizes.json')),
+});
 
 const pages: [name: string, path: string][] = [
   ...menu.map((path): [string, string] => [
@@ -69,6 +74,8 @@ const pages: [name: string, path: string][] = [
     `/console/${projectId}/channels/new/?platform=${platform}`,
   ]),
   ['mailing', `/console/${projectId}/mailings/${mailing.body.uuid}/`],
+  ['scenario', `/console/${projectId}/scenarios/${drawn.id}/`],
+  ['scenario-versions', `/console/${projectId}/scenarios/${drawn.id}/versions/`],
   ['chats', `/chat-center/?project=${projectId}#list=all&chat=${chat?.id}`],
 ];
 
@@ -90,6 +97,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await page.goto(address + path);
       // The chat center's live connection never becomes idle.
       await page.waitForLoadState(name === 'chats' ? 'load' : 'networkidle');
+      if (name === 'scenario') await page.locator('[data-card]').first().waitFor();
       if (name === 'chats') await page.getByRole('log').waitFor();
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
       await isStill(page);

@@ -26,7 +26,7 @@ type Props = {
 };
 
 /** The editor for a scenario, with completion from its schema. Tab moves the focus, as in any field. */
-export function CodeEditor(props: Props) {
+export default function CodeEditor(props: Props) {
   const { value, step, label, describedBy } = props;
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);

@@ -6,6 +6,8 @@ export const editTexts = texts(
     commandLine: 'the command line',
     editor: 'The scenario as JSON',
     editorHelp: 'Ctrl+Space suggests fields and values, Ctrl+S saves, Tab leaves the editor.',
+    canvasHelp:
+      'Drag from a dot to connect. Drop on nothing to add a step. Shift and drag selects several cards.',
     save: 'Save',
     allSaved: 'Saved',
     format: 'Format',
@@ -46,6 +48,8 @@ export const editTexts = texts(
       commandLine: 'командная строка',
       editor: 'Сценарий в виде JSON',
       editorHelp: 'Ctrl+Пробел подсказывает поля и значения, Ctrl+S сохраняет, Tab выходит из редактора.',
+      canvasHelp:
+        'Тяните от точки, чтобы соединить. Отпустите на пустом месте, чтобы добавить шаг. Shift и рамка выделяют несколько.',
       save: 'Сохранить',
       allSaved: 'Сохранено',
       format: 'Форматировать',

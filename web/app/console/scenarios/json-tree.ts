@@ -1,4 +1,4 @@
-import { jsonLanguage } from '@codemirror/lang-json';
+import { parser } from '@lezer/json';
 
 /** A node of a JSON text, which can be incomplete. */
 export type Node = ReturnType<typeof rootOf>;
@@ -8,7 +8,7 @@ export type Range = { from: number; to: number };
 
 /** The root value. */
 export const rootOf = (source: string) => {
-  const { topNode } = jsonLanguage.parser.parse(source);
+  const { topNode } = parser.parse(source);
   return topNode.firstChild ?? topNode;
 };
 
@@ -99,7 +99,7 @@ export type Place = {
 
 /** The kind of token at a position of the text, or the expected one. */
 export function placeAt(source: string, position: number): Place | null {
-  const inner = jsonLanguage.parser.parse(source).resolveInner(position, -1);
+  const inner = parser.parse(source).resolveInner(position, -1);
   const isWord = inner.name === 'PropertyName' || (isValue(inner) && !isContainer(inner));
   const word = isWord ? { from: inner.from, to: inner.to } : { from: position, to: position };
   let kind: Place['kind'] | null = inner.name === 'PropertyName' ? { what: 'name' } : null;

@@ -7,7 +7,7 @@ export function jsonIn(source: string): unknown {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The scenario's name in its text, or null if the text is not a scenario. */
@@ -32,8 +32,11 @@ export function format(source: string): string {
   return value === undefined ? source : `${written(value, 0, 0)}\n`;
 }
 
-/** `taken`: the characters before the value on its line. */
-function written(value: unknown, depth: number, taken: number): string {
+/**
+ * A value as `format` writes it. `depth` is the number of indents before its line, and `taken` the characters before
+ * the value on it.
+ */
+export function written(value: unknown, depth: number, taken: number): string {
   const flat = flatly(value);
   if (depth > 1 && taken + flat.length <= lineWidth) return flat;
   const [inner, outer] = ['  '.repeat(depth + 1), '  '.repeat(depth)];

@@ -1,25 +1,33 @@
-import { Alert, Box, Grid, Group, Stack, Tabs, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Box, Grid, Group, SegmentedControl, Stack, Tabs, Text } from '@mantine/core';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import type { CheckedScenario, Scenario } from '../../../../src/people/console/scenarios/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
-import { PageHead } from '../../shared/page-parts.tsx';
+import { Loading, PageHead } from '../../shared/page-parts.tsx';
 import { useProjectId } from '../api.ts';
+import type { Aim } from './canvas/canvas.tsx';
+import { type Graph, graphIn } from './canvas/graph.ts';
+import { canvasTexts } from './canvas/texts.ts';
 import { CheckLine, Missing } from './check-line.tsx';
-import { CodeEditor } from './code-editor.tsx';
 import { ConflictView } from './conflict.tsx';
 import { useDraft } from './draft.ts';
 import { editTexts } from './edit-texts.ts';
 import { EditorActions } from './editor-actions.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
+import { StepPanel } from './panel/panel.tsx';
+import { panelTexts } from './panel/texts.ts';
 import { Runner } from './runner.tsx';
 import { nameIn } from './source.ts';
 import { Tests } from './tests.tsx';
 import { useCheck } from './use-check.ts';
+import { type Edits, useEdits } from './use-edits.ts';
 import { useSave } from './use-save.ts';
 import { UsedBy } from './used-by.tsx';
 
-/** The text of a scenario, beside the tools that show its behaviour. */
+const Canvas = lazy(() => import('./canvas/canvas.tsx'));
+const CodeEditor = lazy(() => import('./code-editor.tsx'));
+
+/** A scenario as a drawing or as its text, beside the tools that show its behaviour. */
 export function Workbench({ scenario }: { scenario: Scenario }) {
   const t = useTexts(editTexts);
   const format = useFormat();
@@ -28,7 +36,14 @@ export function Workbench({ scenario }: { scenario: Scenario }) {
   const { draft, isUnsaved, wasKept, edit, settle, discard } = useDraft(project, id, scenario);
   const { settled, isJson, checked, check } = useCheck(draft.source);
   const { busy, problem, conflict, save, leaveConflict } = useSave(id, settle);
+  const edits = useEdits(draft.source, edit);
   const [step, setStep] = useState<string | null>(null);
+  const [view, setView] = useState<View>('canvas');
+  const [focus, setFocus] = useState<Focus>(noFocus);
+  const [chosenTab, setTab] = useState<SideTab>('step');
+  const tab = shownTab(view, focus, chosenTab);
+  const graph = useMemo(() => graphIn(draft.source), [draft.source]);
+  const complaints = useMemo(() => byCard(graph, checked?.complaints ?? []), [graph, checked]);
   const isRight = checked?.complaints.length === 0;
   const name = nameIn(settled) ?? scenario.name;
 
@@ -64,7 +79,7 @@ export function Workbench({ scenario }: { scenario: Scenario }) {
           source={draft.source}
           isUnsaved={isUnsaved}
           busy={busy}
-          onEdit={edit}
+          onEdit={(text) => edits.apply(() => text)}
           onSave={() => save(draft)}
         />
       </PageHead>
@@ -78,26 +93,41 @@ export function Workbench({ scenario }: { scenario: Scenario }) {
         onDiscard={discard}
       />
       <Grid>
-        <Grid.Col span={{ base: 12, lg: 7 }}>
-          <Box h={{ base: 420, lg: 'calc(100dvh - 290px)' }} mih={420}>
-            <CodeEditor
-              value={draft.source}
-              onChange={edit}
-              onSave={() => save(draft)}
-              check={check}
-              step={step}
-              label={t.editor}
-              describedBy="scenario-editor-help"
-            />
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <ViewChoice view={view} onChange={setView} />
+          <Box h={{ base: 480, lg: 'calc(100dvh - 300px)' }} mih={480}>
+            <Suspense fallback={<Loading height={480} />}>
+              {view === 'json' ? (
+                <CodeEditor
+                  value={draft.source}
+                  onChange={(text) => edits.apply(() => text, 'json')}
+                  onSave={() => save(draft)}
+                  check={check}
+                  step={step}
+                  label={t.editor}
+                  describedBy="scenario-editor-help"
+                />
+              ) : (
+                <Drawn
+                  source={draft.source}
+                  graph={graph}
+                  edits={edits}
+                  complaints={complaints}
+                  here={tab === 'try' ? step : null}
+                  focus={focus}
+                  onFocus={setFocus}
+                />
+              )}
+            </Suspense>
           </Box>
           <Stack gap={0} mt={4}>
             <CheckLine checked={checked} isJson={isJson} />
             <Text size="sm" c="dimmed" id="scenario-editor-help">
-              {t.editorHelp}
+              {view === 'json' ? t.editorHelp : t.canvasHelp}
             </Text>
           </Stack>
         </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 5 }}>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
           <SideTabs
             scenario={scenario}
             source={settled}
@@ -105,11 +135,94 @@ export function Workbench({ scenario }: { scenario: Scenario }) {
             isRight={isRight}
             groups={checked?.uses.promocode_groups ?? []}
             onStep={setStep}
+            tab={tab}
+            onTab={setTab}
+            drawing={
+              view === 'canvas' && graph ? { graph, edits, complaints, focus, onFocus: setFocus } : null
+            }
           />
         </Grid.Col>
       </Grid>
       <LeaveGuard isUnsaved={isUnsaved} />
     </>
+  );
+}
+
+type View = 'canvas' | 'json';
+
+const tabs = ['step', 'try', 'tests', 'use'] as const;
+type SideTab = (typeof tabs)[number];
+
+/** A key that opens a card's form shows the form. The text has none. */
+function shownTab(view: View, { aim }: Focus, chosen: SideTab): SideTab {
+  if (view === 'json') return chosen === 'step' ? 'try' : chosen;
+  return aim === null ? chosen : 'step';
+}
+
+/** The chosen card, and where the focus shall go: to a card, or into the form of the chosen one. */
+type Focus = { chosen: string | null; wanted: string | null; aim: Aim | null };
+
+const noFocus: Focus = { chosen: null, wanted: null, aim: null };
+
+/** The complaints about each step, by its id. */
+function byCard(graph: Graph | null, complaints: CheckedScenario['complaints']): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { pointer, message } of complaints) {
+    const [, index, field = ''] = /^\/steps\/(\d+)\/?(.*)$/.exec(pointer) ?? [];
+    const card = graph?.cards.find((one) => one.index === Number(index));
+    if (!card) continue;
+    const told = field === '' || field === 'id' ? message : `${field}: ${message}`;
+    found.set(card.id, [...(found.get(card.id) ?? []), told]);
+  }
+  return found;
+}
+
+function ViewChoice({ view, onChange }: { view: View; onChange(view: View): void }) {
+  const t = useTexts(canvasTexts);
+  return (
+    <SegmentedControl
+      size="xs"
+      mb={6}
+      aria-label={t.canvas}
+      data={[
+        { value: 'canvas', label: t.drawing },
+        { value: 'json', label: t.json },
+      ]}
+      value={view}
+      onChange={(to) => onChange(to === 'json' ? 'json' : 'canvas')}
+    />
+  );
+}
+
+type DrawnProps = {
+  source: string;
+  graph: Graph | null;
+  edits: Edits;
+  complaints: ReadonlyMap<string, readonly string[]>;
+  here: string | null;
+  focus: Focus;
+  onFocus(change: (focus: Focus) => Focus): void;
+};
+
+function Drawn({ source, graph, edits, complaints, here, focus, onFocus }: DrawnProps) {
+  const t = useTexts(canvasTexts);
+  const onWanted = useCallback(
+    (id: string | null) => onFocus((last) => ({ ...last, wanted: id })),
+    [onFocus],
+  );
+  if (!graph) return <Alert variant="light">{t.notDrawn}</Alert>;
+  return (
+    <Canvas
+      source={source}
+      graph={graph}
+      edits={edits}
+      complaints={complaints}
+      here={here}
+      wanted={focus.wanted}
+      onWanted={onWanted}
+      onChoose={(id) => onFocus((last) => ({ ...last, chosen: id }))}
+      onOpen={(id, aim) => onFocus((last) => ({ ...last, chosen: id, aim }))}
+    />
   );
 }
 
@@ -154,6 +267,8 @@ function Notices({ saved, name, isUnsaved, wasKept, problem, missing, onDiscard 
   );
 }
 
+type Drawing = Pick<DrawnProps, 'edits' | 'complaints' | 'focus' | 'onFocus'> & { graph: Graph };
+
 type SideProps = {
   scenario: Scenario;
   source: string;
@@ -161,17 +276,28 @@ type SideProps = {
   isRight: boolean;
   groups: readonly string[];
   onStep(step: string | null): void;
+  tab: SideTab;
+  onTab(tab: SideTab): void;
+  /** Null beside the text. */
+  drawing: Drawing | null;
 };
 
-function SideTabs({ scenario, source, name, isRight, groups, onStep }: SideProps) {
+function SideTabs({ scenario, source, name, isRight, groups, onStep, tab, onTab, drawing }: SideProps) {
   const t = useTexts(editTexts);
+  const words = useTexts(panelTexts);
   return (
-    <Tabs defaultValue="try">
+    <Tabs value={tab} onChange={(to) => onTab(tabs.find((one) => one === to) ?? 'try')}>
       <Tabs.List>
+        {drawing && <Tabs.Tab value="step">{words.step}</Tabs.Tab>}
         <Tabs.Tab value="try">{t.tryIt}</Tabs.Tab>
         <Tabs.Tab value="tests">{t.tests}</Tabs.Tab>
         <Tabs.Tab value="use">{t.use}</Tabs.Tab>
       </Tabs.List>
+      {drawing && (
+        <Tabs.Panel value="step">
+          <ChosenStep drawing={drawing} onAimed={() => onTab('step')} />
+        </Tabs.Panel>
+      )}
       <Tabs.Panel value="try">
         <Runner
           scenarioId={String(scenario.id)}
@@ -189,5 +315,25 @@ function SideTabs({ scenario, source, name, isRight, groups, onStep }: SideProps
         <UsedBy scenario={scenario} />
       </Tabs.Panel>
     </Tabs>
+  );
+}
+
+function ChosenStep({ drawing, onAimed }: { drawing: Drawing; onAimed(): void }) {
+  const { graph, edits, complaints, focus, onFocus } = drawing;
+  const aimed = useCallback(() => {
+    onAimed();
+    onFocus((last) => ({ ...last, aim: null }));
+  }, [onAimed, onFocus]);
+  return (
+    <StepPanel
+      graph={graph}
+      card={graph.cards.find(({ id }) => id === focus.chosen)}
+      edits={edits}
+      complaints={complaints.get(focus.chosen ?? '') ?? []}
+      aim={focus.aim}
+      onAimed={aimed}
+      onLeave={(id) => onFocus((last) => ({ ...last, chosen: id, wanted: id }))}
+      onRenamed={(id) => onFocus((last) => ({ ...last, chosen: id }))}
+    />
   );
 }
