@@ -183,8 +183,7 @@ function Drawing({ source, graph, edits, complaints, here, wanted, onWanted, onC
   function openAfter(id: string | null) {
     const card = id === null ? undefined : cardOf(graph, id);
     const way =
-      card?.ways.find(({ kind, to, falls }) => kind === 'next' && to === null && falls === null) ??
-      card?.ways.find(({ kind, to }) => to === null && kind !== 'failed' && kind !== 'next') ??
+      card?.ways.find(({ kind, to }) => to === null && !sideWays.has(kind)) ??
       card?.ways.find(({ kind }) => kind === 'next');
     const place = freePlace(card ? places.get(card.id) : undefined, places);
     const box = frame.current?.getBoundingClientRect();
@@ -465,6 +464,9 @@ const shifted = (place: Place | undefined, [x, y]: Place): Place => [
   (place?.[0] ?? 0) + x,
   (place?.[1] ?? 0) + y,
 ];
+
+/** A step that is added by key continues an answer that leads nowhere yet, or else the conversation. */
+const sideWays: ReadonlySet<string> = new Set(['next', 'failed', 'timeout', 'empty']);
 
 /** A smaller zoom shows cards, but not their words. */
 const readable = 0.6;

@@ -6,8 +6,9 @@ const gap = { between: 36, ranks: 110 };
 
 /** Places for all steps, from left to right along the conversation. `wordsOf` decides how high a card is. */
 export function tidied({ cards, start }: Graph, wordsOf: (card: Card) => string): Map<string, Place> {
+  if (cards.length === 0) return new Map();
   const plan = new Layout({ multigraph: true });
-  plan.setGraph({ rankdir: 'LR', nodesep: gap.between, ranksep: gap.ranks, ranker: 'tight-tree' });
+  plan.setGraph({ rankdir: 'LR', nodesep: gap.between, ranksep: gap.ranks });
   const heights = new Map(cards.map((card) => [card.id, shapeOf(card, wordsOf(card)).height]));
   // The layout begins with the steps in this order.
   const first = cards.toSorted((one, other) => Number(other.id === start) - Number(one.id === start));
@@ -27,10 +28,37 @@ export function tidied({ cards, start }: Graph, wordsOf: (card: Card) => string)
   );
 }
 
+/** Arranging more cards takes longer than a person waits for a page. They are set out plainly until tidied up. */
+const mostAtOpening = 120;
+
+/** Columns by the number of steps from the start. */
+function setOut({ cards, start }: Graph, wordsOf: (card: Card) => string): Map<string, Place> {
+  const known = new Map(cards.map((card) => [card.id, card]));
+  const columns = new Map<string, number>();
+  const bottoms: number[] = [];
+  const places = new Map<string, Place>();
+  const waiting = start === null ? [] : [start];
+  const others = cards.map(({ id }) => id);
+  for (;;) {
+    const id = waiting.shift() ?? others.shift();
+    if (id === undefined) return places;
+    const card = known.get(id);
+    if (!card || places.has(id)) continue;
+    const column = columns.get(id) ?? 0;
+    const y = bottoms[column] ?? 0;
+    places.set(id, [column * (cardWidth + gap.ranks), y]);
+    bottoms[column] = y + shapeOf(card, wordsOf(card)).height + gap.between;
+    for (const to of card.ways.flatMap((way) => targetOf(way) ?? [])) {
+      if (!columns.has(to)) columns.set(to, column + 1);
+      waiting.push(to);
+    }
+  }
+}
+
 /** Where each card stands. A card without a place of its own is arranged, or set beside a card that leads to it. */
 export function placesOf(graph: Graph, wordsOf: (card: Card) => string): Map<string, Place> {
   const placed = graph.cards.filter(({ place }) => place !== null);
-  if (placed.length === 0) return graph.cards.length > 0 ? tidied(graph, wordsOf) : new Map();
+  if (placed.length === 0) return (graph.cards.length > mostAtOpening ? setOut : tidied)(graph, wordsOf);
   const places = new Map(placed.map(({ id, place }) => [id, place ?? ([0, 0] as const)]));
   for (const card of graph.cards) {
     if (!places.has(card.id)) places.set(card.id, besideOf(graph, card, places));

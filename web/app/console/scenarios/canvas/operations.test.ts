@@ -91,6 +91,14 @@ test('a new step stands between its way and the step where that has arrived', ()
   ]);
 });
 
+test('a step added behind the last one needs no end', () => {
+  const { source } = canvas.addStep(small, 'wait', [0, 0], { card: 'bye', handle: 'next' });
+  assert.deepEqual(
+    drawn(source).cards.map(({ id }) => id),
+    ['hi', 'bye', 'wait'],
+  );
+});
+
 test('an end that a step needed goes when nothing leads there any more', () => {
   const loose = canvas.addStep(small, 'message', [0, 0]).source;
   assert.equal(

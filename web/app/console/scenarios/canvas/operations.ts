@@ -128,8 +128,9 @@ export function addStep(
   const found = from && wayOf(graph, from.card, from.handle);
   const arrival = found ? targetOf(found.way) : null;
   const appended = insertAt(source, ['steps'], lengthOf(graph), newStep(kind, id));
-  let text = keepArrivals(appended, arrivalsOf(graph));
-  if (from) text = setAtWay(text, from, id);
+  const arrivals = arrivalsOf(graph);
+  if (from) arrivals.get(from.card)?.delete(from.handle);
+  let text = keepArrivals(from ? setAtWay(appended, from, id) : appended, arrivals);
   const way = cardOf(read(text), id)?.ways.find(({ kind: of }) => of === 'next' || of === 'step');
   if (way && arrival !== null && !isEnd(graph, arrival)) {
     text = setAtWay(text, { card: id, handle: way.handle }, arrival);

@@ -18,7 +18,14 @@ export function StepMenu({ at, onChoose, onClose }: Props) {
   return (
     <Menu opened={at !== null} onClose={onClose} position="bottom-start" width={300} withinPortal>
       <Menu.Target>
-        <div className={classes.target} style={{ left: at?.x ?? 0, top: at?.y ?? 0 }} />
+        <button
+          type="button"
+          className={classes.target}
+          style={{ left: at?.x ?? 0, top: at?.y ?? 0 }}
+          aria-label={t.addAfter}
+          aria-hidden
+          tabIndex={-1}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t.addAfter}</Menu.Label>

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { createDemo } from '../../src/demo/create-demo.ts';
+import { importScenario } from '../../src/scenarios/import.ts';
+import { startPatchbay } from '../harness.ts';
+import { axeFindings, paint } from './axe.ts';
+import { launchChromium, noBrowser } from './chromium.ts';
+
+const options = { skip: noBrowser };
+
+/** The console at a new scenario with a single message, and everything that the browser complained of. */
+async function startCanvas(t: TestContext) {
+  const patchbay = await startPatchbay(t);
+  const demo = await createDemo(patchbay.context);
+  assert.ok(demo);
+  const browser = await launchChromium();
+  t.after(() => browser.close());
+  const visitor = await browser.newContext({ viewport: { width: 1440, height: 1000 }, locale: 'en' });
+  const page = await visitor.newPage();
+  page.setDefaultTimeout(8_000);
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  page.on('console', (said) => {
+    if (said.type() === 'error') problems.push(said.text());
+  });
+  await page.goto(patchbay.address + new URL(demo.signInUrl).pathname);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Welcome to Patchbay' }).waitFor();
+  return { ...patchbay, page, problems };
+}
+
+const card = (page: Page, id: string): Locator => page.locator(`[data-card="${id}"]`);
+
+const handle = (page: Page, id: string, way: string): Locator =>
+  card(page, id).locator(`.react-flow__handle[data-handleid="${way}"]`);
+
+async function centreOf(place: Locator): Promise<{ x: number; y: number }> {
+  const box = await place.boundingBox();
+  assert.ok(box);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Drags from a way out to a point, or to another card. */
+async function drag(page: Page, from: Locator, to: Locator | { x: number; y: number }): Promise<void> {
+  const start = await centreOf(from);
+  const end = 'x' in to ? to : await centreOf(to);
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 });
+  await page.mouse.move(end.x, end.y, { steps: 4 });
+  await page.mouse.up();
+}
+
+async function begin(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: 'Scenarios', exact: true }).click();
+  await page.getByRole('link', { name: 'New scenario' }).first().click();
+  await page.getByRole('radio', { name: /An empty canvas/ }).check();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Create' }).click();
+  await card(page, 'hello').waitFor();
+}
+
+/** A client who qualifies, and what the player tells. */
+async function tryIt(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Try it' }).click();
+  const log = page.getByRole('log', { name: 'Try it as a client' });
+  await log.getByText('Which budget do you have?').waitFor();
+  assert.equal(await card(page, 'ask').getAttribute('data-here'), 'true');
+  await log.getByRole('button', { name: 'Large' }).click();
+  await log.getByText('hands over to operators: Lead').waitFor();
+  await page.locator('[data-card="operator"][data-here]').waitFor();
+}
+
+async function publish(page: Page): Promise<void> {
+  await page.getByRole('status').getByText('No errors').waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Version 2').waitFor();
+}
+
+test(
+  'the qualification of a lead is built by mouse, tried and published, without a look at JSON',
+  options,
+  async (t) => {
+    const { page, context, problems } = await startCanvas(t);
+    await begin(page, 'Leads');
+    const { x, y } = await centreOf(card(page, 'hello'));
+
+    await drag(page, handle(page, 'hello', 'next'), { x: x + 250, y: y - 60 });
+    await page.getByRole('menuitem', { name: /^Question/ }).click();
+    await card(page, 'ask').waitFor();
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Which budget do you have?');
+    await page.getByRole('combobox', { name: 'Accepted answers' }).click();
+    await page.getByRole('option', { name: 'One of the options' }).click();
+    await page.getByRole('textbox', { name: 'Option 1' }).fill('Large');
+    await page.getByRole('button', { name: 'Add an option' }).click();
+    await page.getByRole('textbox', { name: 'Option 2' }).fill('Small');
+
+    await page.getByRole('button', { name: 'Show all' }).click();
+    const ask = await centreOf(card(page, 'ask'));
+    await drag(page, handle(page, 'ask', 'options.0.next'), { x: ask.x + 180, y: ask.y - 120 });
+    await page.getByRole('menuitem', { name: /^Operators/ }).click();
+    await page.getByRole('textbox', { name: 'Title of the session' }).fill('Lead');
+
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await drag(page, handle(page, 'ask', 'options.1.next'), { x: ask.x + 180, y: ask.y + 150 });
+    await page.getByRole('menuitem', { name: /^Message/ }).click();
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('See our shop.');
+    // A wrong answer ends with the operators too.
+    await drag(page, handle(page, 'ask', 'failed'), card(page, 'operator'));
+
+    assert.deepEqual(await axeFindings(page), []);
+    await tryIt(page);
+    await publish(page);
+    const [row] = await context.sql<{ definition: { steps: { id: string; failed?: string }[] } }[]>`
+    select definition from scenario_versions order by version desc limit 1`;
+    assert.equal(row?.definition.steps.find(({ id }) => id === 'ask')?.failed, 'operator');
+    await paint(page, 'dark');
+    assert.deepEqual(await axeFindings(page), []);
+    assert.deepEqual(problems, []);
+  },
+);
+
+test('the qualification of a lead is built by keyboard alone, tried and published', options, async (t) => {
+  const { page, context, problems } = await startCanvas(t);
+  await begin(page, 'Leads');
+  const { keyboard } = page;
+  /** Chooses a kind in the menu by its first letters. */
+  const add = async (kind: string, id: string) => {
+    await keyboard.press('n');
+    await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).waitFor();
+    for (let press = 0; press < 12; press += 1) {
+      const focused = await page.evaluate('document.activeElement.textContent');
+      if (String(focused).startsWith(kind)) break;
+      await keyboard.press('ArrowDown');
+    }
+    await keyboard.press('Enter');
+    await page.locator(`[data-card="${id}"]:focus`).waitFor();
+  };
+  /** Tabs on until a field of this name has the focus. */
+  const reach = async (name: string) => {
+    for (let press = 0; press < 150; press += 1) {
+      const label = await page.evaluate(`(() => {
+        const { activeElement: at } = document;
+        return at.ariaLabel ?? at.labels?.[0]?.textContent ?? at.textContent;
+      })()`);
+      if (String(label) === name || (String(label).startsWith(name) && name.includes(' '))) return;
+      await keyboard.press('Tab');
+    }
+    assert.fail(`Tab never reaches ${name}`);
+  };
+  await reach('Message “hello”');
+  await add('Question', 'ask');
+  await keyboard.press('Enter');
+  await keyboard.type('Which budget do you have?');
+  await reach('Accepted answers');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('ArrowUp');
+  await keyboard.press('Enter');
+  await reach('Option 1');
+  await keyboard.type('Large');
+  await reach('Add an option');
+  await keyboard.press('Enter');
+  await keyboard.press('Shift+Tab');
+  await keyboard.press('Shift+Tab');
+  await keyboard.press('Shift+Tab');
+  await reach('Option 2');
+  await keyboard.type('Small');
+  await keyboard.press('Escape');
+  await page.locator('[data-card="ask"]:focus').waitFor();
+
+  await add('Operators', 'operator');
+  await keyboard.press('Enter');
+  await reach('Title of the session');
+  await keyboard.type('Lead');
+  await keyboard.press('Escape');
+  await page.locator('[data-card="operator"]:focus').waitFor();
+  await keyboard.press('ArrowLeft');
+  await page.locator('[data-card="ask"]:focus').waitFor();
+
+  await add('Message', 'message');
+  await keyboard.press('Enter');
+  await keyboard.type('See our shop.');
+  await keyboard.press('Escape');
+  // The wrong answers are led to the operators.
+  await keyboard.press('ArrowLeft');
+  await page.locator('[data-card="ask"]:focus').waitFor();
+  await keyboard.press('c');
+  await reach('“Too many wrong answers” leads to');
+  await keyboard.type('operator');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await keyboard.press('Escape');
+  await page.locator('[data-card="ask"]:focus').waitFor();
+  // Undone, and done again.
+  await keyboard.press('Control+z');
+  await keyboard.press('Control+Shift+z');
+
+  await reach('Step');
+  await keyboard.press('ArrowRight');
+  await page.getByRole('log').getByText('Which budget do you have?').waitFor();
+  await reach('Large');
+  await keyboard.press('Enter');
+  await page.getByRole('log').getByText('hands over to operators: Lead').waitFor();
+  await page.locator('[data-card="operator"][data-here]').waitFor();
+  await page.getByRole('status').getByText('No errors').waitFor();
+  await reach('Save');
+  await keyboard.press('Enter');
+  await page.getByText('Version 2').waitFor();
+  const [row] = await context.sql<{ definition: { steps: { id: string; failed?: string }[] } }[]>`
+    select definition from scenario_versions order by version desc limit 1`;
+  assert.equal(row?.definition.steps.find(({ id }) => id === 'ask')?.failed, 'operator');
+  assert.deepEqual(problems, []);
+});
+
+/** Five hundred steps in ten threads, without places: the canvas arranges them itself. */
+const large = {
+  name: 'Large',
+  steps: Array.from({ length: 500 }, (_, index) => ({
+    id: `step-${index}`,
+    type: 'message',
+    text: `Message ${index}: thank you for asking about the order, it is on its way to you.`,
+    ...(index % 7 === 0 && {
+      buttons: [
+        { text: 'On', next: `step-${Math.min(499, index + 5)}` },
+        { text: 'Back', next: `step-${Math.max(0, index - 6)}` },
+      ],
+    }),
+  })),
+};
+
+test(
+  'a canvas of five hundred steps opens in two seconds, and pans at fifty frames a second',
+  options,
+  async (t) => {
+    const { page, context, problems } = await startCanvas(t);
+    const [project] = await context.sql<{ id: string }[]>`select id from projects`;
+    const { id } = await importScenario(context, {
+      projectId: project?.id ?? '',
+      file: Buffer.from(JSON.stringify(large)),
+    });
+    const path = new URL(`scenarios/${id}/`, page.url()).href;
+    await page.goto(path);
+    await card(page, 'step-0').waitFor();
+    const opened: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      await page.goto('about:blank');
+      await page.goto(path, { waitUntil: 'commit' });
+      await card(page, 'step-0').waitFor();
+      opened.push(await page.evaluate<number>('performance.now()'));
+    }
+    const { x, y } = await centreOf(page.locator('.react-flow__pane'));
+    await page.evaluate(`(() => {
+    window.frames_ = [];
+    const tick = (at) => { window.frames_.push(at); requestAnimationFrame(tick); };
+    requestAnimationFrame(tick);
+  })()`);
+    await page.mouse.move(x, y + 200);
+    await page.mouse.down();
+    const began = performance.now();
+    for (let step = 0; performance.now() - began < 2_000; step += 1) {
+      await page.mouse.move(x - (step % 120) * 5, y + 200 - (step % 40));
+    }
+    await page.mouse.up();
+    const rate = await page.evaluate<number>(
+      '1000 * (window.frames_.length - 1) / (window.frames_.at(-1) - window.frames_[0])',
+    );
+    t.diagnostic(
+      `opened in ${opened.map(Math.round).join(', ')} ms, panned at ${Math.round(rate)} frames a second`,
+    );
+    assert.ok(Math.min(...opened) < 2_000, `opened in ${opened} ms`);
+    assert.ok(rate > 50, `${rate} frames a second`);
+    assert.deepEqual(problems, []);
+  },
+);
