@@ -32,6 +32,6 @@ export function addRoutes(server: FastifyInstance, context: Context): void {
 
   addPartnerRoutes(route, context, batches);
   addPublicRoutes(route, context, feed, uploads);
-  addConsoleRoutes(route, context, batches);
+  addConsoleRoutes(route, context, { ...batches, uploads });
   addChatCenterRoutes(route, context, { chatFeed, feed, uploads });
 }

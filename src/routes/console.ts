@@ -82,11 +82,14 @@ import { createScenario } from '../people/console/scenarios/create.ts';
 import { deleteTest } from '../people/console/scenarios/delete-test.ts';
 import { listScenarios } from '../people/console/scenarios/list.ts';
 import { listVersions } from '../people/console/scenarios/list-versions.ts';
+import { noteScenarioEditor } from '../people/console/scenarios/note-editor.ts';
 import { playSource } from '../people/console/scenarios/play.ts';
 import { readScenario } from '../people/console/scenarios/read.ts';
 import { readVersion } from '../people/console/scenarios/read-version.ts';
+import { saveDraft } from '../people/console/scenarios/save-draft.ts';
 import { saveTest } from '../people/console/scenarios/save-test.ts';
 import { updateScenario } from '../people/console/scenarios/update.ts';
+import { uploadFile } from '../people/console/scenarios/upload.ts';
 import { deleteProjectSecret } from '../people/console/secrets/delete.ts';
 import { listProjectSecrets } from '../people/console/secrets/list.ts';
 import { putProjectSecret } from '../people/console/secrets/put.ts';
@@ -118,12 +121,13 @@ import { rotateIdentitySecret } from '../people/console/widget/rotate-identity-s
 import type { Context } from '../platform/context.ts';
 import { anyone, type Guard } from '../platform/http/guard.ts';
 import type { Route } from '../platform/http/router.ts';
+import type { Places } from '../platform/places.ts';
 
 /** The console: partners' actions on behalf of a member, and the console's own actions. */
 export function addConsoleRoutes(
   route: Route,
   context: Context,
-  { accept, writeCode }: { accept: AcceptPush; writeCode: WriteCode },
+  { accept, writeCode, uploads }: { accept: AcceptPush; writeCode: WriteCode; uploads: Places },
 ): void {
   const guards = createMemberGuards(context);
   addAccountRoutes(route, requirePerson(context));
@@ -131,7 +135,7 @@ export function addConsoleRoutes(
   addClientRoutes(route, guards, accept);
   addPromocodeRoutes(route, guards, writeCode);
   addMailingRoutes(route, guards);
-  addScenarioRoutes(route, guards);
+  addScenarioRoutes(route, guards, uploads);
   addChannelRoutes(route, guards);
   addWebhookRoutes(route, guards);
 }
@@ -229,13 +233,16 @@ function addMailingRoutes(route: Route, { requireAdmin }: MemberGuards): void {
   route('GET', '/console/api/mailings/:uuid/timeline/', requireAdmin, readMailingTimeline);
 }
 
-function addScenarioRoutes(route: Route, { requireAdmin }: MemberGuards): void {
+function addScenarioRoutes(route: Route, { requireAdmin }: MemberGuards, uploads: Places): void {
   route('GET', '/console/api/scenarios/', requireAdmin, listScenarios);
   route('POST', '/console/api/scenarios/', requireAdmin, createScenario);
   route('POST', '/console/api/scenarios/check/', requireAdmin, checkSource);
   route('POST', '/console/api/scenarios/play/', requireAdmin, playSource);
   route('GET', '/console/api/scenarios/:id/', requireAdmin, readScenario);
   route('PUT', '/console/api/scenarios/:id/', requireAdmin, updateScenario);
+  route('PUT', '/console/api/scenarios/:id/draft/', requireAdmin, saveDraft);
+  route('POST', '/console/api/scenarios/:id/editors/', requireAdmin, noteScenarioEditor);
+  route('POST', '/console/api/attachments/', requireAdmin, uploadFile(uploads));
   route('GET', '/console/api/scenarios/:id/versions/', requireAdmin, listVersions);
   route('GET', '/console/api/scenarios/:id/versions/:version/', requireAdmin, readVersion);
   route('POST', '/console/api/scenarios/:id/tests/', requireAdmin, saveTest);

@@ -1,4 +1,5 @@
 import type { JSONValue, Sql } from '../platform/database/database.ts';
+import { isAtRevision, publishedDrafts } from './drafts-store.ts';
 
 export type SavedRow = { id: number; name: string; version: number };
 
@@ -30,18 +31,25 @@ export async function insertScenario(
   return row ?? null;
 }
 
-/** Null when the scenario is no longer at version `from`. Of two concurrent saves one gets null. */
+/**
+ * Publishes the draft of this revision, if one is named. Null when the scenario is no longer at version `from`, or
+ * its draft at the revision. Of two concurrent saves one gets null.
+ */
 export async function insertVersion(
   sql: Sql,
   projectId: string,
-  scenario: { id: number; from: number },
+  scenario: { id: number; from: number; revision: number | null },
   { name, definition, source, savedBy, savedAt }: NewVersion,
 ): Promise<SavedRow | null> {
   const [row] = await sql<SavedRow[]>`
     with moved as (
       update scenarios set version = version + 1, name = ${name}
       where project_id = ${projectId} and id = ${scenario.id} and version = ${scenario.from}
+        and ${isAtRevision(sql, projectId, scenario.id, scenario.revision)}
       returning project_id, id, name, version
+    ),
+    published as (
+      ${publishedDrafts(sql, projectId, scenario.id, scenario.revision)} and exists (select from moved)
     ),
     kept as (
       insert into scenario_versions (project_id, scenario_id, version, definition, source, saved_by, created_at)

@@ -65,8 +65,8 @@ async function heardOf(bytes: string): Promise<string> {
 await ask(patchbay, 'GET', '/console/api/home/', inConsole(alpha), undefined);
 
 test('a half-sent body times out, gives its place back, and changes nothing', async () => {
-  // As many uploads as one address may run at once. The second round finds their places free.
-  const calls = [...probes, ...probes.filter(isUpload)];
+  // As many uploads as one project may run at once. The second round finds their places free.
+  const calls = [...probes, ...probes.filter(isUpload).slice(0, 2)];
   for (const isChunked of [false, true]) {
     await changesNothing(context.sql, [alpha, bravo], async () => {
       const heard = await Promise.all(calls.map((probe) => heardOf(half(probe, isChunked))));

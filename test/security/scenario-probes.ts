@@ -45,7 +45,11 @@ export function scenarioProbes(own: Furnished) {
     probe(`POST ${root}check/`, headers, { body: { source } }),
     probe(`POST ${root}play/`, headers, { body: { source, script } }),
     probe(`GET ${root}:id/`, headers, { params }),
-    probe(`PUT ${root}:id/`, headers, { params, body: { source, version: 1 } }),
+    probe(`PUT ${root}:id/`, headers, { params, body: { source, version: 1, revision: 1 } }),
+    // The draft of the scene is at its first revision.
+    probe(`PUT ${root}:id/draft/`, headers, { params, body: { source, version: 1, revision: 1 } }),
+    probe(`POST ${root}:id/editors/`, headers, { params }),
+    probe('POST /console/api/attachments/', headers, { body: 'a text' }),
     probe(`GET ${root}:id/versions/`, headers, { params }),
     probe(`GET ${root}:id/versions/:version/`, headers, { params: { ...params, version: '1' } }),
     probe(`POST ${root}:id/tests/`, headers, { params, body: { name: 'Hello', script } }),

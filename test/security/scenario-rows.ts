@@ -3,7 +3,7 @@ import { setStarters } from '../../src/scenarios/starters.ts';
 
 type Talking = { name: string; projectId: string; chatId: string; clientMessageId: string };
 
-/** A keyword, a test, and an ended run with an unhandled message, which no worker touches. */
+/** A keyword, a test, a draft that somebody has open, and an ended run with an unhandled message, which no worker touches. */
 export async function addScenarioRows(
   context: Pick<Context, 'sql' | 'newId' | 'clock'>,
   { name, projectId, chatId, clientMessageId }: Talking,
@@ -26,6 +26,14 @@ export async function addScenarioRows(
     insert into scenario_tests (project_id, id, scenario_id, name, script, created_at)
     select project_id, ${scenarioTestId}, id, ${`test-${name}`}, ${sql.json({ lines: [{ client: `hush-${name} line` }] })},
       ${clock.now()}
+    from scenarios where project_id = ${projectId} and name = ${`scenario-${name}`}`;
+  await sql`
+    insert into scenario_drafts (project_id, scenario_id, revision, version, source, saved_by, saved_at)
+    select project_id, id, 1, version, ${`hush-${name} draft`}, ${`hush-${name} person`}, ${clock.now()}
+    from scenarios where project_id = ${projectId} and name = ${`scenario-${name}`}`;
+  await sql`
+    insert into scenario_editors (project_id, scenario_id, operator_id, name, seen_at)
+    select project_id, id, ${newId()}, ${`hush-${name} editor`}, ${clock.now()}
     from scenarios where project_id = ${projectId} and name = ${`scenario-${name}`}`;
   return { scenarioTestId };
 }

@@ -46,6 +46,7 @@ import { CodesGenerate, CodesImport, CodesQuery } from '../../src/people/console
 import {
   ScenarioCheck,
   ScenarioCreate,
+  ScenarioDraftSave,
   ScenarioPlay,
   ScenarioTestCreate,
   ScenarioUpdate,
@@ -172,6 +173,7 @@ const schemas: Record<string, object[]> = {
   'POST /console/api/scenarios/check/': [ScenarioCheck],
   'POST /console/api/scenarios/play/': [ScenarioPlay],
   'PUT /console/api/scenarios/:id/': [ScenarioUpdate],
+  'PUT /console/api/scenarios/:id/draft/': [ScenarioDraftSave],
   'POST /console/api/scenarios/:id/tests/': [ScenarioTestCreate],
   'POST /console/api/templates/': [TemplateCreate],
   'POST /console/api/templates/submit/': [TemplateSubmit],
@@ -239,6 +241,9 @@ const elsewhere: Record<string, number> = {
   'GET /channels/:uuid/:first/': 405,
   'GET /channels/:uuid/:first/:second/': 404,
   'POST /channels/:uuid/:first/:second/': 404,
+  // Any text is a draft, so an attack before may have saved one.
+  'PUT /console/api/scenarios/:id/': 409,
+  'PUT /console/api/scenarios/:id/draft/': 409,
   'GET /demo/last-answer/': 404,
   // Clients of its messenger write first, and its channel takes no templates.
   'POST /console/api/channels/:uuid/open-chat/': 400,

@@ -1,5 +1,13 @@
+import type { DraftRow } from '../../../scenarios/drafts-store.ts';
 import type { TestRow } from '../../../scenarios/tests-store.ts';
-import type { ListedScenario, Scenario, ScenarioSource, ScenarioTest, ScenarioVersion } from './schema.ts';
+import type {
+  ListedScenario,
+  Scenario,
+  ScenarioDraft,
+  ScenarioSource,
+  ScenarioTest,
+  ScenarioVersion,
+} from './schema.ts';
 import type { ListedRow, ScenarioRow } from './store.ts';
 import type { SourceRow, VersionRow } from './versions-store.ts';
 
@@ -12,12 +20,22 @@ export const presentListed = (row: ListedRow): ListedScenario => ({
   running: row.running,
   welcome: row.keywords.includes(''),
   keywords: row.keywords.filter((keyword) => keyword !== ''),
+  has_draft: row.has_draft,
 });
 
-export const presentScenario = (row: ScenarioRow, tests: TestRow[]): Scenario => ({
+export const presentScenario = (row: ScenarioRow, draft: DraftRow | null, tests: TestRow[]): Scenario => ({
   ...presentListed(row),
   source: sourceOf(row),
+  draft: presentDraft(draft),
   tests: tests.map(presentTest),
+});
+
+export const presentDraft = (row: DraftRow | null): ScenarioDraft => ({
+  revision: row?.revision ?? 0,
+  version: row?.version ?? null,
+  source: row?.source ?? null,
+  saved_at: row?.saved_at.toISOString() ?? null,
+  saved_by: row?.saved_by ?? null,
 });
 
 export const presentVersion = ({ version, saved_at, saved_by }: VersionRow): ScenarioVersion => ({

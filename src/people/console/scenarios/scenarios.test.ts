@@ -9,7 +9,7 @@ import { playFiles } from '../../../scenarios/play-files.ts';
 import { setStarters } from '../../../scenarios/starters.ts';
 import { transcriptOf } from '../../../scenarios/transcript.ts';
 
-const { call, context } = await startPatchbay({ after });
+const { address, call, context } = await startPatchbay({ after });
 const partner = await createPartner({ after }, { call, context });
 const { projectId } = partner;
 const olga = await signIn(context, { projectId, name: 'Olga' });
@@ -72,6 +72,87 @@ test('of two concurrent saves one wins, and the other gets the winner’s versio
   }
   const { body: versions } = await asOlga('GET', `${path}versions/`);
   assert.equal(versions.count, 2);
+});
+
+const asIvan = (method: string, path: string, body?: unknown) =>
+  call(method, path, { headers: ivan.headers, body });
+
+test('nobody follows a draft until it is published, and it need not be valid', async () => {
+  const path = await created('Drafted');
+  const { body: before } = await asOlga('GET', path);
+  assert.deepEqual([before.draft.revision, before.draft.source, before.has_draft], [0, null, false]);
+  const broken = await asOlga('PUT', `${path}draft/`, { source: '{ "name": ', version: 1, revision: 0 });
+  assert.deepEqual([broken.status, broken.body], [200, { revision: 1 }]);
+  const source = sourceOf('Drafted', 'second');
+  await asOlga('PUT', `${path}draft/`, { source, version: 1, revision: 1 });
+
+  const { body: meanwhile } = await asIvan('GET', path);
+  assert.deepEqual([meanwhile.version, meanwhile.source], [1, sourceOf('Drafted', 'first')]);
+  assert.deepEqual(
+    [meanwhile.draft.source, meanwhile.draft.saved_by, meanwhile.has_draft],
+    [source, 'Olga', true],
+  );
+
+  const published = await asOlga('PUT', path, { source, version: 1, revision: 2 });
+  assert.deepEqual([published.status, published.body.version], [200, 2]);
+  const { body: now } = await asIvan('GET', path);
+  assert.deepEqual([now.source, now.draft.source, now.draft.revision], [source, null, 3]);
+});
+
+test('of two people who draft at once one is told, and nothing is lost', async () => {
+  const path = await created('Shared draft');
+  const draft = (text: string, revision: number) => ({
+    source: sourceOf('Shared draft', text),
+    version: 1,
+    revision,
+  });
+  const [olgas, ivans] = await Promise.all([
+    asOlga('PUT', `${path}draft/`, draft('by Olga', 0)),
+    asIvan('PUT', `${path}draft/`, draft('by Ivan', 0)),
+  ]);
+  assert.deepEqual([olgas.status, ivans.status].sort(), [200, 409]);
+  const refused = olgas.status === 409 ? olgas : ivans;
+  const winner = olgas.status === 409 ? 'Ivan' : 'Olga';
+  assert.equal(refused.body.draft.source, sourceOf('Shared draft', `by ${winner}`));
+
+  const late = { source: sourceOf('Shared draft', 'late'), version: 1, revision: 0 };
+  const unpublished = await asOlga('PUT', path, late);
+  assert.deepEqual([unpublished.status, unpublished.body.draft.saved_by], [409, winner]);
+  assert.equal((await asOlga('GET', path)).body.version, 1);
+
+  // A published draft leaves a later revision behind, so that an old page cannot save over the next draft.
+  const { body: mine } = await asOlga('PUT', `${path}draft/`, draft('again', 1));
+  await asOlga('PUT', path, {
+    source: sourceOf('Shared draft', 'again'),
+    version: 1,
+    revision: mine.revision,
+  });
+  assert.equal((await asIvan('PUT', `${path}draft/`, draft('old', 1))).status, 409);
+  assert.equal((await asIvan('PUT', `${path}draft/`, { ...draft('x', 3), source: null })).status, 200);
+});
+
+test('two people who have a scenario open are told of each other', async () => {
+  const path = await created('Open');
+  const { body: alone } = await asOlga('POST', `${path}editors/`);
+  assert.deepEqual(alone, { names: [], version: 1, revision: 0 });
+  assert.deepEqual((await asIvan('POST', `${path}editors/`)).body.names, ['Olga']);
+  assert.deepEqual((await asOlga('POST', `${path}editors/`)).body.names, ['Ivan']);
+});
+
+test('a picture for a scenario has a public address, and is kept', async () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const response = await fetch(`${address}/console/api/attachments/?name=dot.png`, {
+    method: 'POST',
+    headers: { ...olga.headers, 'content-type': 'application/octet-stream' },
+    body: png,
+  });
+  assert.equal(response.status, 201);
+  const [kept] = await context.sql<{ used_at: Date | null }[]>`
+    select used_at from attachments where project_id = ${projectId} and name = 'dot.png'`;
+  assert.ok(kept?.used_at);
 });
 
 test('an invalid change is refused, and changes nothing', async () => {
@@ -177,6 +258,8 @@ test('another project’s scenario is not found', async () => {
   for (const [method, to, body] of [
     ['GET', path],
     ['PUT', path, { source, version: 1 }],
+    ['PUT', `${path}draft/`, { source, version: 1, revision: 0 }],
+    ['POST', `${path}editors/`],
     ['GET', `${path}versions/`],
     ['GET', `${path}versions/1/`],
     ['POST', `${path}tests/`, { name: 'x', script: { lines: [] } }],

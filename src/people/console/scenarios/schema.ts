@@ -26,6 +26,7 @@ const Use = {
   running: Type.Integer(),
   welcome: Type.Boolean(),
   keywords: Type.Array(Type.String()),
+  has_draft: Type.Boolean(),
 };
 
 export const ListedScenario = Type.Object({
@@ -51,9 +52,47 @@ export const ScenarioTest = Type.Object({ uuid: Uuid, name: Type.String(), scrip
 
 export type ScenarioTest = Static<typeof ScenarioTest>;
 
+/** The maximum of an integer column. */
+const greatest = 2_147_483_647;
+
+/** The text that nobody follows yet. Its revision is 0 before the first one, and `source` is null without a text. */
+export const ScenarioDraft = Type.Object({
+  revision: Type.Integer(),
+  version: Nullable(Type.Integer()),
+  source: Nullable(Type.String()),
+  saved_at: Nullable(DateTime),
+  saved_by: Nullable(Type.String()),
+});
+
+export type ScenarioDraft = Static<typeof ScenarioDraft>;
+
+/** `revision` is the one that the change is based on. A `source` of null discards the draft. */
+export const ScenarioDraftSave = Type.Object({
+  source: Nullable(Type.String({ maxLength: 1_000_000 })),
+  version: Integer(1, greatest),
+  revision: Integer(0, greatest),
+});
+
+export const SavedDraft = Type.Object({ revision: Type.Integer() });
+
+export type SavedDraft = Static<typeof SavedDraft>;
+
+/** 409: another person saved the draft meanwhile. */
+export type DraftConflict = { detail: string; draft: ScenarioDraft };
+
+/** The others who have the scenario open, and what is saved by now. */
+export const ScenarioEditors = Type.Object({
+  names: Type.Array(Type.String()),
+  version: Type.Integer(),
+  revision: Type.Integer(),
+});
+
+export type ScenarioEditors = Static<typeof ScenarioEditors>;
+
 export const Scenario = Type.Object({
   ...ListedScenario.properties,
   source: Type.String(),
+  draft: ScenarioDraft,
   tests: Type.Array(ScenarioTest),
 });
 
@@ -63,11 +102,12 @@ const Source = Text();
 
 export const ScenarioCreate = Type.Object({ source: Source });
 
-/** The maximum of an integer column. */
-const greatest = 2_147_483_647;
-
-/** `version` is the one that the change is based on. */
-export const ScenarioUpdate = Type.Object({ source: Source, version: Integer(1, greatest) });
+/** `version` is the one that the change is based on. With a `revision` it publishes the draft of that revision. */
+export const ScenarioUpdate = Type.Object({
+  source: Source,
+  version: Integer(1, greatest),
+  revision: Type.Optional(Integer(0, greatest)),
+});
 
 export const SavedScenario = Type.Object({
   id: Type.Integer(),
@@ -78,7 +118,12 @@ export const SavedScenario = Type.Object({
 export type SavedScenario = Static<typeof SavedScenario>;
 
 /** 409: the scenario was saved meanwhile. `began_from` is null for a version that never existed. */
-export type Conflict = { detail: string; current: ScenarioSource; began_from: ScenarioSource | null };
+export type Conflict = {
+  detail: string;
+  current: ScenarioSource;
+  began_from: ScenarioSource | null;
+  draft: ScenarioDraft;
+};
 
 export const ScenarioTestCreate = Type.Object({ name: Text(255), script: JsonObject });
 

@@ -9,6 +9,7 @@ export type ListedRow = {
   running: number;
   /** The empty keyword is the welcome. */
   keywords: string[];
+  has_draft: boolean;
 };
 
 export async function countScenarios(sql: Sql, projectId: string): Promise<number> {
@@ -42,7 +43,11 @@ const usesOf = (sql: Sql) => sql`
   array(
     select keyword from scenario_starters starters
     where starters.project_id = scenarios.project_id and starters.scenario_id = scenarios.id order by keyword
-  ) as keywords`;
+  ) as keywords,
+  exists (
+    select from scenario_drafts drafts
+    where drafts.project_id = scenarios.project_id and drafts.scenario_id = scenarios.id and drafts.source is not null
+  ) as has_draft`;
 
 export type ScenarioRow = ListedRow & { definition: unknown; source: string | null };
 

@@ -3,17 +3,18 @@ import type { Context } from '../../../platform/context.ts';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { invalid, messages, NotFound } from '../../../platform/problem.ts';
+import { findDraft } from '../../../scenarios/drafts-store.ts';
 import { insertVersion } from '../../../scenarios/versions-store.ts';
 import { loadScenario } from './load.ts';
-import { presentSource } from './present.ts';
+import { presentDraft, presentSource } from './present.ts';
 import { versionOf } from './read-source.ts';
 import { type Conflict, SavedScenario, ScenarioParams, ScenarioUpdate } from './schema.ts';
 import { findScenario } from './store.ts';
 import { findVersion } from './versions-store.ts';
 
 /**
- * PUT /console/api/scenarios/:id/: saves a version on top of the one that the change is based on. If that is no
- * longer the current one, it answers 409 with both, and saves nothing.
+ * PUT /console/api/scenarios/:id/: saves a version on top of the one that the change is based on, and ends the draft
+ * that it publishes. If the version or the draft has changed since, it answers 409 with both, and saves nothing.
  */
 export const updateScenario = actionFor<Member>()({
   params: ScenarioParams,
@@ -22,7 +23,7 @@ export const updateScenario = actionFor<Member>()({
   load: loadScenario,
   handle: async ({ context, principal: { projectId, operatorId, name }, loaded, body, reply }) => {
     const { sql, clock, log } = context;
-    const scenario = { id: loaded.id, from: body.version };
+    const scenario = { id: loaded.id, from: body.version, revision: body.revision ?? null };
     const version = versionOf(body.source, name, clock.now());
     const saved = await insertVersion(sql, projectId, scenario, version).catch((error: unknown) => {
       throw isUniqueViolation(error, 'scenarios_project_id_name_key')
@@ -50,5 +51,6 @@ async function conflictWith(
     detail: 'Another person saved this scenario after you opened it.',
     current: presentSource(current),
     began_from: began ? presentSource(began) : null,
+    draft: presentDraft(await findDraft(sql, projectId, id)),
   };
 }

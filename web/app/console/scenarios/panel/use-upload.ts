@@ -9,7 +9,7 @@ export function useUpload() {
   async function send(file: File): Promise<string> {
     setBusy(true);
     try {
-      const response = await api.open('POST', `scenarios/files/?name=${encodeURIComponent(file.name)}`, {
+      const response = await api.open('POST', `attachments/?name=${encodeURIComponent(file.name)}`, {
         body: file,
         headers: { 'content-type': 'application/octet-stream' },
       });
