@@ -173,6 +173,20 @@ export function deleteCards(source: string, ids: readonly string[]): string {
   return read(text).start === start && cardOf(read(text), start) ? text : setStart(text, start);
 }
 
+/** After a merge the chosen steps lead where they did in the one drawing, and all others where they did in the other. */
+export function ledAs(source: string, other: Graph, own: Graph, chosen: ReadonlySet<string>): string {
+  const wanted = [...arrivalsOf(other)].filter(([id]) => !chosen.has(id));
+  const here = read(source);
+  const isThere = (id: string | null): boolean => id === null || cardOf(here, id) !== undefined;
+  const all = [...wanted, ...[...arrivalsOf(own)].filter(([id]) => chosen.has(id))];
+  const led = keepArrivals(
+    source,
+    new Map(all.map(([id, ways]) => [id, new Map([...ways].filter(([, to]) => isThere(to)))])),
+  );
+  const ends = here.cards.filter(({ kind }) => kind === 'end');
+  return ends.reduce((text, { id }) => withoutLoneEnd(text, id), led);
+}
+
 /** The run begins at this step. */
 export const setStart = (source: string, id: string): string => setAt(source, ['start'], id);
 
