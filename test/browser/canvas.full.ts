@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { createDemo } from '../../src/demo/create-demo.ts';
 import { importScenario } from '../../src/scenarios/import.ts';
 import { startPatchbay } from '../harness.ts';
+import { signIn } from '../person.ts';
 import { axeFindings, paint } from './axe.ts';
 import { launchChromium, noBrowser } from './chromium.ts';
 
@@ -18,7 +19,7 @@ async function startCanvas(t: TestContext) {
   t.after(() => browser.close());
   const visitor = await browser.newContext({ viewport: { width: 1440, height: 1000 }, locale: 'en' });
   const page = await visitor.newPage();
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(30_000);
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));
   page.on('console', (said) => {
@@ -74,7 +75,7 @@ async function tryIt(page: Page): Promise<void> {
 
 async function publish(page: Page): Promise<void> {
   await page.getByRole('status').getByText('No errors').waitFor();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByText('Version 2').waitFor();
 }
 
@@ -204,7 +205,7 @@ test('the qualification of a lead is built by keyboard alone, tried and publishe
   await page.getByRole('log').getByText('hands over to operators: Lead').waitFor();
   await page.locator('[data-card="operator"][data-here]').waitFor();
   await page.getByRole('status').getByText('No errors').waitFor();
-  await reach('Save');
+  await reach('Publish');
   await keyboard.press('Enter');
   await page.getByText('Version 2').waitFor();
   const [row] = await context.sql<{ definition: { steps: { id: string; failed?: string }[] } }[]>`
@@ -271,5 +272,57 @@ test(
     assert.ok(Math.min(...opened) < 2_000, `opened in ${opened} ms`);
     assert.ok(rate > 50, `${rate} frames a second`);
     assert.deepEqual(problems, []);
+  },
+);
+
+test(
+  'two people at one draft are told of each other, and a conflict is merged without loss',
+  options,
+  async (t) => {
+    const { page, context, call, problems } = await startCanvas(t);
+    await begin(page, 'Shared');
+    const [scenario] = await context.sql<{ id: number; project_id: string }[]>`
+    select id, project_id from scenarios where name = 'Shared'`;
+    assert.ok(scenario);
+    const ivan = await signIn(context, { projectId: scenario.project_id, name: 'Ivan' });
+    const path = `/console/api/scenarios/${scenario.id}/`;
+    const asIvan = async (method: string, to: string, body?: object) =>
+      (await call(method, path + to, { headers: ivan.headers, body })).body;
+
+    await asIvan('POST', 'editors/');
+    await page.getByText('Also open at: Ivan').waitFor();
+
+    // Both begin from the published text. Ivan is a moment faster.
+    const { source } = await asIvan('GET', '');
+    const theirs = source.replace('Hello!', 'Good morning!');
+    assert.equal((await asIvan('PUT', 'draft/', { source: theirs, version: 1, revision: 0 })).revision, 1);
+    await card(page, 'hello').focus();
+    await page.keyboard.press('n');
+    await page.getByRole('menuitem', { name: /^Wait/ }).click();
+    await page.getByText('Ivan changed this draft').waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await page.getByRole('button', { name: 'Merge both' }).click();
+    await page.getByText('Both of you changed these, and yours are used: hello.').waitFor();
+    // The person takes the other words for the one card.
+    await page.getByRole('button', { name: 'Go on with my text' }).click();
+    await card(page, 'wait').waitFor();
+    await page.getByRole('status').getByText('Draft saved').waitFor();
+    const { draft, version } = await asIvan('GET', '');
+    assert.equal(version, 1);
+    assert.ok(draft.source.includes('"wait"'));
+
+    await page.getByRole('status').getByText('No errors').waitFor();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Version 2').waitFor();
+    await page.getByRole('link', { name: 'Versions' }).click();
+    await page.getByRole('button', { name: 'Compare version 1' }).click();
+    await page.locator('[data-card="wait"][data-mark="added"]').waitFor();
+    await page.locator('[data-card="hello"][data-mark="changed"]').waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    // The browser reports the refused save.
+    assert.deepEqual(
+      problems.filter((problem) => !problem.includes('409')),
+      [],
+    );
   },
 );

@@ -1,99 +1,88 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import type { Conflict } from '../../../../src/people/console/scenarios/schema.ts';
+import { useState } from 'react';
 import { ConfirmButton } from '../../shared/confirm.tsx';
-import { texts, useFormat, useTexts } from '../../shared/language.tsx';
+import { useTexts } from '../../shared/language.tsx';
 import { PageHead } from '../../shared/page-parts.tsx';
+import { merged } from './canvas/merge.ts';
+import { conflictTexts } from './conflict-texts.ts';
 import { DiffView } from './diff-view.tsx';
 
-const conflictTexts = texts(
-  {
-    title: 'Another person saved this scenario',
-    lead: (who: string, when: string, version: string, began: string) =>
-      `${who} saved version ${version} ${when}; you started from version ${began}. Your text is not lost. Compare both and decide.`,
-    commandLine: 'The command line',
-    theirs: (version: string, who: string) => `Saved: version ${version}, by ${who}`,
-    mine: 'Your text, not saved yet',
-    hint: '“Use the left side” copies a part of the saved version into your text. Save your text when it is complete.',
-    saveMine: (version: string) => `Save my text as version ${version}`,
-    takeTheirs: 'Use the saved version, discard my text',
-    takeTitle: 'Discard your changes?',
-    takeText: 'The editor will contain the saved version; your text will be lost.',
-    back: 'Back to my text',
-  },
-  {
-    ru: {
-      title: 'Этот сценарий сохранил кто-то другой',
-      lead: (who, when, version, began) =>
-        `${who}: версия ${version} сохранена ${when}; вы начали с версии ${began}. Ваш текст не потерян. Сравните обе версии и решите.`,
-      commandLine: 'Командная строка',
-      theirs: (version, who) => `Сохранено: версия ${version}, ${who}`,
-      mine: 'Ваш текст, ещё не сохранён',
-      hint: '«Взять левое» копирует часть сохранённой версии в ваш текст. Сохраните свой текст, когда он будет готов.',
-      saveMine: (version) => `Сохранить мой текст как версию ${version}`,
-      takeTheirs: 'Взять сохранённую версию, отменить мои изменения',
-      takeTitle: 'Отменить ваши изменения?',
-      takeText: 'В редакторе будет сохранённая версия, ваш текст пропадёт.',
-      back: 'Назад к моему тексту',
-    },
-  },
-);
-
 type Props = {
-  conflict: Conflict;
+  lead: string;
+  theirs: { title: string; source: string };
   mine: string;
+  /** The text from which both began. Without it there is no merge. */
+  base: string | null;
+  saveLabel: string;
   busy: boolean;
   problem: string | null;
   onEdit(source: string): void;
   onSave(): void;
   onTakeTheirs(): void;
-  onBack(): void;
+  onCopy(): Promise<unknown>;
+  onBack: (() => void) | null;
 };
 
-/** The saved text beside the person's own: merge them, save over it, or discard the own text. */
-export function ConflictView({ conflict, mine, busy, problem, onEdit, onSave, onTakeTheirs, onBack }: Props) {
+/** The other person's text beside the own one: merge them, save over it, keep a copy, or discard the own text. */
+export function ConflictView(props: Props) {
   const t = useTexts(conflictTexts);
-  const format = useFormat();
-  const { current, began_from: began } = conflict;
-  const who = current.saved_by ?? t.commandLine;
+  const { theirs, mine, base, problem } = props;
+  const [clashes, setClashes] = useState<string[] | null>(null);
+  const both = base === null ? null : merged(base, mine, theirs.source);
   return (
     <Stack>
       <PageHead title={t.title} />
       <Alert color="yellow" variant="light" role="alert">
-        {t.lead(
-          who,
-          format.moment(current.saved_at),
-          format.number(current.version),
-          began ? format.number(began.version) : '–',
-        )}
+        {props.lead}
       </Alert>
       <Group>
-        <Button loading={busy} onClick={onSave}>
-          {t.saveMine(format.number(current.version + 1))}
+        {both && clashes === null && (
+          <Button
+            onClick={() => {
+              props.onEdit(both.source);
+              setClashes(both.clashes);
+            }}
+          >
+            {t.merge}
+          </Button>
+        )}
+        <Button
+          variant={both && clashes === null ? 'default' : 'filled'}
+          loading={props.busy}
+          onClick={props.onSave}
+        >
+          {props.saveLabel}
+        </Button>
+        <Button variant="default" onClick={props.onCopy}>
+          {t.copy}
         </Button>
         <ConfirmButton
           label={t.takeTheirs}
           title={t.takeTitle}
           onConfirm={async () => {
-            onTakeTheirs();
+            props.onTakeTheirs();
           }}
         >
           {t.takeText}
         </ConfirmButton>
-        <Button variant="default" onClick={onBack}>
-          {t.back}
-        </Button>
+        {props.onBack && (
+          <Button variant="default" onClick={props.onBack}>
+            {t.back}
+          </Button>
+        )}
       </Group>
+      {clashes && (
+        <Alert variant="light" role="status">
+          {clashes.length === 0 ? t.mergedAll : t.mergedBut(clashes.join(', '))}
+        </Alert>
+      )}
       {problem && (
         <Alert color="red" variant="light" role="alert">
           {problem}
         </Alert>
       )}
       <Text>{t.hint}</Text>
-      <DiffView
-        left={{ title: t.theirs(format.number(current.version), who), source: current.source }}
-        right={{ title: t.mine, source: mine }}
-        onTake={onEdit}
-      />
+      <DiffView left={theirs} right={{ title: t.mine, source: mine }} onTake={props.onEdit} />
     </Stack>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, FileButton } from '@mantine/core';
-import { IconDeviceFloppy, IconDownload, IconHistory, IconUpload, IconWand } from '@tabler/icons-react';
+import { Button, FileButton, Text } from '@mantine/core';
+import { IconDownload, IconHistory, IconRocket, IconUpload, IconWand } from '@tabler/icons-react';
 import type { Scenario } from '../../../../src/people/console/scenarios/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { useProjectId } from '../api.ts';
 import { ButtonLink } from '../links.tsx';
+import type { Keeping } from './draft.ts';
 import { editTexts } from './edit-texts.ts';
 import { format } from './source.ts';
 
@@ -11,12 +12,24 @@ type Props = {
   scenario: Scenario;
   source: string;
   isUnsaved: boolean;
+  /** Whether the text can be published. */
+  isRight: boolean;
+  keeping: Keeping;
   busy: boolean;
   onEdit(source: string): void;
   onSave(): void;
 };
 
-export function EditorActions({ scenario, source, isUnsaved, busy, onEdit, onSave }: Props) {
+export function EditorActions({
+  scenario,
+  source,
+  isUnsaved,
+  isRight,
+  keeping,
+  busy,
+  onEdit,
+  onSave,
+}: Props) {
   const t = useTexts(editTexts);
   const project = useProjectId();
   return (
@@ -55,14 +68,17 @@ export function EditorActions({ scenario, source, isUnsaved, busy, onEdit, onSav
           </Button>
         )}
       </FileButton>
+      <Text size="sm" role="status" miw={150}>
+        {t.keeping[keeping]}
+      </Text>
       <Button
         onClick={onSave}
         loading={busy}
-        disabled={!isUnsaved}
+        disabled={!isUnsaved || !isRight}
         miw={140}
-        leftSection={<IconDeviceFloppy size={16} aria-hidden />}
+        leftSection={<IconRocket size={16} aria-hidden />}
       >
-        {isUnsaved ? t.save : t.allSaved}
+        {t.publish}
       </Button>
     </>
   );

@@ -83,6 +83,11 @@ function ScenarioTable({ scenarios }: { scenarios: ListedScenario[] }) {
                 >
                   {scenario.name}
                 </TextLink>
+                {scenario.has_draft && (
+                  <Badge variant="outline" tt="none" ml="xs">
+                    {t.draft}
+                  </Badge>
+                )}
               </Table.Th>
               <Table.Td>
                 <TextLink

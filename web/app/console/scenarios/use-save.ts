@@ -8,11 +8,17 @@ import { common } from '../../shared/texts.ts';
 import { useApi, useProjectId } from '../api.ts';
 import type { Draft } from './draft.ts';
 
+type Published = Pick<Draft, 'source' | 'version'>;
+
 const isConflict = (answer: unknown): answer is Conflict =>
   typeof answer === 'object' && answer !== null && 'current' in answer && 'began_from' in answer;
 
-/** Saves a draft over the version it started from. `conflict` holds a newer version of another person. */
-export function useSave(scenarioId: string, onSaved: (draft: Draft) => void) {
+/** Publishes a draft over the version it started from. `conflict` holds a newer version of another person. */
+export function useSave(
+  scenarioId: string,
+  onSaved: (draft: Published) => void,
+  onDraft: (draft: Conflict['draft']) => void,
+) {
   const api = useApi();
   const project = useProjectId();
   const queries = useQueryClient();
@@ -28,13 +34,14 @@ export function useSave(scenarioId: string, onSaved: (draft: Draft) => void) {
     setProblem(null);
     try {
       const { version } = await api.put<SavedScenario>(`scenarios/${scenarioId}/`, draft);
-      await queries.invalidateQueries({ queryKey: [project, 'scenarios'] });
       setConflict(null);
-      onSaved({ ...draft, version });
+      onSaved({ source: draft.source, version });
+      await queries.invalidateQueries({ queryKey: [project, 'scenarios'] });
       showDone(t.saved);
     } catch (error) {
       if (error instanceof ApiProblem && error.status === 409 && isConflict(error.answer)) {
-        setConflict(error.answer);
+        if (error.answer.current.version === draft.version) onDraft(error.answer.draft);
+        else setConflict(error.answer);
         await queries.invalidateQueries({ queryKey: [project, 'scenarios'] });
       } else {
         setProblem(error instanceof ApiProblem ? refusal(error) : textOf(error));

@@ -3,7 +3,7 @@ import { texts } from '../../shared/language.tsx';
 export const versionTexts = texts(
   {
     title: (name: string) => `Versions of “${name}”`,
-    lead: 'Each save creates a version. Running chats stay on the version they started with.',
+    lead: 'Each publication creates a version. Running chats stay on the version they started with.',
     toEditor: 'Editor',
     version: 'Version',
     current: (number: string) => `${number} (current)`,
@@ -26,7 +26,7 @@ export const versionTexts = texts(
   {
     ru: {
       title: (name) => `Версии сценария «${name}»`,
-      lead: 'Каждое сохранение создаёт версию. Начатые чаты остаются на своей версии.',
+      lead: 'Каждая публикация создаёт версию. Начатые чаты остаются на своей версии.',
       toEditor: 'Редактор',
       version: 'Версия',
       current: (number) => `${number} (текущая)`,

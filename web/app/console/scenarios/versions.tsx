@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type {
   SavedScenario,
   Scenario,
@@ -17,6 +17,8 @@ import { useApi, useProjectId } from '../api.ts';
 import { ButtonLink } from '../links.tsx';
 import { DiffView } from './diff-view.tsx';
 import { versionTexts } from './version-texts.ts';
+
+const DrawnDiff = lazy(() => import('./canvas/drawn-diff.tsx'));
 
 /** `/console/<project>/scenarios/<scenario>/versions/` */
 export default function Versions() {
@@ -146,6 +148,11 @@ function Comparison({ scenario, version }: { scenario: Scenario; version: number
         )}
       </Group>
       {failed && <LoadProblem error={failed.error} onRetry={failed.refetch} />}
+      {left.data && right.data && version !== other && (
+        <Suspense fallback={<Loading />}>
+          <DrawnDiff before={left.data.source} after={right.data.source} />
+        </Suspense>
+      )}
       {left.data && right.data && version !== other && (
         <DiffView
           left={{ title: titleOf(left.data), source: left.data.source }}

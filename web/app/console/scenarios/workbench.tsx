@@ -1,15 +1,15 @@
 import { Alert, Box, Grid, Group, SegmentedControl, Stack, Tabs, Text } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import type { CheckedScenario, Scenario } from '../../../../src/people/console/scenarios/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { Loading, PageHead } from '../../shared/page-parts.tsx';
-import { useProjectId } from '../api.ts';
 import type { Aim } from './canvas/canvas.tsx';
 import { type Graph, graphIn } from './canvas/graph.ts';
 import { canvasTexts } from './canvas/texts.ts';
 import { CheckLine, Missing } from './check-line.tsx';
-import { ConflictView } from './conflict.tsx';
+import { Conflicts } from './conflicts.tsx';
 import { useDraft } from './draft.ts';
 import { editTexts } from './edit-texts.ts';
 import { EditorActions } from './editor-actions.tsx';
@@ -20,6 +20,7 @@ import { Runner } from './runner.tsx';
 import { nameIn } from './source.ts';
 import { Tests } from './tests.tsx';
 import { useCheck } from './use-check.ts';
+import { useEditors } from './use-editors.ts';
 import { type Edits, useEdits } from './use-edits.ts';
 import { useSave } from './use-save.ts';
 import { UsedBy } from './used-by.tsx';
@@ -31,11 +32,15 @@ const CodeEditor = lazy(() => import('./code-editor.tsx'));
 export function Workbench({ scenario }: { scenario: Scenario }) {
   const t = useTexts(editTexts);
   const format = useFormat();
-  const project = useProjectId();
   const id = String(scenario.id);
-  const { draft, isUnsaved, wasKept, edit, settle, discard } = useDraft(project, id, scenario);
+  const kept = useDraft(scenario);
+  const { draft, isUnsaved, wasKept, edit, discard } = kept;
   const { settled, isJson, checked, check } = useCheck(draft.source);
-  const { busy, problem, conflict, save, leaveConflict } = useSave(id, settle);
+  const { busy, problem, conflict, save, leaveConflict } = useSave(id, kept.settle, kept.clashWith);
+  const editors = useEditors(scenario);
+  const publish = async () => {
+    if (await kept.keep()) await save({ ...draft, revision: kept.revision() });
+  };
   const edits = useEdits(draft.source, edit);
   const [step, setStep] = useState<string | null>(null);
   const [view, setView] = useState<View>('canvas');
@@ -47,23 +52,19 @@ export function Workbench({ scenario }: { scenario: Scenario }) {
   const isRight = checked?.complaints.length === 0;
   const name = nameIn(settled) ?? scenario.name;
 
-  if (conflict) {
+  if (conflict || kept.clash) {
     return (
       <>
-        <ConflictView
+        <Conflicts
+          scenario={scenario}
+          kept={kept}
           conflict={conflict}
-          mine={draft.source}
           busy={busy}
           problem={problem}
-          onEdit={edit}
-          onSave={() => save({ source: draft.source, version: conflict.current.version })}
-          onTakeTheirs={() => {
-            discard();
-            leaveConflict();
-          }}
-          onBack={leaveConflict}
+          onSave={save}
+          onLeave={leaveConflict}
         />
-        <LeaveGuard isUnsaved={isUnsaved} />
+        <LeaveGuard isUnsaved={kept.keeping === 'here only'} />
       </>
     );
   }
@@ -78,9 +79,11 @@ export function Workbench({ scenario }: { scenario: Scenario }) {
           scenario={scenario}
           source={draft.source}
           isUnsaved={isUnsaved}
+          isRight={isRight}
+          keeping={kept.keeping}
           busy={busy}
           onEdit={(text) => edits.apply(() => text)}
-          onSave={() => save(draft)}
+          onSave={publish}
         />
       </PageHead>
       <Notices
@@ -88,6 +91,7 @@ export function Workbench({ scenario }: { scenario: Scenario }) {
         name={name}
         isUnsaved={isUnsaved}
         wasKept={wasKept}
+        editors={editors}
         problem={problem}
         missing={checked?.missing ?? null}
         onDiscard={discard}
@@ -101,7 +105,7 @@ export function Workbench({ scenario }: { scenario: Scenario }) {
                 <CodeEditor
                   value={draft.source}
                   onChange={(text) => edits.apply(() => text, 'json')}
-                  onSave={() => save(draft)}
+                  onSave={kept.keep}
                   check={check}
                   step={step}
                   label={t.editor}
@@ -143,7 +147,7 @@ export function Workbench({ scenario }: { scenario: Scenario }) {
           />
         </Grid.Col>
       </Grid>
-      <LeaveGuard isUnsaved={isUnsaved} />
+      <LeaveGuard isUnsaved={kept.keeping === 'here only'} />
     </>
   );
 }
@@ -232,21 +236,28 @@ type NoticesProps = {
   name: string;
   isUnsaved: boolean;
   wasKept: boolean;
+  /** The names of others who have the scenario open. */
+  editors: readonly string[];
   problem: string | null;
   missing: CheckedScenario['missing'] | null;
-  onDiscard(): void;
+  onDiscard(): Promise<void>;
 };
 
 /** What is to be known of the text before it is saved. */
-function Notices({ saved, name, isUnsaved, wasKept, problem, missing, onDiscard }: NoticesProps) {
+function Notices({ saved, name, isUnsaved, wasKept, editors, problem, missing, onDiscard }: NoticesProps) {
   const t = useTexts(editTexts);
   return (
     <Stack mb="md" gap="sm">
+      {editors.length > 0 && (
+        <Alert variant="light" color="blue" role="status" icon={<IconUsers aria-hidden />}>
+          {t.alsoOpen(editors.join(', '))}
+        </Alert>
+      )}
       {wasKept && isUnsaved && (
         <Alert variant="light">
           <Group justify="space-between">
             <Text>{t.kept}</Text>
-            <ConfirmButton label={t.discard} title={t.discardTitle} onConfirm={async () => onDiscard()}>
+            <ConfirmButton label={t.discard} title={t.discardTitle} onConfirm={onDiscard}>
               {t.discardText}
             </ConfirmButton>
           </Group>

@@ -2,7 +2,6 @@ import { useComputedColorScheme } from '@mantine/core';
 import {
   type Edge,
   type EdgeChange,
-  getViewportForBounds,
   MiniMap,
   type NodeChange,
   type OnConnectEnd,
@@ -23,10 +22,11 @@ import { type Card, cardOf, type Graph, type Kind, type Place } from './graph.ts
 import { freePlace, placesOf, tidied } from './layout.ts';
 import { NoteView } from './note-node.tsx';
 import * as change from './operations.ts';
-import { cardWidth, shapeOf } from './shape.ts';
+import { cardWidth } from './shape.ts';
 import { StepMenu } from './step-menu.tsx';
 import { canvasTexts } from './texts.ts';
 import { useClipboard } from './use-clipboard.ts';
+import { boundsOf, firstView, viewOf } from './view.ts';
 import { wordsOf } from './words.ts';
 
 const nodeTypes = { card: CardView, note: NoteView };
@@ -112,7 +112,7 @@ function Drawing({ source, graph, edits, complaints, here, wanted, onWanted, onC
     ],
     [cards, graph.notes, dragged, selection, edits],
   );
-  const edges = useMemo(() => edgesOf(graph, edgeSelection, (way) => way), [graph, edgeSelection]);
+  const edges = useMemo(() => edgesOf(graph, edgeSelection), [graph, edgeSelection]);
   const selectedCards = graph.cards.filter(({ id }) => selection.has(id)).map(({ id }) => id);
 
   /** Cards that were only arranged keep their places from the first change on. */
@@ -139,19 +139,12 @@ function Drawing({ source, graph, edits, complaints, here, wanted, onWanted, onC
   function fit(cardsToShow: readonly Card[], at: ReadonlyMap<string, Place> = places) {
     const box = frame.current?.getBoundingClientRect();
     if (!box || cardsToShow.length === 0) return;
-    const bounds = boundsOf(cardsToShow, at, words);
-    flow.setViewport(getViewportForBounds(bounds, box.width, box.height, 0.1, 1, barRoom));
+    flow.setViewport(viewOf(boundsOf(cardsToShow, at, words), box));
   }
 
-  /** A small scenario is seen whole, a large one from its start. */
   function showFirst() {
-    fit(graph.cards);
-    const { zoom } = flow.getViewport();
     const box = frame.current?.getBoundingClientRect();
-    const [x, y] = places.get(graph.start ?? '') ?? [0, 0];
-    if (box && zoom < readable) {
-      flow.setViewport({ x: 24 - x * readable, y: box.height / 2 - (y + 60) * readable, zoom: readable });
-    }
+    if (box) flow.setViewport(firstView(graph, places, words, box));
   }
 
   function show([x, y]: Place) {
@@ -467,24 +460,3 @@ const shifted = (place: Place | undefined, [x, y]: Place): Place => [
 
 /** A step that is added by key continues an answer that leads nowhere yet, or else the conversation. */
 const sideWays: ReadonlySet<string> = new Set(['next', 'failed', 'timeout', 'empty']);
-
-/** A smaller zoom shows cards, but not their words. */
-const readable = 0.6;
-
-/** The tools cover the upper edge. */
-const barRoom = { x: '24px', top: '64px', bottom: '24px' } as const;
-
-function boundsOf(cards: readonly Card[], places: ReadonlyMap<string, Place>, words: (card: Card) => string) {
-  const boxes = cards.map((card) => {
-    const [x, y] = places.get(card.id) ?? [0, 0];
-    return { x, y, bottom: y + shapeOf(card, words(card)).height };
-  });
-  const x = Math.min(...boxes.map((box) => box.x));
-  const y = Math.min(...boxes.map((box) => box.y));
-  return {
-    x,
-    y,
-    width: Math.max(...boxes.map((box) => box.x)) + cardWidth - x,
-    height: Math.max(...boxes.map(({ bottom }) => bottom)) - y,
-  };
-}

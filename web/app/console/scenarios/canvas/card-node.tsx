@@ -69,6 +69,11 @@ export const CardView = memo(
           <span className={classes.kind}>{kind}</span>
           <span className={classes.name}>{card.id}</span>
           {isStart && <span className={classes.start}>{t.start}</span>}
+          {mark && (
+            <span className={classes.mark} data-mark={mark}>
+              {t.marks[mark]}
+            </span>
+          )}
           {complaints.length > 0 && (
             <span className={classes.wrong} title={complaints.join('\n')}>
               !

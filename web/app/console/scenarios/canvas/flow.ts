@@ -73,7 +73,7 @@ export function cardNode(graph: Graph, card: Card, look: Look, known: Map<string
   return node;
 }
 
-export function edgesOf(graph: Graph, chosen: ReadonlySet<string>, label: (way: string) => string): Edge[] {
+export function edgesOf(graph: Graph, chosen: ReadonlySet<string>): Edge[] {
   const ids = new Set(graph.cards.map(({ id }) => id));
   return graph.cards.flatMap(({ id, ways }) =>
     ways.flatMap((way): Edge[] => {
@@ -89,7 +89,7 @@ export function edgesOf(graph: Graph, chosen: ReadonlySet<string>, label: (way: 
           targetHandle: 'in',
           selected: chosen.has(key),
           className: way.to === null ? 'fallen' : undefined,
-          ariaLabel: label(`${id} → ${to}`),
+          ariaLabel: `${id} → ${to}`,
           markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 },
         },
       ];

@@ -1,0 +1,66 @@
+import type { Conflict, Scenario } from '../../../../src/people/console/scenarios/schema.ts';
+import { useFormat, useTexts } from '../../shared/language.tsx';
+import { ConflictView } from './conflict.tsx';
+import { conflictTexts } from './conflict-texts.ts';
+import type { Draft, useDraft } from './draft.ts';
+import { useCopy } from './use-copy.ts';
+
+type Props = {
+  scenario: Scenario;
+  kept: ReturnType<typeof useDraft>;
+  /** A version that was published meanwhile. Without it the draft itself has changed. */
+  conflict: Conflict | null;
+  busy: boolean;
+  problem: string | null;
+  onSave(draft: Draft): void;
+  onLeave(): void;
+};
+
+/** The texts of two people, of a version or of a draft. */
+export function Conflicts({ scenario, kept, conflict, busy, problem, onSave, onLeave }: Props) {
+  const t = useTexts(conflictTexts);
+  const format = useFormat();
+  const copy = useCopy(scenario);
+  const { draft, clash, edit } = kept;
+  const shared = { mine: draft.source, busy, problem, onEdit: edit, onCopy: () => copy(draft.source) };
+  if (conflict) {
+    const { current, began_from: began } = conflict;
+    const who = current.saved_by ?? t.commandLine;
+    return (
+      <ConflictView
+        {...shared}
+        lead={t.lead(
+          who,
+          format.moment(current.saved_at),
+          format.number(current.version),
+          began ? format.number(began.version) : '–',
+        )}
+        theirs={{ title: t.theirs(format.number(current.version), who), source: current.source }}
+        base={began?.source ?? null}
+        saveLabel={t.saveMine(format.number(current.version + 1))}
+        onSave={() =>
+          onSave({ source: draft.source, version: current.version, revision: conflict.draft.revision })
+        }
+        onTakeTheirs={async () => {
+          await kept.discard();
+          onLeave();
+        }}
+        onBack={onLeave}
+      />
+    );
+  }
+  if (!clash) return null;
+  const who = clash.draft.saved_by ?? t.commandLine;
+  return (
+    <ConflictView
+      {...shared}
+      lead={t.draftLead(who, format.moment(clash.draft.saved_at))}
+      theirs={{ title: t.theirDraft(who), source: clash.draft.source ?? scenario.source }}
+      base={clash.base}
+      saveLabel={t.saveDraft}
+      onSave={() => kept.follow(clash.draft, draft.source)}
+      onTakeTheirs={() => kept.follow(clash.draft, null)}
+      onBack={null}
+    />
+  );
+}

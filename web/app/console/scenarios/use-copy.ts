@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { SavedScenario, Scenario } from '../../../../src/people/console/scenarios/schema.ts';
+import { useTexts } from '../../shared/language.tsx';
+import { useApi, useProjectId } from '../api.ts';
+import { conflictTexts } from './conflict-texts.ts';
+import { renamed } from './source.ts';
+
+/** Keeps a text as the draft of another scenario, and opens it. The text need not be valid. */
+export function useCopy(scenario: Scenario) {
+  const t = useTexts(conflictTexts);
+  const api = useApi();
+  const project = useProjectId();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  return async (source: string) => {
+    const name = t.copyName(scenario.name);
+    const made = await api.post<SavedScenario>('scenarios/', { source: renamed(scenario.source, name) });
+    await api.put(`scenarios/${made.id}/draft/`, { source: renamed(source, name), version: 1, revision: 0 });
+    await queries.invalidateQueries({ queryKey: [project, 'scenarios'] });
+    await navigate({ to: '/$project/scenarios/$scenario/', params: { project, scenario: String(made.id) } });
+  };
+}
