@@ -4,8 +4,8 @@ import type { StepOf } from './schema.ts';
 
 type Heard = { text: string; payload: string | null };
 
-/** A valid answer in its stored form, and the step to which an option of a choice leads. */
-export type Checked = { value: JsonValue; next?: string } | null;
+/** A valid answer in its stored form, and the place of the chosen option. */
+export type Checked = { value: JsonValue; option?: number } | null;
 
 /** The client's message as an answer to a question. Null when it is not valid. */
 export function checkAnswer(step: StepOf<'ask'>, heard: Heard): Checked {
@@ -49,13 +49,14 @@ function dateIn(text: string): string | null {
   return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== iso ? null : iso;
 }
 
-type Option = { text: string; value?: string; next?: string };
+type Option = { text: string; value?: string };
 
 /** Chosen by the pressed button, or by its words in any case. */
 function chosen(options: readonly Option[], { text, payload }: Heard): Checked {
   const said = [payload, text].map((one) => one?.trim().toLowerCase());
-  const option = options.find(({ text, value = text }) =>
+  const place = options.findIndex(({ text, value = text }) =>
     said.some((one) => one === text.toLowerCase() || one === value.toLowerCase()),
   );
-  return option ? { value: option.value ?? option.text, next: option.next } : null;
+  const option = options[place];
+  return option ? { value: option.value ?? option.text, option: place } : null;
 }

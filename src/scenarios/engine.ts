@@ -3,14 +3,14 @@ import { checkAnswer } from './answers.ts';
 import { perform, writtenButton, writtenOption } from './perform.ts';
 import { takeAnswer } from './request.ts';
 import type { Scenario, Step, StepOf } from './schema.ts';
-import type { Action, Event, Position, State, Surroundings, Waiting } from './state.ts';
-import { type Course, remember, stepAfter, type Walk } from './walk.ts';
+import type { Action, Event, Move, Position, State, Surroundings, Waiting } from './state.ts';
+import { type Course, onward, remember, stepAfter, type Walk } from './walk.ts';
 
 /** Steps in a row without a message of the client. More of them are a loop. */
 const longestPace = 100;
 const maxStateBytes = 64 * 1024;
 
-export type Advance = { state: State; actions: Action[] };
+export type Advance = { state: State; actions: Action[]; trail: Move[] };
 
 /**
  * Moves a run from one event to its next wait, and returns the actions on the way. Pure, and never throws: a fault of
@@ -22,15 +22,17 @@ export function advance(
   event: Event,
   { now, facts }: Surroundings,
 ): Advance {
-  const walk: Walk = { scenario, now, facts, memory: structuredClone(state), actions: [], work: newWork() };
+  const memory = structuredClone(state);
+  const walk: Walk = { scenario, now, facts, memory, actions: [], trail: [], work: newWork() };
   const at = placeAfter(walk, event);
-  if (!at) return { state, actions: [] };
+  if (!at) return { state, actions: [], trail: [] };
   const reached: State = { ...walk.memory, at };
   const bytes = Buffer.byteLength(JSON.stringify(reached));
   if (bytes > maxStateBytes) {
-    return { state: { ...state, at: failed('What it remembers has grown beyond 64 KiB.') }, actions: [] };
+    const at = failed('What it remembers has grown beyond 64 KiB.');
+    return { state: { ...state, at }, actions: [], trail: [] };
   }
-  return { state: reached, actions: walk.actions };
+  return { state: reached, actions: walk.actions, trail: walk.trail };
 }
 
 const failed = (reason: string): Position => ({ kind: 'failed', reason });
@@ -48,11 +50,13 @@ function placeAfter(walk: Walk, event: Event): Position | null {
 
 /** Follows steps until one of them waits. */
 function follow(walk: Walk, course: Course): Position {
-  const { memory, scenario } = walk;
+  const { memory, scenario, trail } = walk;
   let on = course;
+  let from = memory.at.kind === 'waiting' ? memory.at.step : null;
   for (;;) {
     if (!('next' in on)) return on;
-    const id = on.next;
+    const { next: id, way } = on;
+    if (from !== null && way !== null) trail.push([from, way]);
     if (id === null) return { kind: 'ended' };
     const step = scenario.steps.find((one) => one.id === id);
     if (!step) return failed(`There is no step "${id}".`);
@@ -62,6 +66,8 @@ function follow(walk: Walk, course: Course): Position {
         `Step "${id}" is the ${longestPace + 1}th without a word of the client: it goes round and round.`,
       );
     }
+    if (way !== null) trail.push([id, '']);
+    from = id;
     on = perform(walk, step);
   }
 }
@@ -71,7 +77,8 @@ function resume(walk: Walk, event: Event): Course | null {
   const { scenario, memory } = walk;
   const { at } = memory;
   if (at.kind === 'beginning') {
-    return event.type === 'started' ? { next: scenario.start ?? scenario.steps[0]?.id ?? null } : null;
+    if (event.type !== 'started') return null;
+    return { next: scenario.start ?? scenario.steps[0]?.id ?? null, way: 'start' };
   }
   if (at.kind !== 'waiting') return null;
   const step = scenario.steps.find(({ id }) => id === at.step);
@@ -81,7 +88,7 @@ function resume(walk: Walk, event: Event): Course | null {
       if (event.type === 'message') return hear(walk, step, at.for, event);
       return event.type === 'timer' && at.for.until !== null ? timeOut(walk, step) : null;
     case 'time':
-      return event.type === 'timer' ? { next: stepAfter(walk, step) } : null;
+      return event.type === 'timer' ? onward(walk, step) : null;
     case 'answer':
       if (event.type !== 'answer' || step.type !== 'request') return null;
       return takeAnswer(walk, step, event.answer);
@@ -99,14 +106,16 @@ function hear(walk: Walk, step: Step, waiting: Waiting, said: Said): Course {
       return hearAnswer(walk, step, waiting, said);
     case 'message': {
       const words = [said.payload, said.text].map((one) => one?.trim().toLowerCase());
-      const pressed = step.buttons?.find((button) => {
+      const buttons = step.buttons ?? [];
+      const pressed = buttons.findIndex((button) => {
         const { text, payload = text } = writtenButton(walk, button);
         return words.some((one) => one === payload.toLowerCase() || one === text.toLowerCase());
       });
-      return { next: pressed?.next ?? stepAfter(walk, step) };
+      if (pressed < 0) return onward(walk, step);
+      return { next: buttons[pressed]?.next ?? stepAfter(walk, step), way: `buttons.${pressed}.next` };
     }
     default:
-      return { next: stepAfter(walk, step) };
+      return onward(walk, step);
   }
 }
 
@@ -117,12 +126,14 @@ function hearAnswer(walk: Walk, step: StepOf<'ask'>, waiting: Waiting, said: Sai
   if (checked) {
     memory.tries = 0;
     if (step.keep) remember(walk, step.keep, checked.value);
-    return { next: checked.next ?? stepAfter(walk, step) };
+    const { option } = checked;
+    if (option === undefined) return onward(walk, step);
+    return { next: step.options?.[option]?.next ?? stepAfter(walk, step), way: `options.${option}.next` };
   }
   memory.tries += 1;
   if (memory.tries > (step.retry?.times ?? defaultRetries)) {
     memory.tries = 0;
-    return { next: step.failed ?? stepAfter(walk, step) };
+    return { next: step.failed ?? stepAfter(walk, step), way: 'failed' };
   }
   perform(walk, { ...step, text: step.retry?.text ?? step.text });
   return { kind: 'waiting', step: step.id, for: waiting };
@@ -132,19 +143,20 @@ const defaultRetries = 2;
 
 function timeOut(walk: Walk, step: Step): Course {
   walk.memory.tries = 0;
-  return { next: (step.type === 'ask' ? step.timeout?.next : undefined) ?? stepAfter(walk, step) };
+  const next = step.type === 'ask' ? step.timeout?.next : undefined;
+  return { next: next ?? stepAfter(walk, step), way: 'timeout.next' };
 }
 
 function takeCodes(walk: Walk, step: Step, groups: readonly string[], codes: State['codes'] | null): Course {
   const isKept = step.type === 'promocode';
   if (!codes) {
-    if (isKept && step.empty !== undefined) return { next: step.empty };
+    if (isKept && step.empty !== undefined) return { next: step.empty, way: 'empty' };
     return failed(`There is no code left of the promo codes "${groups.join('", "')}".`);
   }
   if (isKept) {
     for (const group of groups) walk.memory.variables[step.variable] = codes[group] ?? '';
-    return { next: stepAfter(walk, step) };
+    return onward(walk, step);
   }
   walk.memory.codes = codes;
-  return { next: step.id };
+  return { next: step.id, way: null };
 }

@@ -8,7 +8,7 @@ import { waitsForClient } from './graph.ts';
 import { durationMs, isMoment, nextTimeOfDay } from './moments.ts';
 import type { Button, Step, StepOf } from './schema.ts';
 import { written, writtenAddress } from './texts.ts';
-import { type Course, changeProfile, setVariable, stepAfter, type Walk } from './walk.ts';
+import { type Course, changeProfile, onward, setVariable, type Walk } from './walk.ts';
 
 /** Performs a step, and returns its successor. */
 export function perform(walk: Walk, step: Step): Course {
@@ -18,10 +18,10 @@ export function perform(walk: Walk, step: Step): Course {
     case 'ask':
       return send(walk, step, { text: step.text }, step.options?.map(asButton)) ?? ask(walk, step);
     case 'branch':
-      return { next: chosenCase(walk, step) ?? stepAfter(walk, step) };
+      return chosenCase(walk, step) ?? onward(walk, step);
     case 'set':
       set(walk, step);
-      return { next: stepAfter(walk, step) };
+      return onward(walk, step);
     case 'wait':
       return wait(walk, step);
     case 'request':
@@ -33,7 +33,7 @@ export function perform(walk: Walk, step: Step): Course {
       return handOver(walk, step);
     case 'goto':
       return step.scenario === undefined
-        ? { next: step.step ?? null }
+        ? { next: step.step ?? null, way: 'step' }
         : { kind: 'elsewhere', scenario: written(step.scenario, walk) };
     case 'end':
       return { kind: 'ended' };
@@ -89,7 +89,7 @@ export function writtenButton(walk: Walk, { text, payload, url }: Button): SentB
 const standOrGo = (walk: Walk, step: StepOf<'message'>): Course =>
   waitsForClient(step)
     ? { kind: 'waiting', step: step.id, for: { what: 'client', until: null } }
-    : { next: stepAfter(walk, step) };
+    : onward(walk, step);
 
 function ask({ now }: Walk, { id, timeout }: StepOf<'ask'>): Course {
   const until = timeout ? new Date(now.getTime() + durationMs(timeout.after)).toISOString() : null;
@@ -97,9 +97,11 @@ function ask({ now }: Walk, { id, timeout }: StepOf<'ask'>): Course {
 }
 
 /** The scenario's variables are looked up like those of the chat, and take precedence. */
-function chosenCase({ facts, memory, work }: Walk, { cases }: StepOf<'branch'>): string | undefined {
+function chosenCase({ facts, memory, work }: Walk, { cases }: StepOf<'branch'>): Course | null {
   const chat = { ...facts.chat, variables: { ...facts.chat.variables, ...memory.variables } };
-  return cases.find(({ when }) => matches(filterOf(when), { ...facts, chat }, work))?.next;
+  const place = cases.findIndex(({ when }) => matches(filterOf(when), { ...facts, chat }, work));
+  const chosen = cases[place];
+  return chosen ? { next: chosen.next, way: `cases.${place}.next` } : null;
 }
 
 function set(

@@ -8,7 +8,7 @@ import { valueAt } from './pointer.ts';
 import type { Scenario, StepOf } from './schema.ts';
 import type { Answer, State } from './state.ts';
 import { written, writtenAddress, writtenWithin } from './texts.ts';
-import { type Course, setVariable, stepAfter, type Walk } from './walk.ts';
+import { type Course, onward, setVariable, stepAfter, type Walk } from './walk.ts';
 
 export type Request = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -67,15 +67,14 @@ const secretsAt =
 
 /** The effect of an answer on the run. */
 export function takeAnswer(walk: Walk, step: StepOf<'request'>, answer: Answer): Course {
-  const next = stepAfter(walk, step);
-  const failure: Course = { next: step.failed ?? next };
+  const failure: Course = { next: step.failed ?? stepAfter(walk, step), way: 'failed' };
   if ('failure' in answer || answer.status < 200 || answer.status > 299) return failure;
   const kept = Object.entries(step.keep ?? {});
-  if (kept.length === 0) return { next };
+  if (kept.length === 0) return onward(walk, step);
   const parsed = jsonOf(answer.body);
   if (parsed === undefined) return failure;
   for (const [name, pointer] of kept) setVariable(walk.memory, name, valueAt(parsed, pointer) ?? null);
-  return { next };
+  return onward(walk, step);
 }
 
 /**

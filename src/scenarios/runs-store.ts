@@ -1,6 +1,7 @@
 import type { Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
-import type { State } from './state.ts';
+import { countedMoves, pathWith } from './counts-store.ts';
+import type { Move, State } from './state.ts';
 
 type RunKey = { project_id: string; chat_id: string; lease: string };
 
@@ -28,6 +29,7 @@ export type RunChange = {
   reason: string;
   start_id: string | null;
   last_message_id: string | null;
+  trail: Move[];
   /** The position of the handled client's message. Null when there was none. */
   heard: number | null;
   due_at: Date | null;
@@ -35,13 +37,17 @@ export type RunChange = {
 
 const changeColumns = (sql: Sql) => sql`
   project_id uuid, chat_id uuid, lease uuid, scenario_id integer, version integer, state jsonb, status text,
-  reason text, start_id uuid, last_message_id uuid, heard bigint, due_at timestamptz`;
+  reason text, start_id uuid, last_message_id uuid, trail jsonb, heard bigint, due_at timestamptz`;
 
-/** Records the runs' states, gives the runs back, and deletes the messages that they have handled. */
+/**
+ * Records the runs' states and counts their moves, gives the runs back, and deletes the messages that they have
+ * handled.
+ */
 export async function saveRuns(sql: Sql, runs: readonly RunChange[], now: Date): Promise<void> {
   if (runs.length === 0) return;
   await sql`
     with result as (select * from ${fewRows(sql, runs, 'result', changeColumns(sql))}),
+    counted as (${countedMoves(sql, sql`result`, now)}),
     forgotten as (
       delete from scenario_mail mail using result
       where mail.project_id = result.project_id and mail.chat_id = result.chat_id
@@ -50,6 +56,7 @@ export async function saveRuns(sql: Sql, runs: readonly RunChange[], now: Date):
     update scenario_runs runs set
       scenario_id = result.scenario_id, version = result.version, state = result.state, status = result.status,
       reason = result.reason, start_id = result.start_id, last_message_id = result.last_message_id,
+      path = ${pathWith(sql, sql`runs.path`, sql`result.trail`)},
       unheard = case when result.status = 'running' then unheard - (result.heard is not null)::int else 0 end,
       due_at = case
         when result.status = 'running' and unheard - (result.heard is not null)::int > 0 then ${now}

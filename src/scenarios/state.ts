@@ -65,6 +65,9 @@ export type Action =
     }
   | { type: 'operator'; title: string; team: string | null };
 
+/** A step was reached, with an empty way, or left by a way: the path of its field, such as `buttons.0.next`. */
+export type Move = [step: string, way: string];
+
 /** The outside facts that a step may use. */
 export type Surroundings = { now: Date; facts: Facts };
 

@@ -2,7 +2,7 @@ import type { Facts } from '../clients/filters/facts.ts';
 import type { Work } from '../clients/filters/work.ts';
 import type { JsonValue } from '../platform/http/fields.ts';
 import type { Scenario } from './schema.ts';
-import type { Action, Position, State } from './state.ts';
+import type { Action, Move, Position, State } from './state.ts';
 
 /** The intermediate result of one advance. Lives only within `advance`. */
 export type Walk = {
@@ -12,12 +12,23 @@ export type Walk = {
   facts: Facts;
   readonly memory: State;
   readonly actions: Action[];
+  /** The steps of this walk, in order. */
+  readonly trail: Move[];
   /** The remaining budget of this advance. */
   readonly work: Work;
 };
 
-/** The next step (null: the end), or the final position of the walk. */
-export type Course = { next: string | null } | Position;
+/**
+ * The next step (null: the end) with the way that leads there, or the final position of the walk. Without a way the
+ * step is performed once more.
+ */
+export type Course = { next: string | null; way: string | null } | Position;
+
+/** The walk goes on as usual. */
+export const onward = (walk: Walk, step: { id: string; next?: string }): Course => ({
+  next: stepAfter(walk, step),
+  way: 'next',
+});
 
 /** The successor of a step: its `next`, or the next step in the file. */
 export function stepAfter({ scenario: { steps } }: Walk, step: { id: string; next?: string }): string | null {

@@ -49,6 +49,8 @@ export function scenarioProbes(own: Furnished) {
     // The draft of the scene is at its first revision.
     probe(`PUT ${root}:id/draft/`, headers, { params, body: { source, version: 1, revision: 1 } }),
     probe(`POST ${root}:id/editors/`, headers, { params }),
+    probe(`GET ${root}:id/numbers/`, headers, { params, query: { days: '7' } }),
+    probe(`GET ${root}:id/walks/`, headers, { params }),
     probe('POST /console/api/attachments/', headers, { body: 'a text' }),
     probe(`GET ${root}:id/versions/`, headers, { params }),
     probe(`GET ${root}:id/versions/:version/`, headers, { params: { ...params, version: '1' } }),

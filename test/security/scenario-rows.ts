@@ -35,5 +35,9 @@ export async function addScenarioRows(
     insert into scenario_editors (project_id, scenario_id, operator_id, name, seen_at)
     select project_id, id, ${newId()}, ${`hush-${name} editor`}, ${clock.now()}
     from scenarios where project_id = ${projectId} and name = ${`scenario-${name}`}`;
+  await sql`
+    insert into scenario_counts (project_id, scenario_id, day, step, way, count)
+    select project_id, id, '2026-11-20', ${`hush-${name} step`}, '', 1
+    from scenarios where project_id = ${projectId} and name = ${`scenario-${name}`}`;
   return { scenarioTestId };
 }

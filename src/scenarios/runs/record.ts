@@ -112,7 +112,7 @@ async function actOn(
 }
 
 function changeOf({ turn, fill, lastId }: Outgoing): RunChange {
-  const { run, state, heard, dueAt } = turn;
+  const { run, state, trail, heard, dueAt } = turn;
   return {
     project_id: run.project_id,
     chat_id: run.chat_id,
@@ -124,6 +124,7 @@ function changeOf({ turn, fill, lastId }: Outgoing): RunChange {
     reason: state.at.kind === 'failed' ? state.at.reason : '',
     start_id: fill ? null : run.start_id,
     last_message_id: lastId,
+    trail,
     heard,
     due_at: dueAt,
   };

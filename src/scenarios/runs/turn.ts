@@ -3,7 +3,7 @@ import { mostInterruptions } from '../../platform/pump/suspects.ts';
 import type { ClaimedRun } from '../claim-store.ts';
 import { advance } from '../engine.ts';
 import type { Scenario } from '../schema.ts';
-import { type Action, beginning, type Event, type State } from '../state.ts';
+import { type Action, beginning, type Event, type Move, type State } from '../state.ts';
 
 /** The repeated pause of a wait that ends during a session. */
 const sessionPauseMs = 60_000;
@@ -15,6 +15,8 @@ export type Turn = {
   facts: Facts;
   state: State;
   actions: Action[];
+  /** The steps that this turn reached and left. */
+  trail: Move[];
   /** The position of the handled client's message. Null when there is none. */
   heard: number | null;
   /** The time at which the run next needs a worker. Null: it waits for the client, or has ended. */
@@ -78,10 +80,10 @@ export function turnOf(
   heard: number | null = null,
 ): Turn {
   const before = stateOf(run);
-  const { state, actions } = event
+  const { state, actions, trail } = event
     ? advance(scenario, before, event, { now, facts })
-    : { state: before, actions: [] };
-  return { run, scenario, facts, state, actions, heard, dueAt: dueOf(state, now) };
+    : { state: before, actions: [], trail: [] };
+  return { run, scenario, facts, state, actions, trail, heard, dueAt: dueOf(state, now) };
 }
 
 /** The time at which a run in this state next needs a worker. */
@@ -116,5 +118,6 @@ const overAt = (turn: Turn, at: State['at']): Turn => ({
   ...turn,
   state: { ...turn.state, at },
   actions: [],
+  trail: [],
   dueAt: null,
 });

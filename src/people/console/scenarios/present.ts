@@ -1,12 +1,15 @@
+import type { CountRow, WalkRow } from '../../../scenarios/counts-store.ts';
 import type { DraftRow } from '../../../scenarios/drafts-store.ts';
 import type { TestRow } from '../../../scenarios/tests-store.ts';
 import type {
   ListedScenario,
   Scenario,
   ScenarioDraft,
+  ScenarioNumbers,
   ScenarioSource,
   ScenarioTest,
   ScenarioVersion,
+  ScenarioWalks,
 } from './schema.ts';
 import type { ListedRow, ScenarioRow } from './store.ts';
 import type { SourceRow, VersionRow } from './versions-store.ts';
@@ -50,6 +53,30 @@ export const presentSource = (row: SourceRow): ScenarioSource => ({
 });
 
 export const presentTest = ({ id, name, script }: TestRow): ScenarioTest => ({ uuid: id, name, script });
+
+export function presentNumbers(
+  counts: readonly CountRow[],
+  waiting: readonly { step: string; count: number }[],
+): ScenarioNumbers {
+  const steps = [...new Set([...counts, ...waiting].map(({ step }) => step))];
+  return {
+    steps: steps.map((step) => ({
+      step,
+      came: counts.find((one) => one.step === step && one.way === '')?.count ?? 0,
+      left: counts
+        .filter((one) => one.step === step && one.way !== '')
+        .map(({ way, count }) => ({ way, count })),
+      waiting: waiting.find((one) => one.step === step)?.count ?? 0,
+    })),
+  };
+}
+
+export const presentWalk = ({ chat_id, name, version, path }: WalkRow): ScenarioWalks['walks'][number] => ({
+  chat: chat_id,
+  name,
+  version,
+  path: path.map(([step, way]) => ({ step, way })),
+});
 
 const sourceOf = ({ source, definition }: { source: string | null; definition: unknown }): string =>
   source ?? JSON.stringify(definition, null, 2);

@@ -80,6 +80,37 @@ export type SavedDraft = Static<typeof SavedDraft>;
 /** 409: another person saved the draft meanwhile. */
 export type DraftConflict = { detail: string; draft: ScenarioDraft };
 
+/** `days`: the length of the period up to today, in days of UTC. */
+export const NumbersQuery = Type.Object({ days: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,2}$' })) });
+
+/** What has happened at each step: how many runs came, by which way they left, and how many wait there now. */
+export const ScenarioNumbers = Type.Object({
+  steps: Type.Array(
+    Type.Object({
+      step: Type.String(),
+      came: Type.Integer(),
+      left: Type.Array(Type.Object({ way: Type.String(), count: Type.Integer() })),
+      waiting: Type.Integer(),
+    }),
+  ),
+});
+
+export type ScenarioNumbers = Static<typeof ScenarioNumbers>;
+
+/** The chats that follow the scenario now. A move is a step and a way out of it; an empty way is the arrival. */
+export const ScenarioWalks = Type.Object({
+  walks: Type.Array(
+    Type.Object({
+      chat: Uuid,
+      name: Nullable(Type.String()),
+      version: Type.Integer(),
+      path: Type.Array(Type.Object({ step: Type.String(), way: Type.String() })),
+    }),
+  ),
+});
+
+export type ScenarioWalks = Static<typeof ScenarioWalks>;
+
 /** The others who have the scenario open, and what is saved by now. */
 export const ScenarioEditors = Type.Object({
   names: Type.Array(Type.String()),

@@ -13,6 +13,7 @@ import { Conflicts } from './conflicts.tsx';
 import { useDraft } from './draft.ts';
 import { editTexts } from './edit-texts.ts';
 import { EditorActions } from './editor-actions.tsx';
+import { InsightFields } from './insight.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { StepPanel } from './panel/panel.tsx';
 import { panelTexts } from './panel/texts.ts';
@@ -22,6 +23,7 @@ import { Tests } from './tests.tsx';
 import { useCheck } from './use-check.ts';
 import { useEditors } from './use-editors.ts';
 import { type Edits, useEdits } from './use-edits.ts';
+import { type Insight, useInsight } from './use-insight.ts';
 import { useSave } from './use-save.ts';
 import { UsedBy } from './used-by.tsx';
 
@@ -48,6 +50,7 @@ export function Workbench({ scenario }: { scenario: Scenario }) {
   const [chosenTab, setTab] = useState<SideTab>('step');
   const tab = shownTab(view, focus, chosenTab);
   const graph = useMemo(() => graphIn(draft.source), [draft.source]);
+  const insight = useInsight(scenario.id, graph);
   const complaints = useMemo(() => byCard(graph, checked?.complaints ?? []), [graph, checked]);
   const isRight = checked?.complaints.length === 0;
   const name = nameIn(settled) ?? scenario.name;
@@ -118,6 +121,7 @@ export function Workbench({ scenario }: { scenario: Scenario }) {
                   edits={edits}
                   complaints={complaints}
                   here={tab === 'try' ? step : null}
+                  insight={insight}
                   focus={focus}
                   onFocus={setFocus}
                 />
@@ -141,6 +145,7 @@ export function Workbench({ scenario }: { scenario: Scenario }) {
             onStep={setStep}
             tab={tab}
             onTab={setTab}
+            insight={insight}
             drawing={
               view === 'canvas' && graph ? { graph, edits, complaints, focus, onFocus: setFocus } : null
             }
@@ -204,11 +209,12 @@ type DrawnProps = {
   edits: Edits;
   complaints: ReadonlyMap<string, readonly string[]>;
   here: string | null;
+  insight: Insight;
   focus: Focus;
   onFocus(change: (focus: Focus) => Focus): void;
 };
 
-function Drawn({ source, graph, edits, complaints, here, focus, onFocus }: DrawnProps) {
+function Drawn({ source, graph, edits, complaints, here, insight, focus, onFocus }: DrawnProps) {
   const t = useTexts(canvasTexts);
   const onWanted = useCallback(
     (id: string | null) => onFocus((last) => ({ ...last, wanted: id })),
@@ -222,6 +228,8 @@ function Drawn({ source, graph, edits, complaints, here, focus, onFocus }: Drawn
       edits={edits}
       complaints={complaints}
       here={here}
+      numbers={insight.numbers}
+      walked={insight.walked}
       wanted={focus.wanted}
       onWanted={onWanted}
       onChoose={(id) => onFocus((last) => ({ ...last, chosen: id }))}
@@ -289,11 +297,23 @@ type SideProps = {
   onStep(step: string | null): void;
   tab: SideTab;
   onTab(tab: SideTab): void;
+  insight: Insight;
   /** Null beside the text. */
   drawing: Drawing | null;
 };
 
-function SideTabs({ scenario, source, name, isRight, groups, onStep, tab, onTab, drawing }: SideProps) {
+function SideTabs({
+  scenario,
+  source,
+  name,
+  isRight,
+  groups,
+  onStep,
+  tab,
+  onTab,
+  insight,
+  drawing,
+}: SideProps) {
   const t = useTexts(editTexts);
   const words = useTexts(panelTexts);
   return (
@@ -323,6 +343,7 @@ function SideTabs({ scenario, source, name, isRight, groups, onStep, tab, onTab,
         <Tests scenario={scenario} source={source} isRight={isRight} />
       </Tabs.Panel>
       <Tabs.Panel value="use">
+        {drawing && <InsightFields insight={insight} version={scenario.version} />}
         <UsedBy scenario={scenario} />
       </Tabs.Panel>
     </Tabs>

@@ -21,6 +21,7 @@ import { cardNode, edgesOf, type FlowNode, isArrow, nearest, shiftOf } from './f
 import { type Card, cardOf, type Graph, type Kind, type Place } from './graph.ts';
 import { freePlace, placesOf, tidied } from './layout.ts';
 import { NoteView } from './note-node.tsx';
+import type { CardNumbers, Walked } from './numbers.ts';
 import * as change from './operations.ts';
 import { cardWidth } from './shape.ts';
 import { StepMenu } from './step-menu.tsx';
@@ -43,6 +44,8 @@ type Props = {
   /** The step where the player is. */
   here: string | null;
   /** A card that shall get the focus, for example when the panel gives it back. */
+  numbers: ReadonlyMap<string, CardNumbers> | null;
+  walked: Walked | null;
   wanted: string | null;
   onWanted(id: string | null): void;
   onChoose(id: string | null): void;
@@ -60,7 +63,19 @@ export default function Canvas(props: Props) {
 
 type Opening = { x: number; y: number; place: Place; from: { card: string; handle: string } | null };
 
-function Drawing({ source, graph, edits, complaints, here, wanted, onWanted, onChoose, onOpen }: Props) {
+function Drawing({
+  source,
+  graph,
+  edits,
+  complaints,
+  here,
+  numbers,
+  walked,
+  wanted,
+  onWanted,
+  onChoose,
+  onOpen,
+}: Props) {
   const t = useTexts(canvasTexts);
   const flow = useReactFlow<FlowNode>();
   const frame = useRef<HTMLDivElement>(null);
@@ -83,11 +98,22 @@ function Drawing({ source, graph, edits, complaints, here, wanted, onWanted, onC
         cardNode(
           graph,
           card,
-          { places, wordsOf: words, selection, current: reached, wanted, here, complaints, marks: nothing },
+          {
+            places,
+            wordsOf: words,
+            selection,
+            current: reached,
+            wanted,
+            here,
+            complaints,
+            marks: nothing,
+            numbers,
+            walked,
+          },
           known.current,
         ),
       ),
-    [graph, places, words, selection, reached, wanted, here, complaints],
+    [graph, places, words, selection, reached, wanted, here, complaints, numbers, walked],
   );
   const nodes = useMemo(
     (): FlowNode[] => [
@@ -112,7 +138,7 @@ function Drawing({ source, graph, edits, complaints, here, wanted, onWanted, onC
     ],
     [cards, graph.notes, dragged, selection, edits],
   );
-  const edges = useMemo(() => edgesOf(graph, edgeSelection), [graph, edgeSelection]);
+  const edges = useMemo(() => edgesOf(graph, edgeSelection, walked), [graph, edgeSelection, walked]);
   const selectedCards = graph.cards.filter(({ id }) => selection.has(id)).map(({ id }) => id);
 
   /** Cards that were only arranged keep their places from the first change on. */

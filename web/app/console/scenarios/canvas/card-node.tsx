@@ -1,9 +1,10 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { memo, useEffect, useRef } from 'react';
-import { useTexts } from '../../../shared/language.tsx';
+import { useFormat, useTexts } from '../../../shared/language.tsx';
 import classes from './canvas.module.css';
 import type { Card } from './graph.ts';
 import { kindIcons } from './kind-icons.ts';
+import type { CardNumbers } from './numbers.ts';
 import { shapeOf } from './shape.ts';
 import { canvasTexts } from './texts.ts';
 import { wayWords } from './words.ts';
@@ -25,6 +26,9 @@ export type CardData = {
   /** Handles that lead to a step that is not there. */
   lost: readonly string[];
   mark: Mark | null;
+  numbers: CardNumbers | null;
+  /** A chat whose way is shown has come here. */
+  isWalked: boolean;
 };
 
 export type CardNode = Node<CardData, 'card'>;
@@ -33,7 +37,8 @@ export type CardNode = Node<CardData, 'card'>;
 export const CardView = memo(
   function CardView({ data, selected }: NodeProps<CardNode>) {
     const t = useTexts(canvasTexts);
-    const { card, words, isStart, isHere, isCurrent, takesFocus, complaints, mark } = data;
+    const { number } = useFormat();
+    const { card, words, isStart, isHere, isCurrent, takesFocus, complaints, mark, numbers } = data;
     const { lines } = shapeOf(card, words);
     const kind = card.kind === null ? t.unknown : t.kinds[card.kind];
     const Icon = kindIcons[card.kind ?? 'end'];
@@ -53,6 +58,7 @@ export const CardView = memo(
         data-here={isHere || undefined}
         data-wrong={complaints.length > 0 || undefined}
         data-mark={mark ?? undefined}
+        data-walked={data.isWalked || undefined}
         tabIndex={isCurrent ? 0 : -1}
         role="group"
         aria-label={complaints.length > 0 ? `${label}. ${t.complaints(complaints.join(' '))}` : label}
@@ -64,6 +70,7 @@ export const CardView = memo(
           className={classes.entry}
           isConnectableStart={false}
         />
+        {numbers && <Numbers numbers={numbers} />}
         <div className={classes.head}>
           <Icon size={16} aria-hidden />
           <span className={classes.kind}>{kind}</span>
@@ -91,6 +98,7 @@ export const CardView = memo(
           const name = wayWords(way, card.step, t);
           return (
             <div key={way.handle} className={classes.way} data-way={way.kind} title={name}>
+              {numbers && <span className={classes.count}>{number(numbers.left.get(way.handle) ?? 0)}</span>}
               <span className={classes.wayName}>{name}</span>
               {data.lost.includes(way.handle) && <span className={classes.wrong}>!</span>}
               <Handle
@@ -109,6 +117,19 @@ export const CardView = memo(
   },
   (one, other) => one.selected === other.selected && one.data.signature === other.data.signature,
 );
+
+/** How many came, wait here, and gave up. */
+function Numbers({ numbers: { came, waiting, gone } }: { numbers: CardNumbers }) {
+  const t = useTexts(canvasTexts);
+  const { number } = useFormat();
+  return (
+    <div className={classes.numbers}>
+      <span>{t.came(number(came))}</span>
+      {waiting > 0 && <span>{t.waiting(number(waiting))}</span>}
+      {gone !== null && gone > 0 && <span className={classes.gone}>{t.gone(number(gone))}</span>}
+    </div>
+  );
+}
 
 const placeholders = /\{\{([^{}]+)\}\}/;
 

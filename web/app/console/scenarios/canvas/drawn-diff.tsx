@@ -39,9 +39,11 @@ export default function DrawnDiff({ before, after }: { before: string; after: st
       here: null,
       complaints: none,
       marks: found,
+      numbers: null,
+      walked: null,
     };
     const nodes = graph.cards.map((card) => cardNode(graph, card, look, new Map()));
-    return { graph, places, words, nodes, edges: edgesOf(graph, new Set()), found };
+    return { graph, places, words, nodes, edges: edgesOf(graph, new Set(), null), found };
   }, [before, after, t]);
   if (!drawn) return null;
   if (drawn.found.size === 0) return <Text>{t.noMarks}</Text>;

@@ -3,6 +3,7 @@ import { MarkerType, Position } from '@xyflow/react';
 import type { CardNode, Mark } from './card-node.tsx';
 import { type Card, cardOf, type Graph, type Place, targetOf } from './graph.ts';
 import type { NoteNode } from './note-node.tsx';
+import type { CardNumbers, Walked } from './numbers.ts';
 import { cardWidth, headHeight, shapeOf, wayHeight } from './shape.ts';
 
 export type FlowNode = CardNode | NoteNode;
@@ -18,6 +19,8 @@ export type Look = {
   here: string | null;
   complaints: ReadonlyMap<string, readonly string[]>;
   marks: ReadonlyMap<string, Mark>;
+  numbers: ReadonlyMap<string, CardNumbers> | null;
+  walked: Walked | null;
 };
 
 /** A card as the library draws it. A card that looks as before is the same object, and is not drawn again. */
@@ -34,8 +37,11 @@ export function cardNode(graph: Graph, card: Card, look: Look, known: Map<string
     complaints,
     lost: card.ways.filter(({ to }) => to !== null && !cardOf(graph, to)).map(({ handle }) => handle),
     mark: look.marks.get(card.id) ?? null,
+    numbers: look.numbers?.get(card.id) ?? null,
+    isWalked: look.walked?.cards.has(card.id) ?? false,
   };
-  const signature = JSON.stringify([card.step, card.index, words, shown]);
+  const left = [...(shown.numbers?.left ?? [])];
+  const signature = JSON.stringify([card.step, card.index, words, shown, left]);
   const selected = look.selection.has(card.id);
   const last = known.get(card.id);
   const isSame = last?.data.signature === signature && last.selected === selected;
@@ -73,7 +79,7 @@ export function cardNode(graph: Graph, card: Card, look: Look, known: Map<string
   return node;
 }
 
-export function edgesOf(graph: Graph, chosen: ReadonlySet<string>): Edge[] {
+export function edgesOf(graph: Graph, chosen: ReadonlySet<string>, walked: Walked | null): Edge[] {
   const ids = new Set(graph.cards.map(({ id }) => id));
   return graph.cards.flatMap(({ id, ways }) =>
     ways.flatMap((way): Edge[] => {
@@ -88,7 +94,7 @@ export function edgesOf(graph: Graph, chosen: ReadonlySet<string>): Edge[] {
           target: to,
           targetHandle: 'in',
           selected: chosen.has(key),
-          className: way.to === null ? 'fallen' : undefined,
+          className: walked?.edges.has(key) ? 'walked' : way.to === null ? 'fallen' : undefined,
           ariaLabel: `${id} → ${to}`,
           markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 },
         },
