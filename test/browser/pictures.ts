@@ -23,6 +23,7 @@ const menu = [
   'mailings/new/',
   'profiles/',
   'scenarios/',
+  'scenarios/new/',
   'templates/',
   'promocodes/',
   'channels/',

@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, FileButton, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -17,12 +17,13 @@ type Begin = ExampleKey | 'file';
 /** `/console/<project>/scenarios/new/`: from an example or a file. */
 export default function NewScenario() {
   const t = useTexts(newTexts);
+  const { language } = useLanguage();
   const { form, fileName, begin, read, busy, problem, submit } = useBeginning();
   return (
     <>
       <PageHead title={t.title} lead={t.lead} />
       <form onSubmit={form.onSubmit(submit)}>
-        <Stack maw={640}>
+        <Stack maw={900}>
           <Radio.Group
             label={t.begin}
             value={form.values.begin}
@@ -30,12 +31,13 @@ export default function NewScenario() {
             error={form.errors.begin}
             required
           >
-            <Stack gap="sm" my="xs">
-              {exampleKeys.map((key) => (
-                <Radio key={key} value={key} label={t[key]} description={t[`${key}Hint`]} />
-              ))}
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" my="xs">
+              {exampleKeys.map((key) => {
+                const { title, hint } = examples[key][language];
+                return <Radio key={key} value={key} label={title} description={hint} />;
+              })}
               <Radio value="file" label={t.file} description={t.fileHint} />
-            </Stack>
+            </SimpleGrid>
           </Radio.Group>
           {form.values.begin === 'file' && (
             <Group>
@@ -80,7 +82,7 @@ function useBeginning() {
   const nameOf = (begin: Begin) =>
     begin === 'file' ? (nameIn(file?.source ?? '') ?? '') : examples[begin][language].scenario.name;
   const form = useForm<{ name: string; begin: Begin }>({
-    initialValues: { name: nameOf('menu'), begin: 'menu' },
+    initialValues: { name: nameOf('empty'), begin: 'empty' },
   });
   const create = useCreate();
   const { busy, problem, submit } = useSubmit<typeof form.values>(
