@@ -108,6 +108,7 @@ test(
     await page.getByRole('menuitem', { name: /^Message/ }).click();
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('See our shop.');
     // A wrong answer ends with the operators too.
+    await page.getByRole('button', { name: 'Show all' }).click();
     await drag(page, handle(page, 'ask', 'failed'), card(page, 'operator'));
 
     assert.deepEqual(await axeFindings(page), []);
@@ -326,3 +327,156 @@ test(
     );
   },
 );
+
+test(
+  'cards are copied, grouped, found, commented and tidied, and everything can be undone',
+  options,
+  async (t) => {
+    const { page, context, problems } = await startCanvas(t);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await begin(page, 'Breadth');
+    const sourceOf = async (): Promise<string> => {
+      await page.getByRole('status').getByText('Draft saved').waitFor();
+      const [row] = await context.sql<{ source: string }[]>`select source from scenario_drafts`;
+      return row?.source ?? '';
+    };
+    const before = await context.sql<{ source: string }[]>`select source from scenario_versions`;
+    const { keyboard, mouse } = page;
+
+    // Copied and pasted, within the scenario and as a duplicate.
+    await card(page, 'hello').click();
+    await keyboard.press('Control+c');
+    await keyboard.press('Control+v');
+    await card(page, 'hello-2').waitFor();
+    await keyboard.press('Control+d');
+    await card(page, 'hello-3').waitFor();
+
+    // A box around all cards selects them, and one of them moves all.
+    await page.getByRole('button', { name: 'Tidy up' }).click();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    const pane = await page.locator('.react-flow__pane').boundingBox();
+    assert.ok(pane);
+    await keyboard.down('Shift');
+    await mouse.move(pane.x + 5, pane.y + 60);
+    await mouse.down();
+    await mouse.move(pane.x + pane.width - 5, pane.y + pane.height - 5, { steps: 5 });
+    await mouse.up();
+    await keyboard.up('Shift');
+    assert.equal(await page.locator('[data-card][data-selected]').count(), 4);
+    const places = async (): Promise<number[]> =>
+      page.locator('[data-card]').evaluateAll((cards) => cards.map((one) => one.getBoundingClientRect().top));
+    const were = await places();
+    const { x, y } = await centreOf(card(page, 'hello').getByText('Hello!'));
+    await mouse.move(x, y);
+    await mouse.down();
+    await mouse.move(x, y + 60, { steps: 6 });
+    await mouse.up();
+    const are = await places();
+    const moved = new Set(are.map((top, index) => Math.round(top - (were[index] ?? 0))));
+    assert.ok(moved.size === 1 && [...moved].every((by) => by > 40), `${[...moved]}`);
+
+    // A comment is kept beside the steps.
+    await page.getByRole('button', { name: 'Add a comment' }).click();
+    await page.getByRole('textbox', { name: 'Comment' }).fill('Ask Ann');
+    assert.match(await sourceOf(), /Ask Ann/);
+
+    // Found by its words.
+    await page.getByRole('searchbox', { name: 'Find a card' }).fill('hello-2');
+    await keyboard.press('Enter');
+    await page.getByText('1 of 1').waitFor();
+    await keyboard.press('Escape');
+    await page.locator('[data-card="hello-2"]:focus').waitFor();
+    await keyboard.press('Delete');
+    await card(page, 'hello-2').waitFor({ state: 'detached' });
+
+    // Everything back, to the last character.
+    const undo = page.getByRole('button', { name: 'Undo' });
+    for (let step = 0; step < 60 && (await undo.isEnabled()); step += 1) await undo.click();
+    await page.getByRole('status').getByText('Published').waitFor();
+    await page.locator('.mantine-SegmentedControl-root').getByText('JSON', { exact: true }).click();
+    const text = await page.locator('.cm-content').innerText();
+    assert.equal(text.trim(), before[0]?.source.trim());
+    assert.deepEqual(problems, []);
+  },
+);
+
+test('every kind of step has a form, and both languages and schemes are accessible', options, async (t) => {
+  const { page, context, problems } = await startCanvas(t);
+  const [project] = await context.sql<{ id: string }[]>`select id from projects`;
+  const { id } = await importScenario(context, {
+    projectId: project?.id ?? '',
+    file: Buffer.from(JSON.stringify(whole)),
+  });
+  for (const language of ['en', 'ru']) {
+    await page.evaluate(`localStorage.setItem('patchbay-language', '${language}')`);
+    await page.goto(new URL(`scenarios/${id}/`, page.url().replace(/scenarios.*/, '')).href);
+    await paint(page, language === 'en' ? 'light' : 'dark');
+    // The first view begins at the start.
+    await page.locator('.react-flow__viewport[style*="scale(0.6)"]').waitFor();
+    await page.getByRole('button', { name: /Show all|Показать всё/ }).click();
+    for (const { id: step } of whole.steps) {
+      await card(page, step).focus();
+      await page.keyboard.press('Enter');
+      await page.locator(`[role=tabpanel] input[value="${step}"]`).first().waitFor();
+      assert.deepEqual(await axeFindings(page), [], `${step} ${language}`);
+      await page.keyboard.press('Escape');
+    }
+  }
+  assert.deepEqual(problems, []);
+});
+
+/** Each kind of step, with everything that its form shows. */
+const whole = {
+  name: 'Whole',
+  steps: [
+    {
+      id: 'hello',
+      type: 'message',
+      image: 'https://a.test/a.png',
+      text: 'Hi {{name}}',
+      buttons: [
+        { text: 'On', next: 'ask' },
+        { text: 'Site', url: 'https://a.test/' },
+      ],
+    },
+    {
+      id: 'ask',
+      type: 'ask',
+      text: 'Size?',
+      check: 'choice',
+      options: [{ text: 'S' }, { text: 'M', next: 'wait' }],
+      keep: { variable: 'size', attribute: 'size' },
+      retry: { text: 'Again', times: 1 },
+      failed: 'human',
+      timeout: { after: { days: 1, hours: 2 }, next: 'bye' },
+    },
+    {
+      id: 'fork',
+      type: 'branch',
+      cases: [{ when: { all: [{ type: 'attribute', size: 'S' }] }, next: 'set' }],
+    },
+    { id: 'wait', type: 'wait', for: { minutes: 5 } },
+    {
+      id: 'set',
+      type: 'set',
+      variables: { a: '1' },
+      attributes: { city: 'Oslo' },
+      add_tags: ['vip'],
+      remove_tags: ['new'],
+    },
+    {
+      id: 'call',
+      type: 'request',
+      method: 'POST',
+      url: 'https://a.test/',
+      headers: { 'x-a': '1' },
+      body: { a: 1 },
+      keep: { state: '/state' },
+      failed: 'human',
+    },
+    { id: 'code', type: 'promocode', group: 'Spring', variable: 'code', empty: 'human' },
+    { id: 'human', type: 'operator', text: 'One moment', title: 'Size {{size}}', team: 'Sales' },
+    { id: 'on', type: 'goto', step: 'bye' },
+    { id: 'bye', type: 'end' },
+  ],
+};

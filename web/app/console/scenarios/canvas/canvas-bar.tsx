@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Modal, Table, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Modal, Table, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconArrowBackUp,
@@ -80,11 +80,16 @@ export function CanvasBar(props: Props) {
 type ToolProps = { label: string; icon: typeof IconPlus; onClick(): void; disabled?: boolean };
 
 const Tool = ({ label, icon: Icon, onClick, disabled }: ToolProps) => (
-  <Tooltip label={label}>
-    <ActionIcon variant="default" size={28} aria-label={label} onClick={onClick} disabled={disabled}>
-      <Icon size={16} aria-hidden />
-    </ActionIcon>
-  </Tooltip>
+  <ActionIcon
+    variant="default"
+    size={28}
+    aria-label={label}
+    title={label}
+    onClick={onClick}
+    disabled={disabled}
+  >
+    <Icon size={16} aria-hidden />
+  </ActionIcon>
 );
 
 /** Finds cards by their words or ids. Enter goes from one to the next, Escape to the card. */
