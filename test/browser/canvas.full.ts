@@ -242,8 +242,20 @@ test(
       file: Buffer.from(JSON.stringify(large)),
     });
     const path = new URL(`scenarios/${id}/`, page.url()).href;
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.setCacheDisabled', { cacheDisabled: true });
+    const loaded: Promise<number>[] = [];
+    page.on('requestfinished', (request) => {
+      if (/\.(js|css)$/.test(new URL(request.url()).pathname))
+        loaded.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    });
     await page.goto(path);
     await card(page, 'step-0').waitFor();
+    const bytes = (await Promise.all(loaded)).reduce((sum, one) => sum + one, 0);
+    page.removeAllListeners('requestfinished');
+    await network.send('Network.setCacheDisabled', { cacheDisabled: false });
+    t.diagnostic(`${Math.round(bytes / 1024)} KiB of scripts and styles`);
+    assert.ok(bytes < 450 * 1024, `${bytes} bytes`);
     const opened: number[] = [];
     for (let round = 0; round < 3; round += 1) {
       await page.goto('about:blank');

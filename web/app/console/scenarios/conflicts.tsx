@@ -1,23 +1,20 @@
-import type { Conflict, Scenario } from '../../../../src/people/console/scenarios/schema.ts';
+import type { Scenario } from '../../../../src/people/console/scenarios/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { ConflictView } from './conflict.tsx';
 import { conflictTexts } from './conflict-texts.ts';
-import type { Draft, useDraft } from './draft.ts';
+import type { useDraft } from './draft.ts';
 import { useCopy } from './use-copy.ts';
+import type { useSave } from './use-save.ts';
 
 type Props = {
   scenario: Scenario;
   kept: ReturnType<typeof useDraft>;
-  /** A version that was published meanwhile. Without it the draft itself has changed. */
-  conflict: Conflict | null;
-  busy: boolean;
-  problem: string | null;
-  onSave(draft: Draft): void;
-  onLeave(): void;
+  saving: ReturnType<typeof useSave>;
 };
 
-/** The texts of two people, of a version or of a draft. */
-export function Conflicts({ scenario, kept, conflict, busy, problem, onSave, onLeave }: Props) {
+/** The texts of two people. Without a version that was published meanwhile, the draft itself has changed. */
+export function Conflicts({ scenario, kept, saving }: Props) {
+  const { conflict, busy, problem } = saving;
   const t = useTexts(conflictTexts);
   const format = useFormat();
   const copy = useCopy(scenario);
@@ -39,13 +36,13 @@ export function Conflicts({ scenario, kept, conflict, busy, problem, onSave, onL
         base={began?.source ?? null}
         saveLabel={t.saveMine(format.number(current.version + 1))}
         onSave={() =>
-          onSave({ source: draft.source, version: current.version, revision: conflict.draft.revision })
+          saving.save({ source: draft.source, version: current.version, revision: conflict.draft.revision })
         }
         onTakeTheirs={async () => {
           await kept.discard();
-          onLeave();
+          saving.leaveConflict();
         }}
-        onBack={onLeave}
+        onBack={saving.leaveConflict}
       />
     );
   }

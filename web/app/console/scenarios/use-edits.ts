@@ -4,6 +4,8 @@ import { type History, noHistory, record, redo, undo } from './canvas/history.ts
 export type Edits = {
   /** Changes the text. Successive changes of one topic are undone together. */
   apply(change: (source: string) => string, topic?: string | null): void;
+  /** The text with all changes. */
+  text(): string;
   undo(): void;
   redo(): void;
   canUndo: boolean;
@@ -25,6 +27,7 @@ export function useEdits(source: string, edit: (source: string) => void): Edits 
       const after = change(text);
       if (after !== text) put({ text: after, history: record(history, text, after, topic) });
     },
+    text: () => kept.current.text,
     undo: () => put(undo(kept.current.history, kept.current.text)),
     redo: () => put(redo(kept.current.history, kept.current.text)),
     canUndo: kept.current.history.done.length > 0,

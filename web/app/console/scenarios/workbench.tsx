@@ -5,9 +5,9 @@ import type { CheckedScenario, Scenario } from '../../../../src/people/console/s
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { Loading, PageHead } from '../../shared/page-parts.tsx';
-import type { Aim } from './canvas/canvas.tsx';
 import { type Graph, graphIn } from './canvas/graph.ts';
 import { canvasTexts } from './canvas/texts.ts';
+import type { Aim } from './canvas/use-desk.ts';
 import { CheckLine, Missing } from './check-line.tsx';
 import { Conflicts } from './conflicts.tsx';
 import { useDraft } from './draft.ts';
@@ -22,52 +22,56 @@ import { nameIn } from './source.ts';
 import { Tests } from './tests.tsx';
 import { useCheck } from './use-check.ts';
 import { useEditors } from './use-editors.ts';
-import { type Edits, useEdits } from './use-edits.ts';
-import { type Insight, useInsight } from './use-insight.ts';
+import { useEdits } from './use-edits.ts';
+import { useInsight } from './use-insight.ts';
 import { useSave } from './use-save.ts';
 import { UsedBy } from './used-by.tsx';
 
 const Canvas = lazy(() => import('./canvas/canvas.tsx'));
 const CodeEditor = lazy(() => import('./code-editor.tsx'));
 
-/** A scenario as a drawing or as its text, beside the tools that show its behaviour. */
-export function Workbench({ scenario }: { scenario: Scenario }) {
-  const t = useTexts(editTexts);
-  const format = useFormat();
-  const id = String(scenario.id);
+/** The text, its checks and its tools, as one page has them. */
+function useBench(scenario: Scenario) {
   const kept = useDraft(scenario);
-  const { draft, isUnsaved, wasKept, edit, discard } = kept;
-  const { settled, isJson, checked, check } = useCheck(draft.source);
-  const { busy, problem, conflict, save, leaveConflict } = useSave(id, kept.settle, kept.clashWith);
-  const editors = useEditors(scenario);
-  const publish = async () => {
-    if (await kept.keep()) await save({ ...draft, revision: kept.revision() });
-  };
-  const edits = useEdits(draft.source, edit);
+  const { draft } = kept;
+  const checking = useCheck(draft.source);
+  const saving = useSave(String(scenario.id), kept.settle, kept.clashWith);
+  const edits = useEdits(draft.source, kept.edit);
   const [step, setStep] = useState<string | null>(null);
   const [view, setView] = useState<View>('canvas');
   const [focus, setFocus] = useState<Focus>(noFocus);
   const [chosenTab, setTab] = useState<SideTab>('step');
-  const tab = shownTab(view, focus, chosenTab);
   const graph = useMemo(() => graphIn(draft.source), [draft.source]);
-  const insight = useInsight(scenario.id, graph);
+  const { checked } = checking;
   const complaints = useMemo(() => byCard(graph, checked?.complaints ?? []), [graph, checked]);
-  const isRight = checked?.complaints.length === 0;
-  const name = nameIn(settled) ?? scenario.name;
+  return {
+    ...{ scenario, kept, checking, saving, edits, step, setStep, view, setView, focus, setFocus, setTab },
+    ...{ graph, complaints },
+    tab: shownTab(view, focus, chosenTab),
+    insight: useInsight(scenario.id, graph),
+    isRight: checked?.complaints.length === 0,
+    name: nameIn(checking.settled) ?? scenario.name,
+    publish: async () => {
+      if (await kept.keep()) await saving.save({ ...draft, revision: kept.revision() });
+    },
+  };
+}
 
-  if (conflict || kept.clash) {
+type Bench = ReturnType<typeof useBench>;
+
+/** A scenario as a drawing or as its text, beside the tools that show its behaviour. */
+export function Workbench({ scenario }: { scenario: Scenario }) {
+  const t = useTexts(editTexts);
+  const format = useFormat();
+  const editors = useEditors(scenario);
+  const bench = useBench(scenario);
+  const { kept, saving, edits, isRight } = bench;
+  const guard = <LeaveGuard isUnsaved={kept.keeping === 'here only'} />;
+  if (saving.conflict || kept.clash) {
     return (
       <>
-        <Conflicts
-          scenario={scenario}
-          kept={kept}
-          conflict={conflict}
-          busy={busy}
-          problem={problem}
-          onSave={save}
-          onLeave={leaveConflict}
-        />
-        <LeaveGuard isUnsaved={kept.keeping === 'here only'} />
+        <Conflicts scenario={scenario} kept={kept} saving={saving} />
+        {guard}
       </>
     );
   }
@@ -80,79 +84,59 @@ export function Workbench({ scenario }: { scenario: Scenario }) {
       >
         <EditorActions
           scenario={scenario}
-          source={draft.source}
-          isUnsaved={isUnsaved}
+          source={kept.draft.source}
+          isUnsaved={kept.isUnsaved}
           isRight={isRight}
           keeping={kept.keeping}
-          busy={busy}
+          busy={saving.busy}
           onEdit={(text) => edits.apply(() => text)}
-          onSave={publish}
+          onSave={bench.publish}
         />
       </PageHead>
-      <Notices
-        saved={scenario.name}
-        name={name}
-        isUnsaved={isUnsaved}
-        wasKept={wasKept}
-        editors={editors}
-        problem={problem}
-        missing={checked?.missing ?? null}
-        onDiscard={discard}
-      />
+      <Notices bench={bench} editors={editors} />
       <Grid>
         <Grid.Col span={{ base: 12, lg: 8 }}>
-          <ViewChoice view={view} onChange={setView} />
-          <Box h={{ base: 480, lg: 'calc(100dvh - 300px)' }} mih={480}>
-            <Suspense fallback={<Loading height={480} />}>
-              {view === 'json' ? (
-                <CodeEditor
-                  value={draft.source}
-                  onChange={(text) => edits.apply(() => text, 'json')}
-                  onSave={kept.keep}
-                  check={check}
-                  step={step}
-                  label={t.editor}
-                  describedBy="scenario-editor-help"
-                />
-              ) : (
-                <Drawn
-                  source={draft.source}
-                  graph={graph}
-                  edits={edits}
-                  complaints={complaints}
-                  here={tab === 'try' ? step : null}
-                  insight={insight}
-                  focus={focus}
-                  onFocus={setFocus}
-                />
-              )}
-            </Suspense>
-          </Box>
-          <Stack gap={0} mt={4}>
-            <CheckLine checked={checked} isJson={isJson} />
-            <Text size="sm" c="dimmed" id="scenario-editor-help">
-              {view === 'json' ? t.editorHelp : t.canvasHelp}
-            </Text>
-          </Stack>
+          <Editor bench={bench} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
-          <SideTabs
-            scenario={scenario}
-            source={settled}
-            name={name}
-            isRight={isRight}
-            groups={checked?.uses.promocode_groups ?? []}
-            onStep={setStep}
-            tab={tab}
-            onTab={setTab}
-            insight={insight}
-            drawing={
-              view === 'canvas' && graph ? { graph, edits, complaints, focus, onFocus: setFocus } : null
-            }
-          />
+          <SideTabs bench={bench} />
         </Grid.Col>
       </Grid>
-      <LeaveGuard isUnsaved={kept.keeping === 'here only'} />
+      {guard}
+    </>
+  );
+}
+
+/** The drawing or the text, and below it whether it is a valid scenario. */
+function Editor({ bench }: { bench: Bench }) {
+  const t = useTexts(editTexts);
+  const { view, checking, kept, edits, step } = bench;
+  return (
+    <>
+      <ViewChoice view={view} onChange={bench.setView} />
+      <Box h={{ base: 480, lg: 'calc(100dvh - 300px)' }} mih={480}>
+        <Suspense fallback={<Loading height={480} />}>
+          {view === 'json' ? (
+            <CodeEditor
+              value={kept.draft.source}
+              onChange={(text) => edits.apply(() => text, 'json')}
+              onSave={kept.keep}
+              check={checking.check}
+              step={step}
+              label={t.editor}
+              describedBy="scenario-editor-help"
+            />
+          ) : (
+            <Drawn bench={bench} />
+          )}
+        </Suspense>
+      </Box>
+      <Stack gap={0} mt={4}>
+        <CheckLine checked={checking.checked} isJson={checking.isJson} />
+        <Text size="sm" c="dimmed" id="scenario-editor-help">
+          {view === 'json' ? t.editorHelp : t.canvasHelp}
+        </Text>
+      </Stack>
     </>
   );
 }
@@ -203,57 +187,31 @@ function ViewChoice({ view, onChange }: { view: View; onChange(view: View): void
   );
 }
 
-type DrawnProps = {
-  source: string;
-  graph: Graph | null;
-  edits: Edits;
-  complaints: ReadonlyMap<string, readonly string[]>;
-  here: string | null;
-  insight: Insight;
-  focus: Focus;
-  onFocus(change: (focus: Focus) => Focus): void;
-};
-
-function Drawn({ source, graph, edits, complaints, here, insight, focus, onFocus }: DrawnProps) {
+function Drawn({ bench }: { bench: Bench }) {
   const t = useTexts(canvasTexts);
-  const onWanted = useCallback(
-    (id: string | null) => onFocus((last) => ({ ...last, wanted: id })),
-    [onFocus],
-  );
+  const { graph, edits, complaints, step, tab, insight, focus, setFocus } = bench;
   if (!graph) return <Alert variant="light">{t.notDrawn}</Alert>;
   return (
     <Canvas
-      source={source}
       graph={graph}
       edits={edits}
       complaints={complaints}
-      here={here}
+      here={tab === 'try' ? step : null}
       numbers={insight.numbers}
       walked={insight.walked}
       wanted={focus.wanted}
-      onWanted={onWanted}
-      onChoose={(id) => onFocus((last) => ({ ...last, chosen: id }))}
-      onOpen={(id, aim) => onFocus((last) => ({ ...last, chosen: id, aim }))}
+      onWanted={(id) => setFocus((last) => ({ ...last, wanted: id }))}
+      onChoose={(id) => setFocus((last) => ({ ...last, chosen: id }))}
+      onOpen={(id, aim) => setFocus((last) => ({ ...last, chosen: id, aim }))}
     />
   );
 }
 
-type NoticesProps = {
-  /** The name of what is saved, and the one that the text has now. */
-  saved: string;
-  name: string;
-  isUnsaved: boolean;
-  wasKept: boolean;
-  /** The names of others who have the scenario open. */
-  editors: readonly string[];
-  problem: string | null;
-  missing: CheckedScenario['missing'] | null;
-  onDiscard(): Promise<void>;
-};
-
-/** What is to be known of the text before it is saved. */
-function Notices({ saved, name, isUnsaved, wasKept, editors, problem, missing, onDiscard }: NoticesProps) {
+/** What is to be known of the text before it is published. `editors` are others who have it open. */
+function Notices({ bench, editors }: { bench: Bench; editors: readonly string[] }) {
   const t = useTexts(editTexts);
+  const { scenario, kept, saving, checking, name } = bench;
+  const missing = checking.checked?.missing;
   return (
     <Stack mb="md" gap="sm">
       {editors.length > 0 && (
@@ -261,24 +219,24 @@ function Notices({ saved, name, isUnsaved, wasKept, editors, problem, missing, o
           {t.alsoOpen(editors.join(', '))}
         </Alert>
       )}
-      {wasKept && isUnsaved && (
+      {kept.wasKept && kept.isUnsaved && (
         <Alert variant="light">
           <Group justify="space-between">
             <Text>{t.kept}</Text>
-            <ConfirmButton label={t.discard} title={t.discardTitle} onConfirm={onDiscard}>
+            <ConfirmButton label={t.discard} title={t.discardTitle} onConfirm={kept.discard}>
               {t.discardText}
             </ConfirmButton>
           </Group>
         </Alert>
       )}
-      {problem && (
+      {saving.problem && (
         <Alert color="red" variant="light" role="alert">
-          {problem}
+          {saving.problem}
         </Alert>
       )}
-      {isUnsaved && name !== '' && name !== saved && (
+      {kept.isUnsaved && name !== '' && name !== scenario.name && (
         <Alert color="yellow" variant="light">
-          {t.renamed(saved, name)}
+          {t.renamed(scenario.name, name)}
         </Alert>
       )}
       {missing && <Missing missing={missing} />}
@@ -286,76 +244,52 @@ function Notices({ saved, name, isUnsaved, wasKept, editors, problem, missing, o
   );
 }
 
-type Drawing = Pick<DrawnProps, 'edits' | 'complaints' | 'focus' | 'onFocus'> & { graph: Graph };
-
-type SideProps = {
-  scenario: Scenario;
-  source: string;
-  name: string;
-  isRight: boolean;
-  groups: readonly string[];
-  onStep(step: string | null): void;
-  tab: SideTab;
-  onTab(tab: SideTab): void;
-  insight: Insight;
-  /** Null beside the text. */
-  drawing: Drawing | null;
-};
-
-function SideTabs({
-  scenario,
-  source,
-  name,
-  isRight,
-  groups,
-  onStep,
-  tab,
-  onTab,
-  insight,
-  drawing,
-}: SideProps) {
+function SideTabs({ bench }: { bench: Bench }) {
   const t = useTexts(editTexts);
   const words = useTexts(panelTexts);
+  const { scenario, view, graph, tab, setTab, isRight } = bench;
+  const { settled, checked } = bench.checking;
+  const isDrawn = view === 'canvas' && graph !== null;
   return (
-    <Tabs value={tab} onChange={(to) => onTab(tabs.find((one) => one === to) ?? 'try')}>
+    <Tabs value={tab} onChange={(to) => setTab(tabs.find((one) => one === to) ?? 'try')}>
       <Tabs.List>
-        {drawing && <Tabs.Tab value="step">{words.step}</Tabs.Tab>}
+        {isDrawn && <Tabs.Tab value="step">{words.step}</Tabs.Tab>}
         <Tabs.Tab value="try">{t.tryIt}</Tabs.Tab>
         <Tabs.Tab value="tests">{t.tests}</Tabs.Tab>
         <Tabs.Tab value="use">{t.use}</Tabs.Tab>
       </Tabs.List>
-      {drawing && (
+      {isDrawn && (
         <Tabs.Panel value="step">
-          <ChosenStep drawing={drawing} onAimed={() => onTab('step')} />
+          <ChosenStep bench={bench} graph={graph} />
         </Tabs.Panel>
       )}
       <Tabs.Panel value="try">
         <Runner
           scenarioId={String(scenario.id)}
-          source={source}
+          source={settled}
           isRight={isRight}
-          groups={groups}
-          name={name}
-          onStep={onStep}
+          groups={checked?.uses.promocode_groups ?? []}
+          name={bench.name}
+          onStep={bench.setStep}
         />
       </Tabs.Panel>
       <Tabs.Panel value="tests">
-        <Tests scenario={scenario} source={source} isRight={isRight} />
+        <Tests scenario={scenario} source={settled} isRight={isRight} />
       </Tabs.Panel>
       <Tabs.Panel value="use">
-        {drawing && <InsightFields insight={insight} version={scenario.version} />}
+        {isDrawn && <InsightFields insight={bench.insight} version={scenario.version} />}
         <UsedBy scenario={scenario} />
       </Tabs.Panel>
     </Tabs>
   );
 }
 
-function ChosenStep({ drawing, onAimed }: { drawing: Drawing; onAimed(): void }) {
-  const { graph, edits, complaints, focus, onFocus } = drawing;
+function ChosenStep({ bench, graph }: { bench: Bench; graph: Graph }) {
+  const { edits, complaints, focus, setFocus, setTab } = bench;
   const aimed = useCallback(() => {
-    onAimed();
-    onFocus((last) => ({ ...last, aim: null }));
-  }, [onAimed, onFocus]);
+    setTab('step');
+    setFocus((last) => ({ ...last, aim: null }));
+  }, [setTab, setFocus]);
   return (
     <StepPanel
       graph={graph}
@@ -364,8 +298,8 @@ function ChosenStep({ drawing, onAimed }: { drawing: Drawing; onAimed(): void })
       complaints={complaints.get(focus.chosen ?? '') ?? []}
       aim={focus.aim}
       onAimed={aimed}
-      onLeave={(id) => onFocus((last) => ({ ...last, chosen: id, wanted: id }))}
-      onRenamed={(id) => onFocus((last) => ({ ...last, chosen: id }))}
+      onLeave={(id) => setFocus((last) => ({ ...last, chosen: id, wanted: id }))}
+      onRenamed={(id) => setFocus((last) => ({ ...last, chosen: id }))}
     />
   );
 }

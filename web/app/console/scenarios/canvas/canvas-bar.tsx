@@ -17,38 +17,22 @@ import {
 import { type RefObject, useState } from 'react';
 import { useTexts } from '../../../shared/language.tsx';
 import { common } from '../../../shared/texts.ts';
-import type { Edits } from '../use-edits.ts';
 import classes from './canvas.module.css';
-import type { Card, Graph } from './graph.ts';
+import { addNote, beginAtSelected, duplicate, openAfter, remove, tidyUp } from './desk-actions.ts';
+import type { Card } from './graph.ts';
 import { canvasTexts } from './texts.ts';
+import type { Desk } from './use-desk.ts';
 
-type Props = {
-  search: RefObject<HTMLInputElement | null>;
-  graph: Graph;
-  wordsOf(card: Card): string;
-  edits: Edits;
-  /** The number of selected cards. */
-  selected: number;
-  onAdd(): void;
-  onNote(): void;
-  onTidy(): void;
-  onZoom(by: 1 | -1): void;
-  onFit(): void;
-  onFind(id: string): void;
-  /** The search is over, at this card. */
-  onEnter(id: string): void;
-  onDuplicate(): void;
-  onDelete(): void;
-  onStart(): void;
-};
+type Props = { desk: Desk; search: RefObject<HTMLInputElement | null> };
 
 /** The tools above the cards. */
-export function CanvasBar(props: Props) {
+export function CanvasBar({ desk, search }: Props) {
   const t = useTexts(canvasTexts);
-  const { edits, selected } = props;
+  const { edits, view, graph, selectedCards } = desk;
+  const add = () => openAfter(desk, selectedCards[0] ?? graph.cards.at(-1)?.id ?? null);
   return (
     <div className={classes.bar}>
-      <Button size="compact-md" leftSection={<IconPlus size={16} aria-hidden />} onClick={props.onAdd}>
+      <Button size="compact-md" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
         {t.add}
       </Button>
       <ActionIcon.Group>
@@ -56,24 +40,30 @@ export function CanvasBar(props: Props) {
         <Tool label={t.redo} icon={IconArrowForwardUp} onClick={edits.redo} disabled={!edits.canRedo} />
       </ActionIcon.Group>
       <ActionIcon.Group>
-        <Tool label={t.tidy} icon={IconHierarchy2} onClick={props.onTidy} />
-        <Tool label={t.addNote} icon={IconNote} onClick={props.onNote} />
+        <Tool label={t.tidy} icon={IconHierarchy2} onClick={() => tidyUp(desk)} />
+        <Tool label={t.addNote} icon={IconNote} onClick={() => addNote(desk)} />
       </ActionIcon.Group>
       <ActionIcon.Group>
-        <Tool label={t.zoomOut} icon={IconZoomOut} onClick={() => props.onZoom(-1)} />
-        <Tool label={t.fit} icon={IconMaximize} onClick={props.onFit} />
-        <Tool label={t.zoomIn} icon={IconZoomIn} onClick={() => props.onZoom(1)} />
+        <Tool label={t.zoomOut} icon={IconZoomOut} onClick={() => view.zoom(-1)} />
+        <Tool label={t.fit} icon={IconMaximize} onClick={() => view.fit()} />
+        <Tool label={t.zoomIn} icon={IconZoomIn} onClick={() => view.zoom(1)} />
       </ActionIcon.Group>
-      {selected > 0 && (
-        <ActionIcon.Group aria-label={t.selected(selected)}>
-          <Tool label={t.duplicate} icon={IconCopy} onClick={props.onDuplicate} />
-          <Tool label={t.makeStart} icon={IconFlag2} onClick={props.onStart} disabled={selected > 1} />
-          <Tool label={t.delete} icon={IconTrash} onClick={props.onDelete} />
-        </ActionIcon.Group>
-      )}
-      <Search {...props} />
+      {selectedCards.length > 0 && <SelectionTools desk={desk} />}
+      <Search desk={desk} search={search} />
       <KeyList />
     </div>
+  );
+}
+
+function SelectionTools({ desk }: { desk: Desk }) {
+  const t = useTexts(canvasTexts);
+  const count = desk.selectedCards.length;
+  return (
+    <ActionIcon.Group aria-label={t.selected(count)}>
+      <Tool label={t.duplicate} icon={IconCopy} onClick={() => duplicate(desk)} />
+      <Tool label={t.makeStart} icon={IconFlag2} onClick={() => beginAtSelected(desk)} disabled={count > 1} />
+      <Tool label={t.delete} icon={IconTrash} onClick={() => remove(desk)} />
+    </ActionIcon.Group>
   );
 }
 
@@ -93,24 +83,21 @@ const Tool = ({ label, icon: Icon, onClick, disabled }: ToolProps) => (
 );
 
 /** Finds cards by their words or ids. Enter goes from one to the next, Escape to the card. */
-function Search({ search, graph, wordsOf, onFind, onEnter }: Props) {
+function Search({ desk, search }: Props) {
   const t = useTexts(canvasTexts);
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const wanted = text.trim().toLowerCase();
-  const found =
-    wanted === ''
-      ? []
-      : graph.cards.filter((card) =>
-          [card.id, wordsOf(card), ...card.ways.map(({ words }) => words)].some((one) =>
-            one.toLowerCase().includes(wanted),
-          ),
-        );
+  const found = wanted === '' ? [] : desk.graph.cards.filter((card) => has(desk, card, wanted));
   function go(to: number) {
     const place = found.length === 0 ? 0 : (to + found.length) % found.length;
     setAt(place);
     const card = found[place];
-    if (card) onFind(card.id);
+    const stands = card && desk.places.get(card.id);
+    if (!card || !stands) return;
+    desk.select([card.id]);
+    desk.setCurrent(card.id);
+    desk.view.centre(stands);
   }
   return (
     <Group gap={6} wrap="nowrap">
@@ -129,7 +116,7 @@ function Search({ search, graph, wordsOf, onFind, onEnter }: Props) {
         onKeyDown={(event) => {
           if (event.key === 'Enter') go(event.shiftKey ? at - 1 : at + 1);
           const card = found[Math.max(0, at)];
-          if (event.key === 'Escape' && card) onEnter(card.id);
+          if (event.key === 'Escape' && card) desk.goTo(card.id);
         }}
       />
       <Text size="xs" role="status">
@@ -138,6 +125,11 @@ function Search({ search, graph, wordsOf, onFind, onEnter }: Props) {
     </Group>
   );
 }
+
+const has = ({ words }: Desk, card: Card, wanted: string): boolean =>
+  [card.id, words(card), ...card.ways.map((way) => way.words)].some((one) =>
+    one.toLowerCase().includes(wanted),
+  );
 
 function KeyList() {
   const t = useTexts(canvasTexts);
