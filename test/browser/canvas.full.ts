@@ -289,7 +289,7 @@ test(
 );
 
 test(
-  'two people at one draft are told of each other, and a conflict is merged without loss',
+  'two people at one draft see each other, and a conflict is merged without loss',
   options,
   async (t) => {
     const { page, context, call, problems } = await startCanvas(t);

@@ -82,7 +82,7 @@ test('each step tells how many came, by which way they left, and how many wait t
     ],
   );
   clock.advance(3 * 24 * 60 * 60 * 1000);
-  // Older days are not of the period, but whoever waits is.
+  // Older days are outside the period. The runs that wait now are counted in any case.
   const { steps: later }: { steps: Numbers[] } = await read('Counted', 'numbers', '?days=3');
   assert.deepEqual(later, [{ step: 'ask', came: 0, left: [], waiting: 1 }]);
 });

@@ -99,7 +99,7 @@ test('nobody follows a draft until it is published, and it need not be valid', a
   assert.deepEqual([now.source, now.draft.source, now.draft.revision], [source, null, 3]);
 });
 
-test('of two people who draft at once one is told, and nothing is lost', async () => {
+test('of two people who draft at once one gets a conflict, and nothing is lost', async () => {
   const path = await created('Shared draft');
   const draft = (text: string, revision: number) => ({
     source: sourceOf('Shared draft', text),
@@ -131,7 +131,7 @@ test('of two people who draft at once one is told, and nothing is lost', async (
   assert.equal((await asIvan('PUT', `${path}draft/`, { ...draft('x', 3), source: null })).status, 200);
 });
 
-test('two people who have a scenario open are told of each other', async () => {
+test('two people who have a scenario open see each other', async () => {
   const path = await created('Open');
   const { body: alone } = await asOlga('POST', `${path}editors/`);
   assert.deepEqual(alone, { names: [], version: 1, revision: 0 });

@@ -53,7 +53,7 @@ test('the own words are used where both have changed a step, and it is named', (
   assert.equal(merged(base, '{', theirs), null);
 });
 
-test('a merge with nobody’s changes is the other text', () => {
+test('a merge without changes on one side is the text of the other side', () => {
   fc.assert(
     fc.property(sources, (source) => {
       const { cards } = drawn(source);

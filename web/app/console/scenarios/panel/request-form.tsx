@@ -106,7 +106,7 @@ const writtenBody = (body: unknown): string =>
 
 const bodyIn = (text: string): unknown => (text.trim() === '' ? undefined : (jsonIn(text) ?? text));
 
-/** JSON is stored as such, anything else as a text. The field keeps the spaces of whoever types. */
+/** JSON is stored as such, anything else as a text. The field keeps the spaces that a person types. */
 function BodyField({ body, onChange }: { body: unknown; onChange(body: unknown): void }) {
   const t = useTexts(panelTexts);
   const [typed, setTyped] = useState<string | null>(null);
