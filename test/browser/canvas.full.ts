@@ -288,57 +288,53 @@ test(
   },
 );
 
-test(
-  'two people at one draft see each other, and a conflict is merged without loss',
-  options,
-  async (t) => {
-    const { page, context, call, problems } = await startCanvas(t);
-    await begin(page, 'Shared');
-    const [scenario] = await context.sql<{ id: number; project_id: string }[]>`
+test('two people at one draft see each other, and a conflict is merged without loss', options, async (t) => {
+  const { page, context, call, problems } = await startCanvas(t);
+  await begin(page, 'Shared');
+  const [scenario] = await context.sql<{ id: number; project_id: string }[]>`
     select id, project_id from scenarios where name = 'Shared'`;
-    assert.ok(scenario);
-    const ivan = await signIn(context, { projectId: scenario.project_id, name: 'Ivan' });
-    const path = `/console/api/scenarios/${scenario.id}/`;
-    const asIvan = async (method: string, to: string, body?: object) =>
-      (await call(method, path + to, { headers: ivan.headers, body })).body;
+  assert.ok(scenario);
+  const ivan = await signIn(context, { projectId: scenario.project_id, name: 'Ivan' });
+  const path = `/console/api/scenarios/${scenario.id}/`;
+  const asIvan = async (method: string, to: string, body?: object) =>
+    (await call(method, path + to, { headers: ivan.headers, body })).body;
 
-    await asIvan('POST', 'editors/');
-    await page.getByText('Also open at: Ivan').waitFor();
+  await asIvan('POST', 'editors/');
+  await page.getByText('Also open at: Ivan').waitFor();
 
-    // Both begin from the published text. Ivan is a moment faster.
-    const { source } = await asIvan('GET', '');
-    const theirs = source.replace('Hello!', 'Good morning!');
-    assert.equal((await asIvan('PUT', 'draft/', { source: theirs, version: 1, revision: 0 })).revision, 1);
-    await card(page, 'hello').focus();
-    await page.keyboard.press('n');
-    await page.getByRole('menuitem', { name: /^Wait/ }).click();
-    await page.getByText('Ivan changed this draft').waitFor();
-    assert.deepEqual(await axeFindings(page), []);
-    await page.getByRole('button', { name: 'Merge both' }).click();
-    await page.getByText('Both of you changed these, and yours are used: hello.').waitFor();
-    // The person takes the other words for the one card.
-    await page.getByRole('button', { name: 'Go on with my text' }).click();
-    await card(page, 'wait').waitFor();
-    await page.getByRole('status').getByText('Draft saved').waitFor();
-    const { draft, version } = await asIvan('GET', '');
-    assert.equal(version, 1);
-    assert.ok(draft.source.includes('"wait"'));
+  // Both begin from the published text. Ivan is a moment faster.
+  const { source } = await asIvan('GET', '');
+  const theirs = source.replace('Hello!', 'Good morning!');
+  assert.equal((await asIvan('PUT', 'draft/', { source: theirs, version: 1, revision: 0 })).revision, 1);
+  await card(page, 'hello').focus();
+  await page.keyboard.press('n');
+  await page.getByRole('menuitem', { name: /^Wait/ }).click();
+  await page.getByText('Ivan changed this draft').waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+  await page.getByRole('button', { name: 'Merge both' }).click();
+  await page.getByText('Both of you changed these, and yours are used: hello.').waitFor();
+  // The person takes the other words for the one card.
+  await page.getByRole('button', { name: 'Go on with my text' }).click();
+  await card(page, 'wait').waitFor();
+  await page.getByRole('status').getByText('Draft saved').waitFor();
+  const { draft, version } = await asIvan('GET', '');
+  assert.equal(version, 1);
+  assert.ok(draft.source.includes('"wait"'));
 
-    await page.getByRole('status').getByText('No errors').waitFor();
-    await page.getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('Version 2').waitFor();
-    await page.getByRole('link', { name: 'Versions' }).click();
-    await page.getByRole('button', { name: 'Compare version 1' }).click();
-    await page.locator('[data-card="wait"][data-mark="added"]').waitFor();
-    await page.locator('[data-card="hello"][data-mark="changed"]').waitFor();
-    assert.deepEqual(await axeFindings(page), []);
-    // The browser reports the refused save.
-    assert.deepEqual(
-      problems.filter((problem) => !problem.includes('409')),
-      [],
-    );
-  },
-);
+  await page.getByRole('status').getByText('No errors').waitFor();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByText('Version 2').waitFor();
+  await page.getByRole('link', { name: 'Versions' }).click();
+  await page.getByRole('button', { name: 'Compare version 1' }).click();
+  await page.locator('[data-card="wait"][data-mark="added"]').waitFor();
+  await page.locator('[data-card="hello"][data-mark="changed"]').waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+  // The browser reports the refused save.
+  assert.deepEqual(
+    problems.filter((problem) => !problem.includes('409')),
+    [],
+  );
+});
 
 test(
   'cards are copied, grouped, found, commented and tidied, and everything can be undone',
