@@ -10,5 +10,5 @@ create table scenario_counts (
   foreign key (project_id, scenario_id) references scenarios on delete cascade
 ) with (fillfactor = 70);
 
--- The last moves of a run, for the drawing of its path: pairs of a step and a way.
-alter table scenario_runs add column path jsonb not null default '[]';
+-- The last moves of a run, for the drawing of its path: each a step, a space and a way.
+alter table scenario_runs add column path text[] not null default '{}';

@@ -9,25 +9,17 @@ const longestPath = 60;
  */
 export const countedMoves = (sql: Sql, result: Fragment, now: Date) => sql`
   insert into scenario_counts as known (project_id, scenario_id, day, step, way, count)
-  select scenarios.project_id, scenarios.id, (${now}::timestamptz at time zone 'UTC')::date, move ->> 0, move ->> 1, count(*)
+  select scenarios.project_id, scenarios.id, (${now}::timestamptz at time zone 'UTC')::date, split_part(move, ' ', 1),
+    split_part(move, ' ', 2), count(*)
   from ${result} as result
-  cross join jsonb_array_elements(result.trail) as move
+  cross join unnest(result.trail) as move
   join scenarios on scenarios.project_id = result.project_id and scenarios.id = result.scenario_id
   group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
   on conflict (project_id, scenario_id, day, step, way) do update set count = known.count + excluded.count`;
 
 /** A path with further moves, as far as it is kept. */
 export const pathWith = (sql: Sql, path: Fragment, trail: Fragment) => sql`
-  case
-    when ${trail} = '[]' then ${path}
-    when jsonb_array_length(${path}) + jsonb_array_length(${trail}) <= ${longestPath}::int then ${path} || ${trail}
-    else (
-      select coalesce(jsonb_agg(move order by place), '[]') from (
-        select * from jsonb_array_elements(${path} || ${trail}) with ordinality as moves (move, place)
-        order by place desc limit ${longestPath}::int
-      ) as last
-    )
-  end`;
+  (${path} || ${trail})[greatest(1, cardinality(${path}) + cardinality(${trail}) - ${longestPath - 1}::int) :]`;
 
 export type CountRow = { step: string; way: string; count: number };
 
@@ -62,7 +54,7 @@ export function waitingRuns(
     where step is not null group by step order by step`;
 }
 
-export type WalkRow = { chat_id: string; name: string | null; version: number; path: [string, string][] };
+export type WalkRow = { chat_id: string; name: string | null; version: number; path: string[] };
 
 /** The chats that follow the scenario now, the latest first, with the ways that they have taken. */
 export function walksOf(sql: Sql, projectId: string, scenarioId: number, limit: number): Promise<WalkRow[]> {

@@ -113,5 +113,5 @@ const invitations = (sql: Sql) => sql`
 export const takenOver = (sql: Sql) => sql`
   id = excluded.id, scenario_id = excluded.scenario_id, version = excluded.version, params = excluded.params,
   state = null, status = 'running', reason = '', lane = excluded.lane, start_id = excluded.start_id,
-  last_message_id = null, path = '[]', unheard = 0, due_at = excluded.due_at, lease = excluded.lease, attempts = excluded.attempts,
+  last_message_id = null, path = '{}', unheard = 0, due_at = excluded.due_at, lease = excluded.lease, attempts = excluded.attempts,
   created_at = excluded.created_at`;

@@ -1,7 +1,7 @@
 import type { Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
 import { countedMoves, pathWith } from './counts-store.ts';
-import type { Move, State } from './state.ts';
+import type { State } from './state.ts';
 
 type RunKey = { project_id: string; chat_id: string; lease: string };
 
@@ -29,7 +29,8 @@ export type RunChange = {
   reason: string;
   start_id: string | null;
   last_message_id: string | null;
-  trail: Move[];
+  /** Each move as a step, a space and a way: ids have no spaces. */
+  trail: string[];
   /** The position of the handled client's message. Null when there was none. */
   heard: number | null;
   due_at: Date | null;
@@ -37,7 +38,7 @@ export type RunChange = {
 
 const changeColumns = (sql: Sql) => sql`
   project_id uuid, chat_id uuid, lease uuid, scenario_id integer, version integer, state jsonb, status text,
-  reason text, start_id uuid, last_message_id uuid, trail jsonb, heard bigint, due_at timestamptz`;
+  reason text, start_id uuid, last_message_id uuid, trail text[], heard bigint, due_at timestamptz`;
 
 /**
  * Records the runs' states and counts their moves, gives the runs back, and deletes the messages that they have

@@ -124,7 +124,7 @@ function changeOf({ turn, fill, lastId }: Outgoing): RunChange {
     reason: state.at.kind === 'failed' ? state.at.reason : '',
     start_id: fill ? null : run.start_id,
     last_message_id: lastId,
-    trail,
+    trail: trail.map((move) => move.join(' ')),
     heard,
     due_at: dueAt,
   };

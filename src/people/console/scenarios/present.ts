@@ -75,7 +75,10 @@ export const presentWalk = ({ chat_id, name, version, path }: WalkRow): Scenario
   chat: chat_id,
   name,
   version,
-  path: path.map(([step, way]) => ({ step, way })),
+  path: path.map((move) => {
+    const [step = '', way = ''] = move.split(' ');
+    return { step, way };
+  }),
 });
 
 const sourceOf = ({ source, definition }: { source: string | null; definition: unknown }): string =>
