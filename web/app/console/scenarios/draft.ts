@@ -93,6 +93,11 @@ export function useDraft(scenario: Scenario) {
     adopt(serverDraft(scenario), scenario.draft.source ?? scenario.source, scenario.draft.revision);
   }, [scenario, isDirty, adopt]);
 
+  // A published text is no draft, as soon as this page has read it as the published one.
+  useEffect(() => {
+    if (draft?.source === scenario.source && !isDirty) setDraft(null);
+  }, [draft, scenario.source, isDirty]);
+
   const keep = useCallback(async (): Promise<boolean> => {
     const { source, version } = latest.current;
     if (source === server.current.source) return true;
@@ -146,12 +151,12 @@ export function useDraft(scenario: Scenario) {
     edit,
     keep,
     revision: () => server.current.revision,
-    /** The text is a version now, and the draft has ended. */
-    settle: ({ source, version }: Pick<Draft, 'source' | 'version'>) => {
-      const revision = server.current.revision === 0 ? 0 : server.current.revision + 1;
+    /** The text is a version now, and the draft of its revision has ended. */
+    settle: ({ source, version, revision: ended }: Draft) => {
+      const revision = Math.max(server.current.revision, ended === 0 ? 0 : ended + 1);
       server.current = { source, revision };
       store(key, null);
-      setDraft((last) => (last === null || last.source === source ? null : { ...last, version, revision }));
+      setDraft((last) => last && { ...last, version, revision });
     },
     discard: async () => {
       const { revision } = server.current;

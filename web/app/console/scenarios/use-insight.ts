@@ -21,6 +21,7 @@ export function useInsight(scenarioId: number, graph: Graph | null) {
   const walks = useQuery({
     queryKey: [project, 'scenario-walks', scenarioId],
     queryFn: ({ signal }) => api.get<ScenarioWalks>(`scenarios/${scenarioId}/walks/`, undefined, signal),
+    refetchInterval: 10_000,
   });
   const numbers = useMemo(
     () => (days !== null && graph && counted.data ? numbersOf(graph, counted.data) : null),

@@ -8,15 +8,13 @@ import { common } from '../../shared/texts.ts';
 import { useApi, useProjectId } from '../api.ts';
 import type { Draft } from './draft.ts';
 
-type Published = Pick<Draft, 'source' | 'version'>;
-
 const isConflict = (answer: unknown): answer is Conflict =>
   typeof answer === 'object' && answer !== null && 'current' in answer && 'began_from' in answer;
 
 /** Publishes a draft over the version it started from. `conflict` holds a newer version of another person. */
 export function useSave(
   scenarioId: string,
-  onSaved: (draft: Published) => void,
+  onSaved: (draft: Draft) => void,
   onDraft: (draft: Conflict['draft']) => void,
 ) {
   const api = useApi();
@@ -35,7 +33,7 @@ export function useSave(
     try {
       const { version } = await api.put<SavedScenario>(`scenarios/${scenarioId}/`, draft);
       setConflict(null);
-      onSaved({ source: draft.source, version });
+      onSaved({ ...draft, version });
       await queries.invalidateQueries({ queryKey: [project, 'scenarios'] });
       showDone(t.saved);
     } catch (error) {
