@@ -1,5 +1,5 @@
 import { type FieldMessages, Invalid, messages } from '../problem.ts';
-import type { JsonSchema } from './explain.ts';
+import { type JsonSchema, shortened, whyTooMany } from './explain.ts';
 import { isRecord, Rounded } from './json.ts';
 
 /** Enough for a correction. The answer to 100,000 bad strings has a few kilobytes. */
@@ -23,8 +23,8 @@ type Walk = { reported: number };
 type Found = string[] | FieldMessages | undefined;
 
 /**
- * Throws `Invalid`, nested as the input is, for text that cannot be stored and integers that would be rounded. Leaves
- * values with a separate reader to that reader. Source: docs/contract.md, section 1.
+ * Throws `Invalid`, nested as the input is, for text that cannot be stored, numbers that would be changed, and lists and
+ * objects with too many parts. Leaves values with a separate reader to that reader. Source: docs/contract.md, section 1.
  */
 export function assertStorable(schema: JsonSchema, input: unknown): void {
   const found = inspect(schema, input, { reported: 0 });
@@ -34,7 +34,7 @@ export function assertStorable(schema: JsonSchema, input: unknown): void {
 
 function inspect(schema: JsonSchema | undefined, value: unknown, walk: Walk): Found {
   if (schema?.['~apart']) return undefined;
-  const why = whyUnstorable(value);
+  const why = whyUnstorable(value) ?? whyOversized(schema, value);
   if (why !== undefined) {
     walk.reported += 1;
     return [why];
@@ -42,6 +42,10 @@ function inspect(schema: JsonSchema | undefined, value: unknown, walk: Walk): Fo
   if (Array.isArray(value)) return inspectItems(schema?.items, value, walk);
   return isRecord(value) ? inspectFields(schema?.properties, value, walk) : undefined;
 }
+
+/** Its parts are then not looked at. */
+const whyOversized = (schema: JsonSchema | undefined, value: unknown): string | undefined =>
+  schema && typeof value === 'object' && value !== null ? whyTooMany(schema, value) : undefined;
 
 function inspectItems(schema: JsonSchema | undefined, items: unknown[], walk: Walk): Found {
   let found: FieldMessages | undefined;
@@ -66,7 +70,7 @@ function inspectFields(
     const inside = inspect(undefined, name, walk) ?? inspect(schema, fields[name], walk);
     if (!inside) continue;
     found ??= {};
-    found[name] = inside;
+    found[shortened(name)] = inside;
   }
   return found;
 }
