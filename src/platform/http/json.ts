@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { parseExactly } from '../exact-json.ts';
+import { messages } from '../problem.ts';
 import { HttpProblem } from './errors.ts';
 
 export const maxDepth = 32;
@@ -16,11 +17,15 @@ const parseError = (reason: string) => new HttpProblem(400, `JSON parse error - 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Stands for an integer whose digits would be lost. No field accepts it, and no store keeps it. */
-export class Rounded {
-  readonly isNegative: boolean;
+/** Stands for a number that would be changed. No field accepts it, and no store keeps it. */
+export class Changed {
+  /** The complaint about it. */
+  readonly why: string;
   constructor(source: string) {
-    this.isNegative = source.startsWith('-');
+    const about = Number(source);
+    if (about > Number.MAX_SAFE_INTEGER) this.why = messages.maximum(Number.MAX_SAFE_INTEGER);
+    else if (about < Number.MIN_SAFE_INTEGER) this.why = messages.minimum(Number.MIN_SAFE_INTEGER);
+    else this.why = 'The number has more digits than can be kept.';
   }
 }
 
@@ -29,7 +34,7 @@ export class Rounded {
  * endangers code that copies the object.
  */
 function checkNesting(value: unknown, depth = 1): void {
-  if (typeof value !== 'object' || value === null || value instanceof Rounded) return;
+  if (typeof value !== 'object' || value === null || value instanceof Changed) return;
   if (depth > maxDepth) throw parseError(`nested deeper than ${maxDepth} levels`);
   if (Array.isArray(value)) {
     for (const item of value) checkNesting(item, depth + 1);
@@ -72,7 +77,7 @@ export const parseJson = (bytes: Buffer): unknown => {
   try {
     value = parseExactly(
       text.charCodeAt(0) === 0xfeff ? text.slice(1) : text,
-      (digits) => new Rounded(digits),
+      (source) => new Changed(source),
     );
   } catch (error) {
     throw parseError(reasonOf(error));

@@ -1,6 +1,6 @@
-import { type FieldMessages, Invalid, messages } from '../problem.ts';
+import { type FieldMessages, Invalid } from '../problem.ts';
 import { type JsonSchema, shortened, whyTooMany } from './explain.ts';
-import { isRecord, Rounded } from './json.ts';
+import { Changed, isRecord } from './json.ts';
 
 /** Enough for a correction. The answer to 100,000 bad strings has a few kilobytes. */
 const maxReported = 100;
@@ -10,11 +10,7 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 
 /** The reason why the text or number cannot be stored. Undefined if it can. */
 export function whyUnstorable(value: unknown): string | undefined {
-  if (value instanceof Rounded) {
-    return value.isNegative
-      ? messages.minimum(Number.MIN_SAFE_INTEGER)
-      : messages.maximum(Number.MAX_SAFE_INTEGER);
-  }
+  if (value instanceof Changed) return value.why;
   if (typeof value !== 'string' || isStorable(value)) return undefined;
   return value.includes('\0') ? 'Null characters are not allowed.' : 'Surrogate characters are not allowed.';
 }
