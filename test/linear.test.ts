@@ -35,6 +35,10 @@ const hostile = repeated(
   '\u0130',
   '*,',
   '%',
+  '0',
+  '-',
+  ',1e',
+  ',1.',
 );
 
 function outcomeOf(read: () => unknown): unknown {
@@ -57,6 +61,8 @@ const readers: { [name: string]: (text: string) => unknown } = {
     checkAnswer({ id: 'a', type: 'ask', text: '?', check: 'email' }, { text, payload: null }),
   profiles: (text) => outcomeOf(() => fieldsOf({ email: `${text}!`, timezone: text })),
   JSON: (text) => outcomeOf(() => parseJson(Buffer.from(JSON.stringify([text])))),
+  'raw JSON': (text) => outcomeOf(() => parseJson(Buffer.from(text))),
+  numbers: (text) => outcomeOf(() => parseJson(Buffer.from(`[0.${text}1${text}]`))),
 };
 
 for (const [name, read] of Object.entries(readers)) {

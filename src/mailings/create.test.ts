@@ -352,6 +352,26 @@ test('a body of more than 16 MiB is refused', async () => {
   assert.equal(status, 413);
 });
 
+test('more than a thousand variables or parameters are refused in a few words', async () => {
+  const named = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`v${index}`, { type: 'FILE' }]));
+  const listed = (count: number) => Array(count).fill({ name: 'a', value: '' });
+  const tooMany = ['Ensure this field has no more than 1000 elements.'];
+  const { status, body } = await create({
+    name: 'x',
+    template_variables: named(1_001),
+    node_get_params: listed(1_001),
+  });
+  assert.deepEqual([status, body], [400, { template_variables: tooMany, node_get_params: tooMany }]);
+  const fits = await create({
+    name: 'x',
+    text: 'x',
+    template_variables: named(1_000),
+    node_get_params: listed(1_000),
+  });
+  assert.equal(fits.status, 201);
+});
+
 test('links are stored, unless the project does not track them', async () => {
   const text = 'See https://shop.test/a?b=1, (http://shop.test) or https://{{host}}/x.';
   const linksOf = async () => {

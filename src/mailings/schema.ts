@@ -33,6 +33,8 @@ export const bodyLimit = 16 * 1024 * 1024;
 
 /** Source: docs/contract.md, section 5. */
 const mostIdentifiers = 100_000;
+/** Of parameters and of variables: more than any template or scenario names. */
+const mostNamed = 1_000;
 /** More than any messenger accepts. */
 const longestText = 65_536;
 const longestAddress = 8_192;
@@ -87,7 +89,7 @@ export const MailingCreate = Type.Object(
     ),
     node_name: optional(Nullable(Text())),
     node: optional(described('Takes precedence over `node_name`.', Nullable(Integer(0)))),
-    node_get_params: optional(Nullable(Type.Array(NodeParam))),
+    node_get_params: optional(Nullable(Type.Array(NodeParam, { maxItems: mostNamed }))),
     filter_chats: optional(apart(described('`{"all": []}` selects all reachable chats.', NullableObject))),
     customer_filter_field: optional(
       described(
@@ -101,7 +103,9 @@ export const MailingCreate = Type.Object(
     ),
     phone_numbers_file: optional(described('The URL of an XLSX file.', Nullable(Address))),
     template_whatsapp: optional(Nullable(Text())),
-    template_variables: optional(Nullable(Type.Record(Type.String(), TemplateVariable))),
+    template_variables: optional(
+      Nullable(Type.Record(Type.String(), TemplateVariable, { maxProperties: mostNamed })),
+    ),
     planned_at: optional(Nullable(DateTime)),
     regular_cron: optional(described('A cron schedule with five fields, in UTC.', Nullable(Text(1024)))),
     origin: optional(

@@ -241,8 +241,9 @@ test('a filled value stays in its place within a request, and the answer is stor
   const answered = (answer: Extract<Event, { type: 'answer' }>['answer']) =>
     run(steps, [{ type: 'answer', answer }], { params }).texts;
   assert.deepEqual(answered({ status: 200, body: '{"items": [{"na/me": "Tea"}]}' }), ['Tea']);
-  const digits = '9007199254740993';
-  assert.deepEqual(answered({ status: 200, body: `{"items": [{"na/me": ${digits}}]}` }), [digits]);
+  for (const digits of ['9007199254740993', '9007199254740993.0', '1e400']) {
+    assert.deepEqual(answered({ status: 200, body: `{"items": [{"na/me": ${digits}}]}` }), [digits]);
+  }
   for (const bad of [{ status: 404, body: '{}' }, { status: 200, body: 'no' }, { failure: 'no answer' }]) {
     assert.deepEqual(answered(bad), ['failed']);
   }

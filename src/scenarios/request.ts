@@ -1,6 +1,6 @@
 import type { Facts } from '../clients/filters/facts.ts';
 import { newWork } from '../clients/filters/work.ts';
-import { isRounded } from '../platform/exact-json.ts';
+import { isChanged } from '../platform/exact-json.ts';
 import type { JsonValue } from '../platform/http/fields.ts';
 import { maxDepth } from '../platform/http/json.ts';
 import { isStorable } from '../platform/http/storable.ts';
@@ -85,8 +85,8 @@ function jsonOf(text: string): JsonValue | undefined {
   try {
     const value = JSON.parse(text, (name, value, { source = '' }: { source?: string } = {}) => {
       if (!isStorable(name)) return undefined;
-      // An id of many digits is stored as text: as a number it would be rounded.
-      if (typeof value === 'number' && isRounded(value, source)) return source;
+      // An id of many digits is stored as text: as a number it would be changed.
+      if (typeof value === 'number' && isChanged(value, source)) return source;
       return typeof value === 'string' && !isStorable(value) ? null : value;
     });
     return isDeeper(value, maxDepth) ? undefined : value;

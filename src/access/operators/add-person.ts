@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts';
+import type { Sql } from '../../platform/database/database.ts';
 import { invalid, Refused } from '../../platform/problem.ts';
 import { type Email, nameIn, notAnEmail, readEmail } from '../auth/email.ts';
 import { type InsertedOperator, insertOperator, type Role } from '../auth/operators-store.ts';
@@ -18,7 +19,7 @@ type NewPerson = {
  * person who is in this project.
  */
 export async function addPerson(
-  { sql, clock, newId }: Pick<Context, 'sql' | 'clock' | 'newId'>,
+  { sql, clock, newId }: Pick<Context, 'clock' | 'newId'> & { sql: Sql },
   person: NewPerson,
 ): Promise<InsertedOperator & { email: Email }> {
   const email = readEmail(person.email);

@@ -23,14 +23,12 @@ export async function inviteMember(
   { email, role, ...inviting }: Inviting & { email: string; role: Role },
 ): Promise<Way & { id: string }> {
   const { projectId } = inviting;
-  await admitMail(tools, { to: email, by: inviting.by });
-  const added = await addPerson(tools, {
-    projectId,
-    email,
-    role,
-    passwordHash: null,
-    isProved: false,
-    isAsked: true,
+  const added = await tools.sql.begin(async (tx) => {
+    const person = { projectId, email, role, passwordHash: null, isProved: false, isAsked: true };
+    const invited = await addPerson({ ...tools, sql: tx }, person);
+    // Last, so that a mistyped address does not count.
+    await admitMail({ ...tools, sql: tx }, { to: invited.email, by: inviting.by });
+    return invited;
   });
   const { id, userId } = added;
   const signsIn = added.hasPassword && !added.awaitsProof;

@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Sql } from '../../platform/database/database.ts';
 import { keepTo, type Rate } from '../../platform/limits/rates.ts';
 import { type Mail, MailFailed, sendMail } from '../../platform/outbound/mail.ts';
 import { type Email, readEmail } from '../auth/email.ts';
@@ -45,7 +46,7 @@ export const recoveryMailsTo = (email: Email): Rate => hourly(`recovery mail to 
  * to one address, and a few by one person.
  */
 export const admitMail = (
-  tools: Pick<Context, 'sql' | 'clock'>,
+  tools: Pick<Context, 'clock'> & { sql: Sql },
   { to, by }: { to: string; by: string },
 ): Promise<void> => keepTo(tools, [mailsTo(to), mailsBy(by)]);
 

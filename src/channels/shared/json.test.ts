@@ -12,3 +12,7 @@ test('a provider’s id keeps its digits, also beyond a number’s precision', (
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n }), (id) => assert.equal(idIn(String(id)), String(id))),
   );
 });
+
+test('a provider’s other number stays a number, however many digits it has', () => {
+  assert.deepEqual(jsonIn(Buffer.from('[55.7539612345678901234, 1.0, 1e2]')), [55.75396123456789, 1, 100]);
+});

@@ -1,9 +1,9 @@
-import { parseExactly } from '../../platform/exact-json.ts';
+import { isInteger, parseExactly } from '../../platform/exact-json.ts';
 
 /** The JSON in these bytes. Undefined for invalid JSON. An integer beyond a number's precision becomes its digits. */
 export function jsonIn(body: Buffer): unknown {
   try {
-    return parseExactly(body.toString(), (digits) => digits);
+    return parseExactly(body.toString(), (source) => (isInteger(source) ? source : Number(source)));
   } catch {
     return undefined;
   }

@@ -12,6 +12,7 @@ import {
   startScene,
   stateOf,
 } from '../../../test/planning-scene.ts';
+import { workOn } from './engine.ts';
 import { noteFailure } from './failure.ts';
 import { takeStep } from './run.ts';
 
@@ -95,6 +96,37 @@ test('a recipient who cannot be planned is parked at exactly the third failure',
     await problemsOf(context, id),
     profiles.slice(0, 2).map((profile, index) => [index + 1, profile, reason]),
   );
+});
+
+test('a stored filter that cannot be read ends the mailing at once, with the reason', async () => {
+  const id = await seedMailing(context, project, { filter_chats: { all: [{ type: 'attribute', v: null }] } });
+  for (let steps = 0; steps < 2; steps += 1) {
+    const held = await claimOne(context);
+    if (held) await workOn(context, held, never);
+  }
+  const { state, state_detail, progress } = await stateOf(context, id);
+  assert.deepEqual(
+    [state, state_detail, progress.tries],
+    ['error', 'The filter cannot be read: all.0: This field may not be null. Ask with "__isnull".', 0],
+  );
+});
+
+test('a mailing ends although no recipient can be parked', async () => {
+  const id = await addMailing();
+  await step();
+  await setProgress(id, { at_once: 1 });
+  await sql`alter table mailing_problems rename to mailing_problems_away`;
+  try {
+    for (let tries = 1; tries < 8; tries += 1) {
+      await fail(broken);
+      assert.equal((await stateOf(context, id)).progress.tries, tries);
+    }
+    await fail(broken);
+  } finally {
+    await sql`alter table mailing_problems_away rename to mailing_problems`;
+  }
+  const { state, state_detail } = await stateOf(context, id);
+  assert.deepEqual([state, state_detail], ['error', 'The mailing failed again and again; the log says why.']);
 });
 
 test('twenty recipients are parked, and then the mailing fails', async () => {

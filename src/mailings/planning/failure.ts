@@ -49,18 +49,29 @@ async function decide(
     'planning: a step failed, and is tried again',
   );
 
-  const tries = (held.progress.tries ?? 0) + 1;
-  const canEnd = held.state === 'in_process' && !isDatabaseUnavailable(error);
+  const tries = triesOf(held);
   const isOne = held.stage === 'planning' && held.progress.at_once === 1;
-  if (canEnd && isOne && tries >= triesOfOne && mayPark(held)) return park(context, held, unexpected);
-  if (canEnd && tries >= mostTries) {
-    const detail =
-      error instanceof FileUnavailable
-        ? error.message
-        : 'The mailing failed again and again; the log says why.';
-    return giveUp(context, held, detail);
+  if (canEnd(held, error) && isOne && tries >= triesOfOne && mayPark(held)) {
+    return park(context, held, unexpected);
   }
-  return tryAgain(context, held, tries);
+  return countTry(context, held, error);
+}
+
+/** With the present failure. */
+const triesOf = ({ progress: { tries = 0 } }: LeasedMailing): number => tries + 1;
+
+const canEnd = (held: LeasedMailing, error: unknown): boolean =>
+  held.state === 'in_process' && !isDatabaseUnavailable(error);
+
+/** Retries the step, or gives the mailing up. */
+function countTry(context: Context, held: LeasedMailing, error: unknown): Promise<MailingRow | undefined> {
+  const tries = triesOf(held);
+  if (!canEnd(held, error) || tries < mostTries) return tryAgain(context, held, tries);
+  const detail =
+    error instanceof FileUnavailable
+      ? error.message
+      : 'The mailing failed again and again; the log says why.';
+  return giveUp(context, held, detail);
 }
 
 /** Continues without a recipient who exceeds the filter's budget. After many of them, the mailing is given up. */
@@ -77,10 +88,16 @@ const mayPark = ({ progress: { parked = 0 } }: LeasedMailing): boolean => parked
 
 const unexpected = 'An unexpected error kept this recipient from being planned.';
 
-/** Continues without one recipient. */
+/** Continues without one recipient. If that fails too, the fault is not this recipient's, and the try counts. */
 async function park(context: Context, held: LeasedMailing, reason: string): Promise<MailingRow | undefined> {
   const parked = (held.progress.parked ?? 0) + 1;
-  const row = await plan(context, held, reason);
+  let row: MailingRow | undefined;
+  try {
+    row = await plan(context, held, reason);
+  } catch (error) {
+    context.log.warn({ err: error, mailing: held.id }, 'planning: a recipient could not be left out');
+    return countTry(context, held, error);
+  }
   const change = { progress: { parked }, dueAt: context.clock.now(), ends: true };
   return row && writeStep(context.sql, { ...row, lease: held.lease }, change);
 }

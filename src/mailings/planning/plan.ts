@@ -7,7 +7,8 @@ import {
 } from '../../clients/promocodes/reservation-store.ts';
 import { openChatsByPhone } from '../../messaging/chats/open-many.ts';
 import type { Context } from '../../platform/context.ts';
-import { audienceOf, codesOf, contentTypesOf } from '../audience.ts';
+import { Invalid } from '../../platform/problem.ts';
+import { type Audience, audienceOf, codesOf, contentTypesOf } from '../audience.ts';
 import { atOnceAtFirst, fewer, nextAtOnce } from '../chunk-size.ts';
 import { type LeasedMailing, type MailingRow, writeStep } from '../planner-store.ts';
 import { type Chunk, countChunk, planChunk } from './chunk-store.ts';
@@ -26,7 +27,7 @@ export async function plan(
   const begunAt = performance.now();
   const now = context.clock.now();
   const chunk: Chunk = {
-    audience: audienceOf(held),
+    audience: readAudience(held),
     atOnce: held.progress.at_once ?? atOnceAtFirst,
     groups: await groupsOf(context, held),
     now,
@@ -42,6 +43,17 @@ export async function plan(
   if (row === null) return withAtOnce(held, fewer(chunk.atOnce));
   const atOnce = nextAtOnce(chunk.atOnce, performance.now() - begunAt - listMs(held));
   return row && withAtOnce(row, atOnce);
+}
+
+/** Throws `CannotRun` for a stored filter that cannot be read: no attempt will read it. */
+function readAudience(held: LeasedMailing): Audience {
+  try {
+    return audienceOf(held);
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    const reason = [error.fields.filter_chats].flat()[0];
+    throw new CannotRun(`The filter cannot be read: ${reason}`);
+  }
 }
 
 const withAtOnce = (row: MailingRow, atOnce: number): MailingRow => ({

@@ -45,6 +45,8 @@ const detail = (status: number, text: string, headers?: Readonly<Record<string, 
   headers,
 });
 
+const internalError = detail(500, 'Internal server error.');
+
 /** The refusals of fastify itself, in our words: its own texts would reveal how the server is made. */
 const frameworkDetails: Record<string, [status: number, text: string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'Request body is too large.'],
@@ -72,22 +74,35 @@ const answerTo = (error: unknown, isUnavailable: (error: unknown) => boolean): A
   if (isAborted(error)) return detail(400, 'The request was not sent to its end.');
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const known = typeof code === 'string' ? frameworkDetails[code] : undefined;
-  return known ? detail(...known) : detail(500, 'Internal server error.');
+  return known ? detail(...known) : internalError;
 };
+
+type Written = { status: number; text: string; headers?: Answer['headers']; cause: unknown };
+
+/** Writes the answer here: if that failed inside fastify, fastify would answer with its own text. */
+function writeAnswer(error: unknown, isUnavailable: (error: unknown) => boolean): Written {
+  try {
+    const { status, body, headers } = answerTo(error, isUnavailable);
+    return { status, text: JSON.stringify(body), headers, cause: error };
+  } catch (cause) {
+    return { status: internalError.status, text: JSON.stringify(internalError.body), cause };
+  }
+}
 
 /** Turns every error into an answer. Only a 5xx is logged. */
 export const errorHandler =
   (log: Logger, isUnavailable: (error: unknown) => boolean) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { status, body, headers } = answerTo(error, isUnavailable);
+    const { status, text, headers, cause } = writeAnswer(error, isUnavailable);
     if (status >= 500) {
       const { id: requestId, method } = request;
-      const line = { requestId, method, route: request.routeOptions.url, error: loggable(error) };
+      const line = { requestId, method, route: request.routeOptions.url, error: loggable(cause) };
       if (status === 500) log.error(line, 'request failed');
       else log.warn(line, 'request could not be served');
     }
     return reply
       .code(status)
       .headers(headers ?? {})
-      .send(body);
+      .type('application/json; charset=utf-8')
+      .send(text);
   };

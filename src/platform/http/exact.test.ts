@@ -8,12 +8,12 @@ import { Invalid } from '../problem.ts';
 import { parseJson } from './json.ts';
 import { reader } from './validation.ts';
 
-/** Source: docs/contract.md, section 1, "Integers beyond 2^53" and "date-time"; section 5, "filter condition". */
+/** Source: docs/contract.md, section 1, "Numbers" and "date-time"; section 5, "filter condition". */
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock, config: { roles: ['api'] } });
-const { call } = patchbay;
-const { key, client } = await createPartner({ after }, patchbay);
+const { call, context } = patchbay;
+const { projectId, key, client } = await createPartner({ after }, patchbay);
 const { chat, profile } = await client('ann');
 
 /** The body is text, because a JavaScript number would already be rounded here. */
@@ -38,12 +38,59 @@ test('an integer that JavaScript would round is refused on its field, at any dep
   );
 });
 
+const tooManyDigits = ['The number has more digits than can be kept.'];
+const tooSmall = ['Ensure this value is greater than or equal to -9007199254740991.'];
+
+test('a number that no number of JavaScript holds is refused, however it is written', async () => {
+  for (const [literal, complaint] of [
+    ['1e309', tooLarge],
+    ['1e400', tooLarge],
+    ['-1E+400', tooSmall],
+    [`1${'0'.repeat(400)}`, tooLarge],
+    [`1${'0'.repeat(400)}.5`, tooLarge],
+    ['9007199254740993.0', tooLarge],
+    ['-9007199254740993.0', tooSmall],
+    ['9.007199254740993e15', tooLarge],
+    ['900719925474099.3E1', tooLarge],
+    ['123456789012345678.5', tooLarge],
+    ['0.1234567890123456789', tooManyDigits],
+    ['12.34567890123456789', tooManyDigits],
+    ['1e-400', tooManyDigits],
+    [`0.${'0'.repeat(400)}1`, tooManyDigits],
+  ] as const) {
+    const { status, body } = await push(`{"a": [${literal}]}`);
+    assert.deepEqual([status, body], [400, { content: { get_params: { a: { 0: complaint } } } }], literal);
+  }
+});
+
+test('a number that cannot be kept deletes no field, and selects no chats', async () => {
+  const path = `/api/partners/profiles/${profile}/`;
+  await context.sql`insert into attributes values (${projectId}, 'level')`;
+  await call('PUT', path, { headers: key, body: { attrs: { level: 5 } } });
+  const put = await call('PUT', path, { headers: key, body: '{"attrs": {"level": 1e400}}' });
+  assert.deepEqual([put.status, put.body], [400, { attrs: { level: tooLarge } }]);
+  const { body: unchanged } = await call('PUT', path, { headers: key, body: {} });
+  assert.equal(unchanged.attrs.level, 5);
+  const mailing = await call('POST', '/api/partners/mailings/', {
+    headers: key,
+    body: '{"name": "x", "text": "x", "filter_chats": {"all": [{"type": "attribute", "v": 1e309}]}}',
+  });
+  assert.deepEqual([mailing.status, mailing.body], [400, { filter_chats: [`all.0: ${tooLarge[0]}`] }]);
+});
+
 test('stored numbers keep every digit, as a number or as text', async () => {
   const { status, body } = await push(
-    '{"a": 9007199254740992, "b": "9007199254740993", "c": 1e300, "d": 0.5}',
+    '{"a": 9007199254740992, "b": "9007199254740993", "c": 1e300, "d": 0.5, "e": 0.30000000000000004, "f": [-0.0, 0e400, 1.50000000000000000000, 9007199254740991.0, 1.7976931348623157e308]}',
   );
   assert.equal(status, 201);
-  assert.deepEqual(body.content.get_params, { a: 2 ** 53, b: '9007199254740993', c: 1e300, d: 0.5 });
+  assert.deepEqual(body.content.get_params, {
+    a: 2 ** 53,
+    b: '9007199254740993',
+    c: 1e300,
+    d: 0.5,
+    e: 0.30000000000000004,
+    f: [0, 0, 1.5, 9007199254740991, Number.MAX_VALUE],
+  });
 });
 
 test('an integer is returned unchanged, or refused', () => {
@@ -54,6 +101,20 @@ test('an integer is returned unchanged, or refused', () => {
         assert.equal(String(read(parseJson(Buffer.from(`{"a":${integer}}`))).a), String(integer));
       } catch (error) {
         assert.ok(error instanceof Invalid && (integer > 2n ** 53n || integer < -(2n ** 53n)), String(error));
+      }
+    }),
+  );
+});
+
+test('a decimal is returned unchanged, or refused', () => {
+  const read = reader(Type.Object({ a: Type.Unknown() }));
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (decimal) => {
+      for (const text of [JSON.stringify(decimal), decimal.toExponential()]) {
+        assert.equal(
+          Number(read(parseJson(Buffer.from(`{"a":${text}}`))).a),
+          decimal === 0 ? Number(text) : decimal,
+        );
       }
     }),
   );

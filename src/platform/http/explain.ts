@@ -16,6 +16,7 @@ export type JsonSchema = {
   items?: JsonSchema;
   minItems?: number;
   maxItems?: number;
+  maxProperties?: number;
   minLength?: number;
   maxLength?: number;
   pattern?: string | RegExp;
@@ -27,7 +28,7 @@ export type JsonSchema = {
 };
 
 type Found = string[] | FieldMessages | undefined;
-/** Counts down, so that the answer to 100,000 bad identifiers has a few kilobytes. */
+/** Counts the complaints down, so that the answer to 100,000 wrong values has a few kilobytes. */
 type Budget = { left: number };
 
 const maxReported = 100;
@@ -42,11 +43,7 @@ export function explain(schema: JsonSchema, input: unknown): FieldMessages | und
 }
 
 function explainValue(schema: JsonSchema, value: unknown, budget: Budget): Found {
-  const found = schema.anyOf
-    ? explainUnion(schema.anyOf, value, budget)
-    : explainPlain(schema, value, budget);
-  if (Array.isArray(found)) budget.left -= 1;
-  return found;
+  return schema.anyOf ? explainUnion(schema.anyOf, value, budget) : explainPlain(schema, value, budget);
 }
 
 /** Explains the intended shape of several: the one of the value's own kind, else the first. */
@@ -81,7 +78,8 @@ function explainPlain(schema: JsonSchema, value: unknown, budget: Budget): Found
 
 function explainObject(schema: JsonSchema, value: unknown, budget: Budget): Found {
   if (!isRecord(value)) {
-    return { non_field_errors: [`Invalid data. Expected a dictionary, but got ${pythonType(value)}.`] };
+    const complaint = `Invalid data. Expected a dictionary, but got ${pythonType(value)}.`;
+    return collect([['non_field_errors', value]], budget, () => [complaint]);
   }
   const { properties = {}, required = [] } = schema;
   const known = collect(Object.entries(properties), budget, (field, name) => {
@@ -89,21 +87,24 @@ function explainObject(schema: JsonSchema, value: unknown, budget: Budget): Foun
     return required.includes(name) ? [messages.required] : undefined;
   });
   if (schema.additionalProperties !== false) return known;
-  const strangers = Object.entries(value).filter(([name]) => !Object.hasOwn(properties, name));
-  const unknown = collect(strangers, budget, () => ['There is no such field here.']);
+  const unknown = collect(fieldsOf(value), budget, (_field, name) =>
+    Object.hasOwn(properties, name) ? undefined : ['There is no such field here.'],
+  );
   return known || unknown ? { ...known, ...unknown } : undefined;
 }
 
 function explainMap(schema: JsonSchema, value: unknown, budget: Budget): Found {
   if (!isRecord(value)) return [`Expected a dictionary of items but got type "${pythonType(value)}".`];
+  const tooMany = whyTooMany(schema, value);
+  if (tooMany !== undefined) return [tooMany];
   const item = Object.values(schema.patternProperties ?? {})[0] ?? schema.additionalProperties;
   if (typeof item !== 'object') return undefined;
-  return collect(Object.entries(value), budget, (inside) => explainValue(item, inside, budget));
+  return collect(fieldsOf(value), budget, (inside) => explainValue(item, inside, budget));
 }
 
 function explainList(schema: JsonSchema, value: unknown, budget: Budget): Found {
   if (!Array.isArray(value)) return [`Expected a list of items but got type "${pythonType(value)}".`];
-  const { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
+  const { items, minItems = 0 } = schema;
   if (value.length < minItems) {
     return [
       value.length === 0
@@ -111,9 +112,23 @@ function explainList(schema: JsonSchema, value: unknown, budget: Budget): Found 
         : `Ensure this field has at least ${minItems} elements.`,
     ];
   }
-  if (value.length > maxItems) return [`Ensure this field has no more than ${maxItems} elements.`];
+  const tooMany = whyTooMany(schema, value);
+  if (tooMany !== undefined) return [tooMany];
   if (!items) return undefined;
   return collect(value.entries(), budget, (item) => explainValue(items, item, budget));
+}
+
+/** Why the list or the object has too many parts, whatever they are. Undefined if it has not. */
+export function whyTooMany({ maxItems, maxProperties }: JsonSchema, value: object): string | undefined {
+  const most = Array.isArray(value) ? maxItems : maxProperties;
+  if (most === undefined) return undefined;
+  const count = Array.isArray(value) ? value.length : Object.keys(value).length;
+  return count > most ? `Ensure this field has no more than ${most} elements.` : undefined;
+}
+
+/** One by one, because a list of a million fields costs more than the few that are looked at. */
+function* fieldsOf(value: Record<string, unknown>): Generator<[name: string, field: unknown]> {
+  for (const name in value) yield [name, value[name]];
 }
 
 /** The complaints about each part under the part's own name, until the budget is spent. */
@@ -127,8 +142,9 @@ function collect<Name extends string | number, Part>(
     if (budget.left <= 0) break;
     const found = explainPart(part, name);
     if (!found) continue;
+    if (Array.isArray(found)) budget.left -= 1;
     all ??= {};
-    all[name] = found;
+    all[shortened(String(name))] = found;
   }
   return all;
 }
@@ -163,9 +179,11 @@ function typesOf({ type = [] }: JsonSchema): readonly string[] {
 
 /** The part of a wrong value that is repeated to the caller. A megabyte of it would help no reader. */
 function echo(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > maxEcho ? `${text.slice(0, maxEcho).toWellFormed()}…` : text;
+  return shortened(typeof value === 'string' ? value : JSON.stringify(value));
 }
+
+export const shortened = (text: string): string =>
+  text.length > maxEcho ? `${text.slice(0, maxEcho).toWellFormed()}…` : text;
 
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'array';

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { pino } from 'pino';
 import { key, post, startSmallApi, unknownThing } from '../../../test/small-api.ts';
+import { type FieldMessages, Invalid } from '../problem.ts';
 import { addHealthRoutes } from './health.ts';
 import { createServer } from './server.ts';
 
@@ -96,6 +97,18 @@ test('the answer to a hundred thousand texts that cannot be stored has a few kil
   );
   assert.equal(status, 400);
   assert.ok(text.length < 10_000);
+});
+
+test('a refusal that cannot be written is a 500 in our own words', async () => {
+  const broken = createServer({ log: pino({ level: 'silent' }), publicUrl: 'https://patchbay.test' });
+  const endless: FieldMessages = {};
+  endless.again = endless;
+  broken.get('/broken', () => Promise.reject(new Invalid(endless)));
+  const { statusCode, headers, body } = await broken.inject('/broken');
+  assert.deepEqual(
+    [statusCode, headers['content-type'], JSON.parse(body)],
+    [500, 'application/json; charset=utf-8', { detail: 'Internal server error.' }],
+  );
 });
 
 test('a process whose database does not answer serves, but is not ready', async () => {

@@ -1,6 +1,6 @@
-import { type FieldMessages, Invalid, messages } from '../problem.ts';
-import type { JsonSchema } from './explain.ts';
-import { isRecord, Rounded } from './json.ts';
+import { type FieldMessages, Invalid } from '../problem.ts';
+import { type JsonSchema, shortened, whyTooMany } from './explain.ts';
+import { Changed, isRecord } from './json.ts';
 
 /** Enough for a correction. The answer to 100,000 bad strings has a few kilobytes. */
 const maxReported = 100;
@@ -10,11 +10,7 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 
 /** The reason why the text or number cannot be stored. Undefined if it can. */
 export function whyUnstorable(value: unknown): string | undefined {
-  if (value instanceof Rounded) {
-    return value.isNegative
-      ? messages.minimum(Number.MIN_SAFE_INTEGER)
-      : messages.maximum(Number.MAX_SAFE_INTEGER);
-  }
+  if (value instanceof Changed) return value.why;
   if (typeof value !== 'string' || isStorable(value)) return undefined;
   return value.includes('\0') ? 'Null characters are not allowed.' : 'Surrogate characters are not allowed.';
 }
@@ -23,8 +19,8 @@ type Walk = { reported: number };
 type Found = string[] | FieldMessages | undefined;
 
 /**
- * Throws `Invalid`, nested as the input is, for text that cannot be stored and integers that would be rounded. Leaves
- * values with a separate reader to that reader. Source: docs/contract.md, section 1.
+ * Throws `Invalid`, nested as the input is, for text that cannot be stored, numbers that would be changed, and lists and
+ * objects with too many parts. Leaves values with a separate reader to that reader. Source: docs/contract.md, section 1.
  */
 export function assertStorable(schema: JsonSchema, input: unknown): void {
   const found = inspect(schema, input, { reported: 0 });
@@ -34,7 +30,7 @@ export function assertStorable(schema: JsonSchema, input: unknown): void {
 
 function inspect(schema: JsonSchema | undefined, value: unknown, walk: Walk): Found {
   if (schema?.['~apart']) return undefined;
-  const why = whyUnstorable(value);
+  const why = whyUnstorable(value) ?? whyOversized(schema, value);
   if (why !== undefined) {
     walk.reported += 1;
     return [why];
@@ -42,6 +38,10 @@ function inspect(schema: JsonSchema | undefined, value: unknown, walk: Walk): Fo
   if (Array.isArray(value)) return inspectItems(schema?.items, value, walk);
   return isRecord(value) ? inspectFields(schema?.properties, value, walk) : undefined;
 }
+
+/** Its parts are then not looked at. */
+const whyOversized = (schema: JsonSchema | undefined, value: unknown): string | undefined =>
+  schema && typeof value === 'object' && value !== null ? whyTooMany(schema, value) : undefined;
 
 function inspectItems(schema: JsonSchema | undefined, items: unknown[], walk: Walk): Found {
   let found: FieldMessages | undefined;
@@ -66,7 +66,7 @@ function inspectFields(
     const inside = inspect(undefined, name, walk) ?? inspect(schema, fields[name], walk);
     if (!inside) continue;
     found ??= {};
-    found[name] = inside;
+    found[shortened(name)] = inside;
   }
   return found;
 }

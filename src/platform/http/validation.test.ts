@@ -105,11 +105,52 @@ test('a valid value is accepted', () => {
   }
 });
 
-test('the answer to a hundred thousand bad identifiers has a few kilobytes', () => {
-  const read = reader(Type.Object({ ids: Type.Array(Uuid), names: Type.Array(Uuid) }));
-  const ids = Array.from({ length: 100_000 }, () => 'x');
-  const fields = complaintsOf(read, { ids, names: ids });
-  assert.ok(JSON.stringify(fields).length < 10_000);
+const hundredThousand = 100_000;
+const manyOf = (value: unknown) => Array<unknown>(hundredThousand).fill(value);
+const manyNamed = (value: unknown) => Object.fromEntries(manyOf(value).map((each, index) => [index, each]));
+const thing = Type.Object({ a: Text(), b: Text() }, { additionalProperties: false });
+
+const floods: { [name: string]: [schema: Type.TSchema, input: unknown] } = {
+  'bad identifiers': [Type.Array(Uuid), manyOf('x')],
+  'values that are no objects': [Type.Array(thing), manyOf(1)],
+  'objects without their fields': [Type.Array(thing), manyOf({})],
+  'named values that are no objects': [Type.Record(Type.String(), thing), manyNamed(1)],
+  'fields that do not exist': [thing, { a: 'a', b: 'b', ...manyNamed(1) }],
+  'texts that cannot be stored': [Type.Array(Text()), manyOf('\0')],
+  'items more than a list takes': [Type.Array(thing, { maxItems: 10 }), manyOf(1)],
+  'names more than an object takes': [Type.Record(Type.String(), thing, { maxProperties: 10 }), manyNamed(1)],
+  'letters in one name': [Type.Record(Type.String(), Text()), { ['x'.repeat(hundredThousand)]: 1 }],
+  'letters in one name that cannot be stored': [Type.Unknown(), { ['\0'.repeat(hundredThousand)]: 1 }],
+};
+
+for (const [name, [schema, input]] of Object.entries(floods)) {
+  test(`the answer to a hundred thousand ${name} has a few kilobytes`, () => {
+    const read = reader(Type.Object({ first: schema, second: schema }));
+    const fields = complaintsOf(read, { first: input, second: input });
+    assert.ok(JSON.stringify(fields).length < 20_000);
+  });
+}
+
+test('too many items or names are refused before any of them is looked at', () => {
+  const most = { maxItems: 2, maxProperties: 2 };
+  const untouchable = (target: object) =>
+    new Proxy(target, {
+      get: (of, name) => {
+        assert.ok(typeof name === 'symbol' || !/^\d+$/.test(name), `item ${String(name)} was read`);
+        return Reflect.get(of, name);
+      },
+    });
+  const lists = Nullable(Type.Array(thing, most));
+  const maps = Nullable(Type.Record(Type.String(), thing, most));
+  const read = reader(Type.Object({ lists, maps }));
+  const fields = complaintsOf(read, {
+    lists: untouchable([1, 2, 3]),
+    maps: untouchable({ 1: 1, 2: 2, 3: 3 }),
+  });
+  assert.deepEqual(fields, {
+    lists: ['Ensure this field has no more than 2 elements.'],
+    maps: ['Ensure this field has no more than 2 elements.'],
+  });
 });
 
 test('every refused input is explained, and no valid input is', () => {

@@ -1,7 +1,11 @@
 import type { Context } from '../context.ts';
+import type { Sql } from '../database/database.ts';
 import { Throttled } from '../problem.ts';
 import { sha256 } from '../secrets/secret.ts';
 import { countOne } from './rates-store.ts';
+
+/** In a transaction the count is undone with it. */
+type Tools = Pick<Context, 'clock'> & { sql: Sql };
 
 /** The limit on how often one subject may do something. */
 export type Rate = { subject: string; most: number; inMs: number };
@@ -9,16 +13,13 @@ export type Rate = { subject: string; most: number; inMs: number };
 /**
  * Counts one for each of the rates in the database, across all processes. Throws `Throttled` when a rate is exceeded.
  */
-export async function keepTo(context: Pick<Context, 'sql' | 'clock'>, rates: readonly Rate[]): Promise<void> {
+export async function keepTo(context: Tools, rates: readonly Rate[]): Promise<void> {
   const pause = await pauseOf(context, rates);
   if (pause > 0) throw new Throttled(Math.ceil(pause / 1000));
 }
 
 /** The same, but returns the milliseconds to wait. Zero means that no rate is exceeded. */
-export async function pauseOf(
-  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
-  rates: readonly Rate[],
-): Promise<number> {
+export async function pauseOf({ sql, clock }: Tools, rates: readonly Rate[]): Promise<number> {
   const now = clock.now();
   const counted = rates.map(({ subject, most, inMs }) => ({
     subject: sha256(subject),

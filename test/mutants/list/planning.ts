@@ -511,8 +511,8 @@ export const planning: Area = {
     {
       name: 'the number of parked recipients has no limit',
       file: 'src/mailings/planning/failure.ts',
-      find: ' && mayPark(held)) return',
-      replace: ') return',
+      find: 'tries >= triesOfOne && mayPark(held)',
+      replace: 'tries >= triesOfOne',
       tests: failure,
     },
     {
@@ -525,8 +525,8 @@ export const planning: Area = {
     {
       name: 'a mailing is given up one failure too late',
       file: 'src/mailings/planning/failure.ts',
-      find: 'canEnd && tries >= mostTries',
-      replace: 'canEnd && tries > mostTries',
+      find: 'tries < mostTries',
+      replace: 'tries <= mostTries',
       tests: failure,
     },
     {

@@ -105,6 +105,7 @@ test("any 2xx is SENT, with the receiver's id", async (t) => {
   const answers: [status: number, body: string, providerId: string | null][] = [
     [200, '{"message_id": "m-1"}', 'm-1'],
     [201, '{"message_id": 17}', '17'],
+    [201, '{"message_id": 9007199254740993}', '9007199254740993'],
     [202, '', null],
     [204, '', null],
     [200, 'ok', null],

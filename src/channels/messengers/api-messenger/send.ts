@@ -2,6 +2,7 @@ import type { Outbound, OutboundAnswer } from '../../../platform/outbound/outbou
 import { signWebhook } from '../../../platform/secrets/signature.ts';
 import type { OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
 import { failed, unanswered } from '../../contract/failure.ts';
+import { jsonIn } from '../../shared/json.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
 
@@ -64,13 +65,11 @@ function signingSecrets(secret: string): string[] {
  */
 function messageIdIn({ body }: OutboundAnswer): string | null {
   if (!body.includes('"message_id"')) return null;
-  try {
-    const id: unknown = JSON.parse(body.toString())?.message_id;
-    const text = typeof id === 'number' ? String(id) : id;
-    return typeof text === 'string' && isKeepable(text) ? text : null;
-  } catch {
-    return null;
-  }
+  const answer = jsonIn(body);
+  const id =
+    typeof answer === 'object' && answer !== null && 'message_id' in answer ? answer.message_id : null;
+  const text = typeof id === 'number' ? String(id) : id;
+  return typeof text === 'string' && isKeepable(text) ? text : null;
 }
 
 const isKeepable = (id: string): boolean =>

@@ -159,9 +159,22 @@ test('invitations per hour are limited for an address and for a person', async (
   for (let n = 2; n <= 4; n += 1) assert.equal((await again()).status, 200);
   assert.equal((await again()).status, 429);
   assert.equal((await invite(other, 'OFTEN@shop.test')).status, 429);
-  for (let n = 2; n <= 15; n += 1)
+  for (let n = 1; n <= 15; n += 1)
     assert.equal((await invite(other, `n${n}-${randomUUID()}@shop.test`)).status, 201);
+  const members = await listed(other);
   assert.equal((await invite(other, `${randomUUID()}@shop.test`)).status, 429);
+  assert.deepEqual(await listed(other), members);
+});
+
+test('an invitation that was refused does not count', async () => {
+  const shop = await newProject();
+  const email = `${randomUUID()}@shop.test`;
+  assert.equal((await invite(shop, email)).status, 201);
+  for (let n = 0; n < 20; n += 1) {
+    assert.equal((await invite(shop, `mistyped${n}`)).status, 400);
+    assert.equal((await invite(shop, email)).status, 400);
+  }
+  assert.equal((await invite(shop, `${randomUUID()}@shop.test`)).status, 201);
 });
 
 test('a working link is never shown for a person who has a password, or who is known to another project', async () => {
