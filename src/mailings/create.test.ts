@@ -352,6 +352,21 @@ test('a body of more than 16 MiB is refused', async () => {
   assert.equal(status, 413);
 });
 
+test('a file at an address that may not be called is refused at once', async () => {
+  const { status, body } = await create({
+    name: 'x',
+    text: 'x',
+    customer_filter_field: 'UUID',
+    customer_filter_file: 'http://169.254.169.254/',
+    phone_numbers_file: 'http://10.0.0.1/list.xlsx',
+  });
+  const complaint = (host: string) => [`The host ${host} is not on the public internet.`];
+  assert.deepEqual(
+    [status, body],
+    [400, { customer_filter_file: complaint('169.254.169.254'), phone_numbers_file: complaint('10.0.0.1') }],
+  );
+});
+
 test('more than a thousand variables or parameters are refused in a few words', async () => {
   const named = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`v${index}`, { type: 'FILE' }]));

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseFilter } from '../clients/filters/parse.ts';
 import type { Context } from '../platform/context.ts';
 import { momentOf } from '../platform/moment.ts';
-import { Refused } from '../platform/problem.ts';
+import { whyRefused } from '../platform/outbound/outbound.ts';
+import { type FieldMessages, Invalid, Refused } from '../platform/problem.ts';
 import { checkContent, type Found } from './check-content.ts';
 import { type Block, blockOf, type Line, linesOfBlock, normalIdentifier } from './identifiers.ts';
 import { linksIn } from './links.ts';
@@ -19,19 +20,31 @@ export type Checked = Omit<NewMailing, 'project_id' | 'id'>;
  * @param lines The identifiers of the array, if they have their own columns.
  */
 export async function checkMailing(
-  context: Pick<Context, 'sql' | 'clock'>,
+  context: Pick<Context, 'sql' | 'clock' | 'outbound'>,
   projectId: string,
   body: MailingCreate,
   lines: readonly Line[] = [],
 ): Promise<Checked> {
   const type = checkRules(body);
   if (body.filter_chats) parseFilter(body.filter_chats);
+  await checkFiles(context, body);
   const now = context.clock.now();
   const due_at = firstMoment(body, now);
   const hasColumns = lines.some(({ variables }) => variables !== null);
   const found = await checkContent(context, projectId, type, body, hasColumns);
   const links = await trackedLinks(context, projectId, body.text ?? null);
   return { ...rowOf(body, type, found), links, created_at: now, due_at };
+}
+
+/** docs/contract.md, section 8: applies to every address that a user gives. */
+async function checkFiles({ outbound }: Pick<Context, 'outbound'>, body: MailingCreate): Promise<void> {
+  const problems: FieldMessages = {};
+  for (const field of ['customer_filter_file', 'phone_numbers_file'] as const) {
+    const url = body[field];
+    const why = url ? await whyRefused(outbound, url) : undefined;
+    if (why !== undefined) problems[field] = [why];
+  }
+  if (Object.keys(problems).length > 0) throw new Invalid(problems);
 }
 
 /** Checks and stores a mailing, and wakes the planner. Throws `Invalid` with every fault. */

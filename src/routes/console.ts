@@ -66,7 +66,7 @@ import { resendMailing } from '../people/console/mailings/resend.ts';
 import { listRuns } from '../people/console/mailings/runs.ts';
 import { readSchedule } from '../people/console/mailings/schedule.ts';
 import { readMailingTimeline } from '../people/console/mailings/timeline.ts';
-import { consolePage } from '../people/console/page.ts';
+import { consolePage, toConsole } from '../people/console/page.ts';
 import { listClients } from '../people/console/profiles/list-clients.ts';
 import { readClientTimeline } from '../people/console/profiles/read-client-timeline.ts';
 import { updateClient } from '../people/console/profiles/update-client.ts';
@@ -143,6 +143,7 @@ export function addConsoleRoutes(
 }
 
 function addAccountRoutes(route: Route, person: Guard<Person>): void {
+  route('GET', '/', anyone, toConsole);
   route('GET', '/console/', anyone, consolePage);
   route('GET', '/console/:project/', anyone, consolePage);
   route('GET', '/console/:project/*', anyone, consolePage);

@@ -16,6 +16,7 @@ export function consoleProbes(own: Furnished): Probe[] {
   const headers = inConsole(own);
   const project = { project: own.projectId };
   return [
+    probe('GET /', {}),
     probe('GET /console/', person(own)),
     probe('GET /console/:project/', person(own), { params: project }),
     probe('GET /console/:project/*', person(own), { params: project }),

@@ -50,11 +50,13 @@ export async function replaceSecret(sql: Sql, id: string, secretHash: Buffer): P
   await sql`update applications set secret_hash = ${secretHash} where id = ${id}`;
 }
 
-/** Deletes the application with its remaining tokens. */
-export async function deleteApplicationRow(sql: Sql, ownerId: string, id: string): Promise<void> {
-  await sql`
+/** Deletes the application with its remaining tokens. Returns whether it was there. */
+export async function deleteApplicationRow(sql: Sql, ownerId: string, id: string): Promise<boolean> {
+  const rows = await sql`
     with gone as (delete from applications where id = ${id} and owner_id = ${ownerId} returning id),
     codes as (delete from oauth_codes using gone where application_id = gone.id),
-    links as (${deletedLinksOf(sql, sql`(select id from gone)`)})
-    delete from token_families using gone where application_id = gone.id`;
+    links as (${deletedLinksOf(sql, sql`(select id from gone)`)}),
+    families as (delete from token_families using gone where application_id = gone.id)
+    select from gone`;
+  return rows.length > 0;
 }

@@ -1,5 +1,6 @@
 import { action } from '../../platform/http/action.ts';
 import { UuidParams } from '../../platform/http/fields.ts';
+import { NotFound } from '../../platform/problem.ts';
 import { deleteCodesOfGroup } from './codes-store.ts';
 import { deleteGroupRow, findGroup } from './groups-store.ts';
 
@@ -23,6 +24,6 @@ export const deleteGroup = action({
     do {
       deleted = await deleteCodesOfGroup(sql, projectId, id, atOnce);
     } while (deleted === atOnce);
-    await deleteGroupRow(sql, projectId, id);
+    if (!(await deleteGroupRow(sql, projectId, id))) throw new NotFound();
   },
 });

@@ -39,6 +39,7 @@ export async function renameGroup(
 }
 
 /** Deletes the group together with its remaining codes. */
-export async function deleteGroupRow(sql: Sql, projectId: string, id: string): Promise<void> {
-  await sql`delete from promocode_groups where project_id = ${projectId} and id = ${id}`;
+/** Returns whether it was there. */
+export async function deleteGroupRow(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  return (await sql`delete from promocode_groups where project_id = ${projectId} and id = ${id}`.count()) > 0;
 }

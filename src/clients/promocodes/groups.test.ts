@@ -39,6 +39,13 @@ test('a group is created, read, renamed and deleted', async () => {
   }
 });
 
+test('of several deletions at once only one finds the group', async () => {
+  const { uuid } = (await create({ name: 'Short-lived' })).body;
+  const deletions = Array.from({ length: 5 }, () => call('DELETE', at(uuid), { headers: partner.key }));
+  const statuses = (await Promise.all(deletions)).map(({ status }) => status);
+  assert.deepEqual(statuses.sort(), [204, 404, 404, 404, 404]);
+});
+
 const names: [promise: string, body: unknown, complaint: unknown][] = [
   ['is required', {}, { name: ['This field is required.'] }],
   ['may not be null', { name: null }, { name: ['This field may not be null.'] }],

@@ -25,17 +25,18 @@ export async function deleteIntegrationWebhook(
 
 /**
  * A webhook that was down for days has a long queue. One statement over all of it would block others. Events that a
- * concurrent writer still adds are deleted with the endpoint, or after it.
+ * concurrent writer still adds are deleted with the endpoint, or after it. Returns whether the webhook was there.
  */
 export async function deleteWebhook(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   { projectId, id }: { projectId: string; id: string },
-): Promise<void> {
+): Promise<boolean> {
   await closeEndpoint(sql, projectId, id, 'Its settings were deleted.', clock.now());
   await inParts((atMost) => deleteWaitingEvents(sql, id, atMost));
   await inParts((atMost) => deleteQueues(sql, id, atMost));
-  await deleteEndpoint(sql, projectId, id);
+  const wasThere = await deleteEndpoint(sql, projectId, id);
   await inParts((atMost) => deleteWaitingEvents(sql, id, atMost));
+  return wasThere;
 }
 
 const partSize = 5_000;

@@ -113,9 +113,9 @@ export async function enableEndpoint(sql: Sql, projectId: string, id: string): P
   return rows.length === 1;
 }
 
-/** Waits for running writers of its events. */
-export async function deleteEndpoint(sql: Sql, projectId: string, id: string): Promise<void> {
-  await sql`delete from endpoints where project_id = ${projectId} and id = ${id}`;
+/** Waits for running writers of its events. Returns whether it was there. */
+export async function deleteEndpoint(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  return (await sql`delete from endpoints where project_id = ${projectId} and id = ${id}`.count()) > 0;
 }
 
 export async function lockSecrets(sql: Sql, projectId: string, id: string): Promise<Buffer | null> {

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts';
-import { OutboundRefused } from '../../platform/outbound/outbound.ts';
+import { whyRefused } from '../../platform/outbound/outbound.ts';
 import { type FieldMessages, Invalid } from '../../platform/problem.ts';
 import type { NewMessage } from '../messages/queue-store.ts';
 import { renderApproved } from '../templates/render.ts';
@@ -37,12 +37,8 @@ export async function contentOf(
 
 /** docs/contract.md, section 8: applies to every address that a user gives. */
 async function checkUrl({ outbound }: Pick<Context, 'outbound'>, url: string): Promise<void> {
-  try {
-    await outbound.check(url);
-  } catch (error) {
-    if (error instanceof OutboundRefused) throw new Invalid({ message: { url: [error.message] } });
-    throw error;
-  }
+  const why = await whyRefused(outbound, url);
+  if (why !== undefined) throw new Invalid({ message: { url: [why] } });
 }
 
 /** The text of a template that the client reads. */

@@ -34,15 +34,19 @@ export async function insertAnswer(
       ${answer.created_at})`;
 }
 
+/** Returns whether it was there. */
 export async function updateAnswer(
   sql: Sql,
   projectId: string,
   { id, title, text }: Pick<QuickAnswerRow, 'id' | 'title' | 'text'>,
-): Promise<void> {
-  await sql`
-    update quick_answers set title = ${title}, text = ${text} where project_id = ${projectId} and id = ${id}`;
+): Promise<boolean> {
+  const count = await sql`
+    update quick_answers set title = ${title}, text = ${text}
+    where project_id = ${projectId} and id = ${id}`.count();
+  return count > 0;
 }
 
-export async function deleteAnswer(sql: Sql, projectId: string, id: string): Promise<void> {
-  await sql`delete from quick_answers where project_id = ${projectId} and id = ${id}`;
+/** Returns whether it was there. */
+export async function deleteAnswer(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  return (await sql`delete from quick_answers where project_id = ${projectId} and id = ${id}`.count()) > 0;
 }

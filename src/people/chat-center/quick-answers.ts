@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { actionFor } from '../../platform/http/action.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { UuidParams } from '../../platform/http/fields.ts';
+import { NotFound } from '../../platform/problem.ts';
 import {
   deleteAnswer,
   findAnswer,
@@ -54,7 +55,7 @@ export const updateQuickAnswer = actionFor<Member>()({
   handle: async ({ context: { sql }, principal, body: { title, text }, loaded }) => {
     assertMayWrite(principal);
     const answer = { ...loaded, title, text };
-    await updateAnswer(sql, principal.projectId, answer);
+    if (!(await updateAnswer(sql, principal.projectId, answer))) throw new NotFound();
     return present(answer);
   },
 });
@@ -65,6 +66,6 @@ export const deleteQuickAnswer = actionFor<Member>()({
   load: loadAnswer,
   handle: async ({ context: { sql }, principal, loaded: { id } }) => {
     assertMayWrite(principal);
-    await deleteAnswer(sql, principal.projectId, id);
+    if (!(await deleteAnswer(sql, principal.projectId, id))) throw new NotFound();
   },
 });

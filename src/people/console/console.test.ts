@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { signIn } from '../../../test/person.ts';
 
-const { call, context } = await startPatchbay({ after });
+const { call, context, address } = await startPatchbay({ after });
 const partner = await createPartner({ after }, { call, context });
 const stranger = await createPartner({ after }, { call, context });
 const { projectId } = partner;
@@ -22,6 +22,14 @@ test('people see the same data in the console as partners in the API', async () 
     body.results.map(({ uuid }: { uuid: string }) => uuid),
     [profile],
   );
+});
+
+test('the bare address leads to the console', async () => {
+  for (const method of ['GET', 'HEAD']) {
+    const { status, headers } = await fetch(`${address}/`, { method, redirect: 'manual' });
+    assert.deepEqual([status, headers.get('location')], [302, '/console/']);
+  }
+  assert.equal((await fetch(`${address}/`, { method: 'POST' })).status, 405);
 });
 
 test('a request without sign-in, or from a page of another site, is refused', async () => {

@@ -7,6 +7,11 @@ import { seeOther } from '../../platform/http/card.ts';
 import { Uuid } from '../../platform/http/fields.ts';
 import { basePath } from '../../platform/http/page.ts';
 
+/** GET /: people type the bare address, and mean the console. */
+export const toConsole = openAction({
+  handle: async ({ context, reply }) => reply.redirect(`${basePath(context.config.publicUrl)}/console/`, 302),
+});
+
 /**
  * GET /console/ and every address below it: the console does its own routing. People who are not signed in are
  * redirected.

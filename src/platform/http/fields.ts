@@ -14,6 +14,10 @@ export const DateTime = Type.String({ format: 'date-time' });
 export const Text = (maxLength?: number) =>
   Type.String(maxLength === undefined ? { minLength: 1 } : { minLength: 1, maxLength });
 
+/** The same on one line: no control character and no line break. */
+export const Line = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$' });
+
 /** A whole number. The default bounds are those that a JSON number keeps exactly. */
 export const Integer = (
   minimum: number = Number.MIN_SAFE_INTEGER,

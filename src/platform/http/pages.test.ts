@@ -18,6 +18,7 @@ test('limit and offset select a page, and invalid values are no error', async (t
     ['?limit=&offset=', 100, 0],
     ['?limit=%00&offset=%ff', 100, 0],
     ['?offset=99999999999999999999999', 100, 1_000_000_000],
+    ['?limit=20&limit=30&offset=1&offset=2', 30, 2],
   ];
   for (const [query, limit, offset] of pages) {
     await t.test(query, async () => {

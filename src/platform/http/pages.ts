@@ -38,8 +38,8 @@ export type Page = {
  */
 export function pageOf(request: FastifyRequest): Page {
   const query = queryOf(request.url);
-  const limit = Math.min(naturalNumber(query.get('limit')) || defaultLimit, maxLimit);
-  const offset = Math.min(naturalNumber(query.get('offset')), maxOffset);
+  const limit = Math.min(naturalNumber(query.getAll('limit')) || defaultLimit, maxLimit);
+  const offset = Math.min(naturalNumber(query.getAll('offset')), maxOffset);
   const address = request.server.publicUrl + canonicalPathOf(request.url);
   const link = (to: number): string => `${address}?${pageQuery(query, limit, to)}`;
   return {
@@ -54,9 +54,10 @@ export function pageOf(request: FastifyRequest): Page {
   };
 }
 
-/** Digits only. Any other text, a sign included, is 0. */
-function naturalNumber(text: string | null): number {
-  return text !== null && /^\d+$/.test(text) ? Number(text) : 0;
+/** The last of several values, as in `readQuery`. Digits only: any other text, a sign included, is 0. */
+function naturalNumber(values: string[]): number {
+  const text = values.at(-1);
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : 0;
 }
 
 /** The other parameters stay as they are. The first page needs no offset. */

@@ -85,6 +85,20 @@ function notResolved(error: unknown): never {
   throw error instanceof OutboundRefused ? error : toFailure(error, false);
 }
 
+/** Why the address is refused, regardless of its host's resolution. Undefined if it is not. */
+export async function whyRefused(
+  outbound: Pick<Outbound, 'check'>,
+  url: string,
+): Promise<string | undefined> {
+  try {
+    await outbound.check(url);
+    return undefined;
+  } catch (error) {
+    if (error instanceof OutboundRefused) return error.message;
+    throw error;
+  }
+}
+
 /** The same way out with a deadline, which no call can postpone or omit. */
 export const outboundUntil = (outbound: Outbound, deadline: AbortSignal): Outbound => ({
   ...outbound,

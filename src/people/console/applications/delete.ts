@@ -4,6 +4,7 @@ import { revokeAccess } from '../../../access/oauth/store.ts';
 import { deleteIntegrationWebhook } from '../../../events/endpoints/delete-credentials.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
+import { NotFound } from '../../../platform/problem.ts';
 import { randomToken, sha256 } from '../../../platform/secrets/secret.ts';
 import { ownApplication } from './own.ts';
 import { projectsOf } from './store.ts';
@@ -22,7 +23,7 @@ export const deleteApplication = actionFor<Member>()({
       await revokeAccess(sql, project, id, clock.now());
       await deleteIntegrationWebhook(context, { projectId: project, applicationId: id });
     }
-    await deleteApplicationRow(sql, projectId, id);
+    if (!(await deleteApplicationRow(sql, projectId, id))) throw new NotFound();
     log.info({ projectId, by: operatorId, application: id }, 'an application was deleted');
   },
 });

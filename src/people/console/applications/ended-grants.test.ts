@@ -132,6 +132,6 @@ test('an administrator disables and deletes any webhook, with or without valid t
     ),
   );
   await sql`update token_families set revoked_at = ${clock.now()} where application_id = ${integration.clientId}`;
-  assert.equal((await call('DELETE', webhook, { headers })).status, 204);
-  assert.equal((await call('DELETE', webhook, { headers })).status, 404);
+  const deletions = [1, 2, 3].map(() => call('DELETE', webhook, { headers }));
+  assert.deepEqual((await Promise.all(deletions)).map(({ status }) => status).sort(), [204, 404, 404]);
 });

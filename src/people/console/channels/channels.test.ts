@@ -122,6 +122,17 @@ test('a secret is not sent to another address: a new address needs the secret ag
   assert.deepEqual(refused.body, { settings: { secret: complaint } });
 });
 
+test('a channel with an address that may not be called is refused at once, and on its setting', async () => {
+  const complaint = {
+    settings: { webhook_url: ['The host 169.254.169.254 is not on the public internet.'] },
+  };
+  const settings = { webhook_url: 'http://169.254.169.254/', secret: 's'.repeat(24) };
+  const made = await ask('POST', '', { platform: 'API_Messenger', name: 'Inside', settings });
+  assert.deepEqual([made.status, made.body], [400, complaint]);
+  const changed = await ask('PATCH', `${partner.channel.id}/`, { settings });
+  assert.deepEqual([changed.status, changed.body], [400, complaint]);
+});
+
 test('a manually paused channel keeps its messages until it is resumed', async () => {
   const { id: uuid } = partner.channel;
   const { chat } = await partner.client('paused');

@@ -1,6 +1,7 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { addChannel } from '../../../channels/connected/channels.ts';
 import { actionFor } from '../../../platform/http/action.ts';
+import { checkAddresses } from './check-addresses.ts';
 import { presentChannel } from './present.ts';
 import { Channel, ChannelCreate } from './schema.ts';
 import { findChannel } from './store.ts';
@@ -13,6 +14,7 @@ export const createChannel = actionFor<Member>()({
   handle: async ({ context, principal: { projectId }, body }) => {
     const { sql, clock, wake } = context;
     const settings = Object.fromEntries(Object.entries(body.settings).filter(([, value]) => value !== ''));
+    await checkAddresses(context, body.platform, settings);
     const { id } = await addChannel(context, { ...body, projectId, settings });
     wake.wake('channels');
     const now = clock.now();

@@ -2,6 +2,7 @@ import type { Member } from '../../../access/auth/member.ts';
 import { changeChannel } from '../../../channels/connected/channels.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
+import { checkAddresses } from './check-addresses.ts';
 import { loadOwnChannel } from './load.ts';
 import { ChannelPatch } from './schema.ts';
 
@@ -11,6 +12,7 @@ export const patchChannel = actionFor<Member>()({
   body: ChannelPatch,
   load: loadOwnChannel,
   handle: async ({ context, body, loaded }) => {
+    await checkAddresses(context, loaded.platform, body.settings ?? {});
     await changeChannel(context, loaded, body);
     context.wake.wake('channels');
   },

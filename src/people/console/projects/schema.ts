@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { Text, Uuid } from '../../../platform/http/fields.ts';
+import { Line, Uuid } from '../../../platform/http/fields.ts';
 
-export const ProjectCreate = Type.Object({ name: Text(255) });
+export const ProjectCreate = Type.Object({ name: Line(255) });
 
 export type ProjectCreate = Static<typeof ProjectCreate>;
 

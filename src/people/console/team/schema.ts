@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Choice, DateTime, Integer, Nullable, Text, Uri, Uuid } from '../../../platform/http/fields.ts';
+import { Choice, DateTime, Integer, Line, Nullable, Text, Uri, Uuid } from '../../../platform/http/fields.ts';
 import { PageOf } from '../../../platform/http/pages.ts';
 
 const Role = Choice(['admin', 'operator']);
@@ -35,7 +35,7 @@ export const WayIn = Type.Object({
 export type WayIn = Static<typeof WayIn>;
 
 export const TeamMemberPatch = Type.Object({
-  name: Type.Optional(Text(255)),
+  name: Type.Optional(Line(255)),
   role: Type.Optional(Role),
 });
 

@@ -166,6 +166,17 @@ test('invitations per hour are limited for an address and for a person', async (
   assert.deepEqual(await listed(other), members);
 });
 
+test('a person’s name is one line', async () => {
+  const shop = await newProject();
+  const rename = (name: string) =>
+    call('PATCH', `${team}${shop.operatorId}/`, { headers: shop.headers, body: { name } });
+  for (const name of ['Olga\r\nBcc: a@b.test', 'Olga\n', 'Ol\tga', 'Olga\u2028', 'Olga\u0085', '\u007f']) {
+    const { status, body } = await rename(name);
+    assert.deepEqual([status, body], [400, { name: ['Enter a valid value.'] }], JSON.stringify(name));
+  }
+  assert.equal((await rename('Ольга O’Neil-Müller 😀')).status, 200);
+});
+
 test('an invitation that was refused does not count', async () => {
   const shop = await newProject();
   const email = `${randomUUID()}@shop.test`;

@@ -2,6 +2,7 @@ import type { Member } from '../../../access/auth/member.ts';
 import { deleteWebhook } from '../../../events/endpoints/delete-credentials.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
+import { NotFound } from '../../../platform/problem.ts';
 import { loadWebhook } from './load.ts';
 
 /**
@@ -12,7 +13,7 @@ export const removeWebhook = actionFor<Member>()({
   params: UuidParams,
   load: loadWebhook,
   handle: async ({ context, principal: { projectId, operatorId }, loaded: { id } }) => {
-    await deleteWebhook(context, { projectId, id });
+    if (!(await deleteWebhook(context, { projectId, id }))) throw new NotFound();
     context.log.info({ projectId, by: operatorId, webhook: id }, 'a webhook was deleted');
   },
 });
