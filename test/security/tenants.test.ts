@@ -228,6 +228,7 @@ test('every attacked route works for its own project', async () => {
 
 /** Routes with another expected answer. No messenger here has these addresses, and no visitor has written yet. */
 const elsewhere: Record<string, number> = {
+  'GET /': 302,
   'GET /l/:token/': 302,
   'GET /sign-in/': 303,
   'POST /sign-in/': 303,
