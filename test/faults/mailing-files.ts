@@ -36,8 +36,8 @@ export async function mailHostileFiles(lifetime: Lifetime, only?: readonly strin
     else lists[Number(number)]?.[1].serve(request, response);
   });
 
-  const create = async (file: string, { key } = partner): Promise<string> => {
-    const { status, body } = await call('POST', '/api/partners/mailings/', {
+  const post = (file: string, { key } = partner): Promise<Answer> =>
+    call('POST', '/api/partners/mailings/', {
       headers: key,
       body: {
         name: 'List',
@@ -46,6 +46,8 @@ export async function mailHostileFiles(lifetime: Lifetime, only?: readonly strin
         customer_filter_file: file,
       },
     });
+  const create = async (file: string, project = partner): Promise<string> => {
+    const { status, body } = await post(file, project);
     assert.equal(status, 201, JSON.stringify(body));
     return body.uuid;
   };
@@ -82,7 +84,9 @@ export async function mailHostileFiles(lifetime: Lifetime, only?: readonly strin
       addedMiB: memory.most(),
     };
   };
-  await refuse('an address inwards', inwards, /cannot be fetched/);
+  const inward = await post(inwards);
+  assert.equal(inward.status, 400);
+  assert.match(inward.body.customer_filter_file[0], /is not on the public internet/);
   for (const [index, [what, { refusal }]] of lists.entries()) {
     await refuse(what, `${files}/${index}`, refusal);
   }
