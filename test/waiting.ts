@@ -13,6 +13,8 @@ export const serverToLose = onServerOnly('the embedded database has no server to
 
 /** Whether a statement in this database waits for a lock. */
 export async function isSomebodyWaiting(sql: Sql): Promise<boolean> {
+  // Within a transaction, PostgreSQL would show the activity of its first look again and again.
+  await sql`select pg_stat_clear_snapshot()`;
   const waiting = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return waiting.length > 0;
