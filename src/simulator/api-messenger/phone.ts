@@ -1,5 +1,5 @@
+import { enteredAddress } from '../entered-address.ts';
 import type { Place } from '../http-api.ts';
-import { keptAddress } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { counterFrom } from '../outbox.ts';
 import {
@@ -8,7 +8,6 @@ import {
   expectAccepted,
   fileAt,
   listenTo,
-  NoAddress,
   type Player,
   postJson,
   type Said,
@@ -34,10 +33,10 @@ const refusals: Refusals = {
 export async function playApiMessenger(place: Place): Promise<Player> {
   const messenger = await startOwnMessenger(place, { secret });
   const nextId = counterFrom(place);
-  let address: string | null = null;
+  const entered = enteredAddress();
 
   async function post(path: string, body: object): Promise<void> {
-    if (address === null) throw new NoAddress();
+    const address = entered.current();
     const { status, text } = await postJson(`${address}${path}`, body, { authorization: `Bearer ${secret}` });
     expectAccepted(status, text);
   }
@@ -61,16 +60,7 @@ export async function playApiMessenger(place: Place): Promise<Player> {
     async block({ number }, isBlocked) {
       if (isBlocked) await post('stopped/', { chat: { external_id: people.of(number) } });
     },
-    addresses: () => (address === null ? [] : [address]),
-    enter: async (entered) => {
-      address = entered;
-    },
-    registration: {
-      get: () => address,
-      set: (kept) => {
-        address = keptAddress(kept);
-      },
-    },
+    ...entered.played,
   };
 }
 

@@ -1,17 +1,8 @@
+import { enteredAddress } from '../entered-address.ts';
 import type { Place } from '../http-api.ts';
-import { keptAddress } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { counterFrom } from '../outbox.ts';
-import {
-  addressForm,
-  bare,
-  expectAccepted,
-  fileAt,
-  listenTo,
-  NoAddress,
-  type Player,
-  type Shown,
-} from '../player.ts';
+import { addressForm, bare, expectAccepted, fileAt, listenTo, type Player, type Shown } from '../player.ts';
 import { type AutoRuSent, autoRuError, startAutoRu } from './provider.ts';
 
 const token = 'simulator-dealer-chat-id';
@@ -33,7 +24,7 @@ const refusals: Refusals = {
 export async function playAutoRu(place: Place): Promise<Player> {
   const autoRu = await startAutoRu(place, { token });
   const nextId = counterFrom(place);
-  let address: string | null = null;
+  const entered = enteredAddress();
 
   return {
     platform: 'Auto_Ru',
@@ -44,7 +35,7 @@ export async function playAutoRu(place: Place): Promise<Player> {
     listen: (arrived) => listenTo(autoRu.outbox, shownFrom, arrived),
     ...obeying(autoRu, refusals),
     async say({ number, name }, said) {
-      if (address === null) throw new NoAddress();
+      const address = entered.current();
       const content =
         said.kind === 'image'
           ? { type: 'photo', file: said.file.url, text: said.text }
@@ -53,16 +44,7 @@ export async function playAutoRu(place: Place): Promise<Player> {
       const { status, text } = await autoRu.write(address, { id: users.of(number), name }, message);
       expectAccepted(status, text);
     },
-    addresses: () => (address === null ? [] : [address]),
-    enter: async (entered) => {
-      address = entered;
-    },
-    registration: {
-      get: () => address,
-      set: (kept) => {
-        address = keptAddress(kept);
-      },
-    },
+    ...entered.played,
   };
 }
 

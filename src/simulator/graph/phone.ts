@@ -1,4 +1,4 @@
-import { keptAddress } from '../kept.ts';
+import { enteredAddress } from '../entered-address.ts';
 import { obeying } from '../obey.ts';
 import {
   type AddressForm,
@@ -6,7 +6,6 @@ import {
   expectAccepted,
   fileAt,
   listenTo,
-  NoAddress,
   type Player,
   type Said,
   type SaidKind,
@@ -26,12 +25,19 @@ type Played = Pick<Player, 'platform' | 'settings' | 'receipts'> & {
   readsById: boolean;
 };
 
+/** An address that Meta takes after its own verification. */
+export const verifiedAddress = ({ verify }: Pick<GraphMessages, 'verify'>) =>
+  enteredAddress(async (address) => {
+    const { status } = await verify(address);
+    if (status !== 200) throw new Error(`The address answered ${status} to the verification.`);
+  });
+
 /** The phones of Meta's two messengers. */
 export function playGraphMessages({ api, ids, account, refusals, readsById, ...played }: Played): Player {
-  let address: string | null = null;
+  const entered = verifiedAddress(api);
 
   async function notify(number: number, event: object): Promise<void> {
-    if (address === null) throw new NoAddress();
+    const address = entered.current();
     const [sender, recipient] = [{ id: ids.of(number) }, { id: account }];
     expectAccepted(await api.notify(address, [{ sender, recipient, timestamp: Date.now(), ...event }]));
   }
@@ -70,18 +76,7 @@ export function playGraphMessages({ api, ids, account, refusals, readsById, ...p
     know: (numbers) => {
       for (const number of numbers) api.people.set(ids.of(number), 'open');
     },
-    addresses: () => (address === null ? [] : [address]),
-    enter: async (entered) => {
-      const { status } = await api.verify(entered);
-      if (status !== 200) throw new Error(`The address answered ${status} to the verification.`);
-      address = entered;
-    },
-    registration: {
-      get: () => address,
-      set: (kept) => {
-        address = keptAddress(kept);
-      },
-    },
+    ...entered.played,
   };
 }
 

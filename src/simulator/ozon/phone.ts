@@ -1,5 +1,5 @@
+import { enteredAddress } from '../entered-address.ts';
 import type { Place } from '../http-api.ts';
-import { keptAddress } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { keepLatest } from '../outbox.ts';
 import {
@@ -7,7 +7,6 @@ import {
   bare,
   expectAccepted,
   listenTo,
-  NoAddress,
   type Player,
   type Said,
   type Shown,
@@ -36,11 +35,13 @@ const refusals: Refusals = {
 
 export async function playOzon(place: Place): Promise<Player> {
   const ozon = await startOzon(place, keys);
-  let address: string | null = null;
-  const entered = (): string => {
-    if (address === null) throw new NoAddress();
-    return address;
-  };
+  const entered = enteredAddress(async (address) => {
+    const { status } = await ozon.push(address, {
+      message_type: 'TYPE_PING',
+      time: new Date().toISOString(),
+    });
+    if (status !== 200) throw new Error(`The address answered ${status} to the ping.`);
+  });
 
   return {
     platform: 'Ozon',
@@ -51,18 +52,18 @@ export async function playOzon(place: Place): Promise<Player> {
     listen: (arrived) => listenTo(ozon.outbox, (sent) => shownFrom(ozon, sent), arrived),
     ...obeying(ozon, refusals),
     async say({ number }, said) {
-      const { status, text } = await ozon.write(entered(), chats.of(number), dataFrom(ozon, said));
+      const { status, text } = await ozon.write(entered.current(), chats.of(number), dataFrom(ozon, said));
       expectAccepted(status, text);
     },
     async acknowledge({ number }) {
-      const { status, text } = await ozon.read(entered(), chats.of(number));
+      const { status, text } = await ozon.read(entered.current(), chats.of(number));
       expectAccepted(status, text);
     },
     async block({ number }, isBlocked) {
       if (!isBlocked) return;
       const user = { id: '115568', type: 'Customer' };
       const event = { message_type: 'TYPE_CHAT_CLOSED', chat_id: chats.of(number), user };
-      const { status, text } = await ozon.push(entered(), event);
+      const { status, text } = await ozon.push(entered.current(), event);
       expectAccepted(status, text);
     },
     know: (numbers) => {
@@ -71,21 +72,7 @@ export async function playOzon(place: Place): Promise<Player> {
         if (!ozon.chats.has(chat)) ozon.chats.set(chat, []);
       }
     },
-    addresses: () => (address === null ? [] : [address]),
-    async enter(given) {
-      const { status } = await ozon.push(given, {
-        message_type: 'TYPE_PING',
-        time: new Date().toISOString(),
-      });
-      if (status !== 200) throw new Error(`The address answered ${status} to the ping.`);
-      address = given;
-    },
-    registration: {
-      get: () => address,
-      set: (kept) => {
-        address = keptAddress(kept);
-      },
-    },
+    ...entered.played,
   };
 }
 

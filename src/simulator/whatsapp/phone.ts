@@ -1,6 +1,6 @@
 import { graphError } from '../graph/graph.ts';
+import { verifiedAddress } from '../graph/phone.ts';
 import type { Place } from '../http-api.ts';
-import { keptAddress } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { keepLatest } from '../outbox.ts';
 import {
@@ -8,7 +8,6 @@ import {
   expectAccepted,
   fileAt,
   listenTo,
-  NoAddress,
   type Person,
   type Player,
   phoneForm,
@@ -78,11 +77,10 @@ export async function playWhatsapp(place: Place): Promise<Player> {
   const meta = await startWhatsapp(place, account);
   meta.templates.push(...templates);
   const opaque = new Map<string, string>();
-  let address: string | null = null;
+  const entered = verifiedAddress(meta);
 
   async function notify(value: object): Promise<void> {
-    if (address === null) throw new NoAddress();
-    expectAccepted(await meta.notify(address, value));
+    expectAccepted(await meta.notify(entered.current(), value));
   }
 
   function shownFrom({ id, body }: WhatsappMessage): Shown | null {
@@ -118,18 +116,7 @@ export async function playWhatsapp(place: Place): Promise<Player> {
         })),
       }),
     block: async () => {},
-    addresses: () => (address === null ? [] : [address]),
-    enter: async (entered) => {
-      const { status } = await meta.verify(entered);
-      if (status !== 200) throw new Error(`The address answered ${status} to the verification.`);
-      address = entered;
-    },
-    registration: {
-      get: () => address,
-      set: (kept) => {
-        address = keptAddress(kept);
-      },
-    },
+    ...entered.played,
   };
 }
 
