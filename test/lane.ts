@@ -17,6 +17,9 @@ const timeoutOf = (file: string): number => (file.endsWith('.faults.ts') ? 120 :
 const { PATCHBAY_TEST_FILES = '[]', PATCHBAY_TEST_TAKEN = '' } = process.env;
 const files: string[] = JSON.parse(PATCHBAY_TEST_FILES);
 
+/** A process that has left nothing open ends at once. */
+const farewellMs = 10_000;
+
 /** A file whose test waits forever must not end the process before the next files. */
 const alive = setInterval(() => {}, 60_000);
 
@@ -26,6 +29,8 @@ for (const [index, file] of files.entries()) {
   await test(name, { timeout: timeoutOf(file) }, () => import(pathToFileURL(file).href));
 }
 clearInterval(alive);
+// What a hanging file left open would keep this process, and with it the whole run, forever.
+setTimeout(() => process.exit(), farewellMs).unref();
 
 /** Whether this process is the first to take the file. */
 function takes(index: number): boolean {
