@@ -37,6 +37,15 @@ export class Forbidden extends HttpProblem {
   }
 }
 
+const unavailable = 'The service is temporarily unavailable.';
+
+/** 503. Another attempt reaches another process, or this one after its start. */
+export class Closing extends HttpProblem {
+  constructor() {
+    super(503, unavailable, { 'retry-after': '1' });
+  }
+}
+
 type Answer = { status: number; body: object; headers?: Readonly<Record<string, string>> };
 
 const detail = (status: number, text: string, headers?: Readonly<Record<string, string>>): Answer => ({
@@ -68,7 +77,7 @@ const answerTo = (error: unknown, isUnavailable: (error: unknown) => boolean): A
   }
   if (error instanceof HttpProblem) return detail(error.status, error.message, error.headers);
   if (isUnavailable(error)) {
-    const text = whyUnwritable(error) ?? 'The service is temporarily unavailable.';
+    const text = whyUnwritable(error) ?? unavailable;
     return detail(503, text, { 'retry-after': '1' });
   }
   if (isAborted(error)) return detail(400, 'The request was not sent to its end.');

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Throttled } from '../problem.ts';
+import { Closing } from './errors.ts';
 
 /** A browser that reads nothing is disconnected when this much has piled up. It reconnects and resumes. */
 const mostUnreadBytes = 256 * 1024;
@@ -24,6 +25,7 @@ export type EventStream = {
 /**
  * Answers with server-sent events until the browser leaves. `connect` starts the events and returns the function that
  * ends them. It returns null when no place is free, which is a 429.
+ * A closing server has ended its streams. One that began now would never end, and the server would wait for it.
  */
 export function sendEvents(
   request: FastifyRequest,
@@ -32,6 +34,7 @@ export function sendEvents(
 ): FastifyReply {
   // An answer to HEAD ends after its head. It would never end if it waited for events.
   if (request.method === 'HEAD') return reply.headers(headers).send();
+  if (request.server.isClosing) throw new Closing();
   const { raw } = reply;
   const write = (text: string): void => {
     raw.write(text);

@@ -12,6 +12,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The configured address of this service, without a trailing slash. */
     publicUrl: string;
+    isClosing: boolean;
   }
   interface FastifyRequest {
     /** The rest of the work for an admitted request. Null on routes that are no actions. */
@@ -81,6 +82,10 @@ export function createServer({
   server.decorateRequest('admitted', null);
   server.setErrorHandler(answerError);
   addBodyParsers(server);
+  server.decorate('isClosing', false);
+  server.addHook('preClose', async () => {
+    server.isClosing = true;
+  });
   hangUpWhenClosing(server);
   passOverExpectations(server);
   server.addHook('onRoute', unrouted.remember);
