@@ -107,6 +107,8 @@ export function toldBy(answer: Answer, sent: string[], isKnown: (id: string) => 
 function togetherAt({ route }: Probe): number {
   // More concurrent attempts would delay the rest.
   if (route === 'POST /sign-in/' || route === 'POST /console/api/account/password/') return 2;
+  // No more plays run at once.
+  if (route === 'POST /console/api/scenarios/play/') return 2;
   // Each word makes two invitations, and one person has fifteen an hour.
   if (route === 'POST /console/api/team/') return 4;
   return /^(PUT|PATCH) /.test(route) ? 1 : 8;
