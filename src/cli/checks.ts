@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Config } from '../platform/config.ts';
+import { errorText } from '../platform/error-text.ts';
 import { parseAllowList } from '../platform/outbound/allow.ts';
 
 /**
@@ -133,10 +134,8 @@ export function checkAllowList({ allowOutbound }: Config): Check {
   } catch (error) {
     return failed(
       name,
-      messageOf(error),
+      errorText(error),
       'Separate CIDR ranges, addresses and hosts in PATCHBAY_ALLOW_OUTBOUND by commas.',
     );
   }
 }
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -4,10 +4,11 @@ import { type ClosedChannel, listChannels } from '../channels/connected/channels
 import type { Config } from '../platform/config.ts';
 import type { Pool, Sql } from '../platform/database/database.ts';
 import { migrationsDirectory } from '../platform/database/migrate.ts';
+import { errorText } from '../platform/error-text.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { lastRuns } from '../platform/jobs/store.ts';
 import { CannotOpen, createVault, type Vault } from '../platform/secrets/vault.ts';
-import { type Check, failed, messageOf, ok, warning } from './checks.ts';
+import { type Check, failed, ok, warning } from './checks.ts';
 import { countConnections, readAppliedMigrations, readServerVersion } from './doctor-store.ts';
 
 const oldestPostgres = 15;
@@ -65,7 +66,7 @@ export async function checkChannels(sql: Pool, { secretKey }: Config): Promise<C
   try {
     vault = createVault(secretKey);
   } catch (error) {
-    return [failed(name, messageOf(error), 'Set PATCHBAY_SECRET_KEY to a longer key.')];
+    return [failed(name, errorText(error), 'Set PATCHBAY_SECRET_KEY to a longer key.')];
   }
   const { open, closed } = await listChannels({ sql, vault });
   const [sealed, newer] = [closed.filter(isSealed), closed.filter((one) => !isSealed(one))];

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Config } from '../platform/config.ts';
+import { errorText } from '../platform/error-text.ts';
 import type { Check } from './checks.ts';
 import { print } from './report.ts';
 
@@ -46,7 +47,7 @@ async function examine(): Promise<Check[]> {
 }
 
 async function examineDatabase(config: Config): Promise<Check[]> {
-  const { failed, messageOf } = await import('./checks.ts');
+  const { failed } = await import('./checks.ts');
   const { checkAddresses, checkChannels, checkConnections, checkDatabase, checkJobs, checkMigrations } =
     await import('./database-checks.ts');
   const { checkHealth } = await import('./channel-checks.ts');
@@ -75,7 +76,7 @@ async function examineDatabase(config: Config): Promise<Check[]> {
     const remedy = config.databaseUrl
       ? 'Check DATABASE_URL and that the server runs.'
       : 'Check PATCHBAY_DATA_DIR.';
-    return [failed('database', messageOf(error), remedy)];
+    return [failed('database', errorText(error), remedy)];
   }
 }
 

@@ -2,6 +2,7 @@ import { ConfigError } from '../platform/config.ts';
 import { DataFolderInUse } from '../platform/database/data-folder.ts';
 import { MigrationChanged } from '../platform/database/migrate.ts';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
+import { errorText } from '../platform/error-text.ts';
 import { HttpProblem } from '../platform/http/errors.ts';
 import { type FieldMessages, Invalid, NotFound, Refused } from '../platform/problem.ts';
 
@@ -10,14 +11,14 @@ export function sentenceOf(error: unknown): string {
   if (error instanceof Invalid) return fieldSentences(error.fields).join('\n');
   if (isForPeople(error)) return error.message;
   if (isDatabaseUnavailable(error)) {
-    return `The database does not answer: ${messageOf(error)}. Check with: patchbay doctor`;
+    return `The database does not answer: ${errorText(error)}. Check with: patchbay doctor`;
   }
   if (isCode(error, /^(EADDRINUSE|EACCES|EADDRNOTAVAIL)$/)) {
-    return `Cannot listen on the address: ${messageOf(error)}. Choose another PORT or HOST.`;
+    return `Cannot listen on the address: ${errorText(error)}. Choose another PORT or HOST.`;
   }
   // Wrong user or password, or a missing database.
   if (isCode(error, /^(28...|3D000)$/))
-    return `The database rejected the connection: ${messageOf(error)}. Correct DATABASE_URL.`;
+    return `The database rejected the connection: ${errorText(error)}. Correct DATABASE_URL.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
@@ -27,8 +28,6 @@ const isForPeople = (error: unknown): error is Error => peopleErrors.some((known
 
 const isCode = (error: unknown, codes: RegExp): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.test(error.code);
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function fieldSentences(fields: FieldMessages, path: string[] = []): string[] {
   return Object.entries(fields).flatMap(([name, inside]) => {

@@ -1,7 +1,9 @@
 import Type from 'typebox';
 import type { Context } from '../../platform/context.ts';
+import { errorText } from '../../platform/error-text.ts';
 import { type FieldMessages, Invalid } from '../../platform/problem.ts';
 import type { Account, Adapter } from '../contract/adapter.ts';
+import { readableWords } from '../shared/answer.ts';
 import { type Channel, channelAddress } from './channels.ts';
 import { freshClient } from './client.ts';
 import { addressesIn, isSecret, keyword, readSettings } from './settings.ts';
@@ -53,11 +55,9 @@ async function askAccount(
     const account = await adapter.check?.ask(settings, freshClient(adapter, settings, outbound));
     return { account: account ?? null, refusal: null };
   } catch (error) {
-    return { account: null, refusal: withoutSecrets(adapter, settings, textOf(error)) };
+    return { account: null, refusal: withoutSecrets(adapter, settings, errorText(error)) };
   }
 }
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A provider may repeat what it was given. */
 function withoutSecrets(
@@ -68,7 +68,7 @@ function withoutSecrets(
   const secrets = Object.entries(settings).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' && isSecret(schema, name) ? [value] : [],
   );
-  return secrets.reduce((words, secret) => words.replaceAll(secret, '***'), text);
+  return readableWords(text, secrets);
 }
 
 /** Each setting alone: those that are missing are no problem yet. */
@@ -91,7 +91,7 @@ async function readEach(
       values.set(name, read[name]);
     } catch (error) {
       const found = error instanceof Invalid ? error.fields[name] : undefined;
-      problems.set(name, found ?? [textOf(error)]);
+      problems.set(name, found ?? [errorText(error)]);
     }
   }
   return { values: Object.fromEntries(values), problems: Object.fromEntries(problems) };

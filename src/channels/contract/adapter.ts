@@ -29,8 +29,8 @@ export type OutgoingMessage = {
   answers?: Answered;
   /** An operator wrote it, here or in the system behind the connector. */
   byPerson?: true;
-  /** Our https address for one-click unsubscription. */
-  unsubscribeUrl?: string;
+  /** Makes our https address for one-click unsubscription. Few platforms have a place for it. */
+  unsubscribeUrl?(): string;
 };
 
 /** The client's message that an outgoing message answers. */

@@ -4,6 +4,7 @@ import { clientOf } from '../../channels/connected/client.ts';
 import type { FileRequest } from '../../channels/contract/adapter.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import type { Context } from '../../platform/context.ts';
+import { errorText } from '../../platform/error-text.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { OutboundRefused } from '../../platform/outbound/outbound.ts';
 import { Invalid } from '../../platform/problem.ts';
@@ -33,7 +34,7 @@ export async function bringFile(context: Context, file: ClientFileRow): Promise<
     await fetchFile(context, file);
     await noteTry(context.sql, file, { due: null, problem: null });
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = errorText(error);
     const isLost =
       error instanceof FileLost || error instanceof OutboundRefused || file.attempts >= mostAttempts;
     const delay = exponentialDelay(file.attempts, firstPauseMs, longestPauseMs, Math.random);

@@ -7,7 +7,7 @@ import { outboundUntil } from '../../platform/outbound/outbound.ts';
 import { exponentialDelay } from '../../platform/pump/backoff.ts';
 import { nameChat } from '../chats/name-chat.ts';
 import { leaseNameless, type NamelessChat, postponeName } from '../chats/names-store.ts';
-import { type Looking, startLooking } from './looking.ts';
+import { type Handling, startHandling } from './handling.ts';
 
 const askMs = 20_000;
 /** Longer than a question. */
@@ -18,8 +18,8 @@ const longestPauseMs = 3_600_000;
 const mostTries = 8;
 
 /** Asks providers for the names of clients whose messages do not tell them, once for each chat. */
-export const startNaming = (context: Context): Looking =>
-  startLooking(context, { topic: 'names', leaseMs, lease: leaseNameless, handle: bringNames });
+export const startNaming = (context: Context): Handling =>
+  startHandling(context, { topic: 'names', leaseMs, lease: leaseNameless, handle: bringNames });
 
 /** A failure loses no message, and delays none. */
 export async function bringNames(context: Context, chat: NamelessChat): Promise<void> {

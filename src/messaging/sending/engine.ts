@@ -45,7 +45,7 @@ type Task = {
   rendering: Rendering | undefined;
   answers: Answered | undefined;
   /** For a mailing's message. */
-  unsubscribeUrl?: string;
+  unsubscribeUrl?(): string;
   /** The remaining pause of its chat. */
   pauseMs: number;
 };
@@ -120,7 +120,7 @@ export function startSending(
       const answers = answered?.get(message.chat_id);
       const pauseMs = pauses.get(message.id) ?? 0;
       const leaving = message.mailing_id !== null && {
-        unsubscribeUrl: unsubscribeUrlFor(chatNameOf(message)),
+        unsubscribeUrl: () => unsubscribeUrlFor(chatNameOf(message)),
       };
       return { message: written(message, rendering), channel, rendering, answers, pauseMs, ...leaving };
     });

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { errorText } from '../error-text.ts';
 import type { Answer, Value } from './sql.ts';
 import { Unreadable } from './types.ts';
 import { readOnlyTransaction } from './unavailable.ts';
@@ -57,7 +58,7 @@ export function cut(client: pg.Client, reason: ConnectionLost): void {
  */
 export function asLost(error: unknown): unknown {
   if (error instanceof pg.DatabaseError || error instanceof Unreadable || isLost(error)) return error;
-  return new ConnectionLost(error instanceof Error ? error.message : String(error), { cause: error });
+  return new ConnectionLost(errorText(error), { cause: error });
 }
 
 /** Whether the server ends the connection after this. */

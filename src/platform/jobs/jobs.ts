@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { errorText } from '../error-text.ts';
 import { beginRun, endRun, type JobRow, lastRuns } from './store.ts';
 
 /** Periodic work of the whole installation. Two runs at once do no harm: a run may outlast its period. */
@@ -53,12 +54,10 @@ async function run(context: Context, job: Job, last: JobRow | null, now: Date): 
   const { name } = job;
   try {
     if (!(await beginRun(sql, name, last, now))) return;
-    const error = await job.run(context).then(() => null, textOf);
+    const error = await job.run(context).then(() => null, errorText);
     if (error !== null) log.warn({ job: name, error }, 'a job failed');
     await endRun(sql, name, clock.now(), error);
   } catch (error) {
     log.warn({ err: error, job: name }, 'a job could not be recorded');
   }
 }
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

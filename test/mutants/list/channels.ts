@@ -10,8 +10,8 @@ export const channels: Area = {
     {
       name: 'a refusal repeats the secret',
       file: 'src/channels/connected/check.ts',
-      find: 'refusal: withoutSecrets(adapter, settings, textOf(error))',
-      replace: 'refusal: textOf(error)',
+      find: 'refusal: withoutSecrets(adapter, settings, errorText(error))',
+      replace: 'refusal: errorText(error)',
       tests: ['src/channels/connected/check.test.ts'],
     },
     {

@@ -43,7 +43,7 @@ function threadOf(answered = ''): { inReplyTo?: string; references?: string } {
 /** Source: RFC 8058. */
 const unsubscribing = ({ unsubscribeUrl }: OutgoingMessage): Record<string, string> =>
   unsubscribeUrl
-    ? { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+    ? { 'List-Unsubscribe': `<${unsubscribeUrl()}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
     : {};
 
 const longestSubject = 78;

@@ -128,7 +128,7 @@ test('URLs become links, and buttons become links or lines', async (t) => {
 
 test('a message with an unsubscribe address has the one-click headers', async (t) => {
   const { smtp, send } = await setUp(t);
-  await send({ ...text, unsubscribeUrl: 'https://patchbay.test/u/abc' });
+  await send({ ...text, unsubscribeUrl: () => 'https://patchbay.test/u/abc' });
   const headers = new Map(onlyLetter(smtp).mail.headers.map(({ key, value }) => [key, value]));
   assert.equal(headers.get('list-unsubscribe'), '<https://patchbay.test/u/abc>');
   assert.equal(headers.get('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 const lookEveryMs = 5_000;
 const atOnce = 8;
 
-export type Looking = { stop(): Promise<void> };
+export type Handling = { stop(): Promise<void> };
 
 type Search<Row> = {
   /** Wakes the worker. */
@@ -16,7 +16,10 @@ type Search<Row> = {
 };
 
 /** Handles due rows as soon as they are known, a few at a time. */
-export function startLooking<Row>(context: Context, { topic, leaseMs, lease, handle }: Search<Row>): Looking {
+export function startHandling<Row>(
+  context: Context,
+  { topic, leaseMs, lease, handle }: Search<Row>,
+): Handling {
   const { sql, clock, log, wake } = context;
   let stopping = false;
   let again = false;
