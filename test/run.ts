@@ -105,6 +105,7 @@ function isFromOutside(file: string): boolean {
     'src/cli/commands.',
     'src/messaging/stream/processes.',
     'test/browser/',
+    'test/channels/conversations.',
     'test/client/',
     'test/faults/crash.test.',
     'test/faults/mailing-',
@@ -112,6 +113,7 @@ function isFromOutside(file: string): boolean {
     'test/model/',
     'test/openapi/',
     'test/security/',
+    'test/simulator/',
     'test/specification/',
   ];
   return !path.endsWith('.faults.ts') && suites.some((suite) => path.startsWith(suite));

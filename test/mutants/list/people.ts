@@ -138,7 +138,7 @@ export const people: Area = {
       file: 'src/people/chat-center/feed-store.ts',
       find: "where token_hash = decode(session_hash, 'hex') and",
       replace: "where decode(session_hash, 'hex') is not null or",
-      tests: ['test/security/ended.test.ts'],
+      tests: ['test/security/ended.full.ts'],
     },
     {
       name: 'a person with an unproved address is admitted to the project',
