@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isTest } from './test-files.ts';
 
 /**
  * A database's locale, JavaScript and a mail server disagree on which letters beyond ASCII are equal. If one of them
@@ -69,7 +70,7 @@ function foldingIn(text: string): number {
 }
 
 test('letters are folded only where the fold confuses no one', () => {
-  const files = globSync('**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'));
+  const files = globSync('**/*.ts', { cwd: source }).filter((file) => !isTest(file));
   const found = files.flatMap((file): [string, number][] => {
     const lines = foldingIn(readFileSync(join(source, file), 'utf8'));
     return lines > 0 ? [[file, lines]] : [];

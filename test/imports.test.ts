@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
+import { isTest } from './test-files.ts';
 
 const source = join(import.meta.dirname, '..', 'src');
 
@@ -64,7 +65,7 @@ function placeOf(file: string): Place {
   return room;
 }
 
-const files = globSync('**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'));
+const files = globSync('**/*.ts', { cwd: source }).filter((file) => !isTest(file));
 
 type Import = { from: string; to: string; typesOnly: boolean };
 

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { platforms } from '../src/channels/contract/platforms.ts';
+import { isTest } from './test-files.ts';
 
 const source = join(import.meta.dirname, '..', 'src');
 
@@ -16,8 +17,7 @@ const inQuotes = new RegExp(`(['"\`])(${platforms.join('|')})\\1`);
 
 test('only a platform’s own folder names it, and all other code asks for capabilities', () => {
   const files = globSync('**/*.ts', { cwd: source }).filter(
-    (file) =>
-      !file.startsWith('channels/') && !isPlayed(file) && !file.endsWith('.test.ts') && !isVocabulary(file),
+    (file) => !file.startsWith('channels/') && !isPlayed(file) && !isTest(file) && !isVocabulary(file),
   );
   assert.deepEqual(
     files.filter((file) => inQuotes.test(readFileSync(join(source, file), 'utf8'))),
@@ -32,7 +32,7 @@ test('in the channels, a messenger’s folder names no other messenger', () => {
     const own = /platform: (?:'(\w+)'|\w+)/.exec(readFileSync(join(source, file), 'utf8'))?.[1];
     const folder = file.replace('/capabilities.ts', '');
     const named = globSync(`${folder}/*.ts`, { cwd: source })
-      .filter((name) => !name.endsWith('.test.ts'))
+      .filter((name) => !isTest(name))
       .flatMap((name) => [...readFileSync(join(source, name), 'utf8').matchAll(new RegExp(inQuotes, 'g'))])
       .map(([, , name]) => name);
     assert.ok(new Set(named).size <= 1 && (own === undefined || named.includes(own)), folder);

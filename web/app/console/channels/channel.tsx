@@ -1,7 +1,6 @@
-import { Alert, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { PropsWithChildren } from 'react';
 import type { ChannelDetails, Messenger } from '../../../../src/people/console/channels/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { CopyText, Loading, PageHead } from '../../shared/page-parts.tsx';
@@ -12,6 +11,7 @@ import { TextLink } from '../links.tsx';
 import { Actions } from './actions.tsx';
 import Deliveries from './deliveries.tsx';
 import { Failures } from './failures.tsx';
+import { Part } from './part.tsx';
 import { platformName } from './platform.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { Pace, StateBadge, stateColors, stateOf, useStateText, Waiting } from './state.tsx';
@@ -91,17 +91,6 @@ function Shown({ channel, messenger }: { channel: ChannelDetails; messenger: Mes
         )}
       </Stack>
     </>
-  );
-}
-
-function Part({ title, children }: PropsWithChildren<{ title: string }>) {
-  return (
-    <Stack component="section" gap="sm">
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      {children}
-    </Stack>
   );
 }
 

@@ -1,7 +1,6 @@
-import { Alert, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Code, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { PropsWithChildren } from 'react';
 import type { Step } from '../../../../src/channels/contract/guide.ts';
 import type {
   ChannelAccount,
@@ -17,6 +16,7 @@ import { ButtonLink } from '../links.tsx';
 import styles from './guide.module.css';
 import { GuideStep } from './guide-step.tsx';
 import { guideTexts } from './guide-texts.ts';
+import { Part } from './part.tsx';
 import type { Value } from './setting-field.tsx';
 import { TestByPhone } from './test-by-phone.tsx';
 import { TryOut } from './try-out.tsx';
@@ -105,17 +105,6 @@ function Shown({ channel, messenger, account, first, entered }: ShownProps) {
           {t.done}
         </ButtonLink>
       </Group>
-    </Stack>
-  );
-}
-
-function Part({ title, children }: PropsWithChildren<{ title: string }>) {
-  return (
-    <Stack component="section" gap="sm">
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      {children}
     </Stack>
   );
 }

@@ -1,19 +1,13 @@
 import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconExternalLink } from '@tabler/icons-react';
-import { useState } from 'react';
 import { encode } from 'uqr';
 import type { Words } from '../../../../src/channels/contract/guide.ts';
-import type { PushMessage } from '../../../../src/messaging/push-messages/schema.ts';
 import type { FirstMessage } from '../../../../src/people/console/channels/schema.ts';
 import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts, useWords } from '../../shared/language.tsx';
-import { useSubmit } from '../../shared/submit.ts';
-import { useApi } from '../api.ts';
-import { PushState } from '../push-state.tsx';
 import styles from './guide.module.css';
 import { guideTexts } from './guide-texts.ts';
-import { messageStates } from './message-states.ts';
+import { useTestPush } from './use-test-push.tsx';
 
 type Message = NonNullable<FirstMessage['message']>;
 
@@ -87,25 +81,12 @@ function Code({ link }: { link: string }) {
 }
 
 function Answer({ chat }: { chat: string }) {
-  const api = useApi();
   const t = useTexts(guideTexts);
-  const states = useTexts(messageStates);
-  const [sent, setSent] = useState<string | null>(null);
-  const form = useForm({ initialValues: { content: t.answerExample } });
-  const { busy, problem, submit } = useSubmit(
-    form,
-    async ({ content }: typeof form.values) => {
-      const { uuid } = await api.post<PushMessage>('push-messages/', {
-        chat: { uuid: chat },
-        content: { type: 'TEXT', text: content },
-        is_force: true,
-      });
-      setSent(uuid);
-    },
-    { quiet: true },
-  );
+  const { form, busy, problem, onSubmit, state } = useTestPush({ content: t.answerExample }, () => ({
+    uuid: chat,
+  }));
   return (
-    <form onSubmit={form.onSubmit(submit)}>
+    <form onSubmit={onSubmit}>
       <Stack gap="xs">
         <Group align="flex-end">
           <TextInput label={t.answer} required w={320} maw="100%" {...form.getInputProps('content')} />
@@ -114,7 +95,7 @@ function Answer({ chat }: { chat: string }) {
           </Button>
         </Group>
         <FormProblem text={problem} />
-        {sent && <PushState key={sent} uuid={sent} words={states} />}
+        {state}
       </Stack>
     </form>
   );
