@@ -38,7 +38,7 @@ export async function takeBackChunk(
       order by id for update
     ),
     cancelled as (
-      ${cancelledMessages(sql, fewMessages(sql, held.project_id, sql`select id from waiting`), 'The mailing was stopped.')}
+      ${cancelledMessages(sql, fewMessages(sql, { projectId: held.project_id, ids: sql`select id from waiting`, most: lookedAt }), 'The mailing was stopped.')}
       returning messages.project_id, mailing_id, 'PENDING' as before, state as after
     ),
     mailing_counted as (${countedMoves(sql, sql`cancelled`)})

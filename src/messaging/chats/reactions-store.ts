@@ -53,12 +53,17 @@ export const noteReaction = (
   now: Date,
 ) => {
   const mark = type === 'REPLY' ? 'replied_at' : 'clicked_at';
+  const ids = messages.map(({ id }) => id).toSorted();
+  // Each by its whole key: for a list of ids the planner may read the whole project.
   const unmarked = sql`
-    select id from messages
-    where project_id = ${chat.project_id} and id = any (${messages.map(({ id }) => id)}::uuid[]) and ${sql(mark)} is null
-      and exists (select from ${fresh} as fresh)
-    order by id for update`;
+    select unmarked.id from unnest(${ids}::uuid[]) as touched (id)
+    cross join lateral (
+      select messages.id from messages
+      where messages.project_id = ${chat.project_id} and messages.id = touched.id and ${sql(mark)} is null
+        and exists (select from ${fresh} as fresh)
+      for update
+    ) as unmarked`;
   return sql`
-    ${reactedMessages(sql, fewMessages(sql, chat.project_id, unmarked), mark, now)}
+    ${reactedMessages(sql, fewMessages(sql, { projectId: chat.project_id, ids: unmarked, most: ids.length }), mark, now)}
     returning messages.id, messages.project_id, mailing_id`;
 };

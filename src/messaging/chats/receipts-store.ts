@@ -1,5 +1,6 @@
 import { outboxColumns, outboxCtes, projectHears } from '../../events/outbox.ts';
 import type { Fragment, JSONValue, Sql } from '../../platform/database/database.ts';
+import { fewRows } from '../../platform/database/few-rows.ts';
 import { countedMoves } from '../messages/mailing-counts-store.ts';
 import { receivedMessages } from '../messages/moves-store.ts';
 import type { SessionFacts } from './present.ts';
@@ -115,6 +116,9 @@ export type Move = {
   from: readonly MessageState[];
 };
 
+const movedColumns = (sql: Sql) =>
+  sql`project_id uuid, id uuid, state text, state_detail text, "from" text[]`;
+
 /**
  * Moves messages by one step each, and announces and counts each move. A message in any other state than those to
  * move from stays unchanged. Rows are locked in the order of their ids, so that batches cannot deadlock.
@@ -126,13 +130,9 @@ export async function moveMessages(
   now: Date,
 ): Promise<void> {
   await sql`
-    with wanted as (
-      select * from jsonb_to_recordset(${sql.json(moves)})
-        as (project_id uuid, id uuid, state text, state_detail text, "from" text[])
-    ),
-    movable as (
+    with movable as (
       select wanted.*, messages.mailing_id, messages.state as before
-      from wanted
+      from ${fewRows(sql, moves, 'wanted', movedColumns(sql))}
       join messages on messages.project_id = wanted.project_id and messages.id = wanted.id
       where messages.state = any (wanted."from")
       order by messages.id

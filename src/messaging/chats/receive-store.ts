@@ -51,6 +51,7 @@ export async function storeIncoming(
   /** With the id of a run that may begin. Null when no scenario listens. */
   listening: (Words & { runId: string }) | null,
 ): Promise<boolean> {
+  const reacts = reaction.messages.length > 0;
   const stored = await sql`
     with fresh as (
       insert into external_ids (project_id, owner_id, external_id, message_id, chat_id, created_at)
@@ -74,13 +75,16 @@ export async function storeIncoming(
       })}
     ),
     ${listening ? sql`${hearingCtes(sql, sql`fresh`, { ...listening, platform: chat.platform, now })},` : sql``}
-    reacted as (${noteReaction(sql, sql`fresh`, chat, reaction, now)}),
-    mailing_counted as (${countedReactions(sql, reaction.type, sql`reacted`)}),
+    ${reacts ? reactedCtes(sql, chat, reaction, now) : sql``}
     announced as (
       select event.* from jsonb_to_recordset(${sql.json(announcements)}) as event (reacted_to uuid, ${outboxColumns(sql)}), fresh
-      where reacted_to is null or reacted_to in (select id from reacted)
+      where reacted_to is null ${reacts ? sql`or reacted_to in (select id from reacted)` : sql``}
     ),
     ${outboxCtes(sql, sql`announced`, now)}
-    select message_id, (select count(*) from mailing_counted) as counted from fresh`;
+    select message_id ${reacts ? sql`, (select count(*) from mailing_counted) as counted` : sql``} from fresh`;
   return stored.length > 0;
 }
+
+const reactedCtes = (sql: Sql, chat: ChatRow, reaction: Reaction, now: Date) => sql`
+  reacted as (${noteReaction(sql, sql`fresh`, chat, reaction, now)}),
+  mailing_counted as (${countedReactions(sql, reaction.type, sql`reacted`)}),`;

@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from '../../platform/database/database.ts';
+import { fewOf } from '../../platform/database/few-rows.ts';
 import { suspectAfter } from '../../platform/pump/suspects.ts';
 
 /**
@@ -10,9 +11,15 @@ import { suspectAfter } from '../../platform/pump/suspects.ts';
 export const givenMessages = (sql: Sql, rows: Fragment) => sql`
   from ${rows} as given where messages.project_id = given.project_id and messages.id = given.id`;
 
-/** The messages whose ids a query selects. With a join, the planner might read all messages of the project. */
-export const fewMessages = (sql: Sql, projectId: string, ids: Fragment) => sql`
-  where messages.project_id = ${projectId} and messages.id = any (array(${ids}))`;
+/** At most `most` messages, whose ids a query selects. Like `fewRows`, they are looked up by their whole key. */
+export const fewMessages = (
+  sql: Sql,
+  { projectId, ids, most }: { projectId: string; ids: Fragment; most: number },
+) => sql`
+  from (
+    select ${projectId}::uuid as project_id, few.id from unnest(array(${ids})) as few (id) ${fewOf(sql, most)}
+  ) as few
+  where messages.project_id = few.project_id and messages.id = few.id`;
 
 export const oneMessage = (sql: Sql, projectId: string, id: string) => sql`
   where messages.project_id = ${projectId} and messages.id = ${id}`;

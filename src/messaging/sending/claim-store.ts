@@ -1,6 +1,6 @@
 import { spentPace } from '../../channels/connected/pace-store.ts';
 import type { Fragment, Sql } from '../../platform/database/database.ts';
-import { fewRows } from '../../platform/database/few-rows.ts';
+import { fewOf, fewRows } from '../../platform/database/few-rows.ts';
 import { countedMoves } from '../messages/mailing-counts-store.ts';
 import {
   cancelledMessages,
@@ -36,6 +36,7 @@ export function leaseMessages(
   asked: readonly Asked[],
   { areSuspects = false, lease, now, leaseUntil }: Claim,
 ): Promise<LeasedMessage[]> {
+  const places = asked.reduce((sum, { free }) => sum + free, 0);
   return sql<LeasedMessage[]>`
     with ${paceCte(sql, asked, now)},
     waiting as (
@@ -64,7 +65,7 @@ export function leaseMessages(
       from picked left join running on running.project_id = picked.project_id and running.id = mailing_id
     ),
     leased as (
-      ${leasedMessages(sql, toLease(sql), { lease, leaseUntil, now })}
+      ${leasedMessages(sql, toLease(sql, places), { lease, leaseUntil, now })}
       returning given.channel_id
     ),
     spent as (${spentPace(sql, { pace: sql`pace`, taken: sql`leased` }, now)})
@@ -108,15 +109,13 @@ const pickedCtes = (sql: Sql) => sql`
     where place <= case lane when 0 then room - regular_share else regular_share end
   )`;
 
-/**
- * The rows of `taken` to lease, as an array. The planner then expects a few rows and looks each up by its key. It
- * skips the partitions that hold none. With a join to `taken` it would read whole tables.
- */
-const toLease = (sql: Sql): Fragment => sql`
+/** The rows of `taken` to lease, each to be looked up by its key. */
+const toLease = (sql: Sql, most: number): Fragment => sql`
   (
     select * from unnest(array(
       select taken from taken where in_doubt or not mailing_stopped order by id
     )) as few (project_id uuid, id uuid, channel_id uuid, in_doubt boolean, mailing_stopped boolean)
+    ${fewOf(sql, most)}
   )`;
 
 export type MessageKey = { project_id: string; id: string };

@@ -72,7 +72,10 @@ export function loadMessages(
       ${openSessionFacts(sql, sql`messages.project_id`, sql`messages.chat_id`)} as session,
       projects.heard, projects.project_hears
     from few
-    join messages on messages.project_id = few.project_id and messages.id = few.id
+    -- 'offset 0': each by its key. For a lease the planner would read all of a young table.
+    cross join lateral (
+      select * from messages where messages.project_id = few.project_id and messages.id = few.id offset 0
+    ) as messages
     join chats on chats.project_id = messages.project_id and chats.id = messages.chat_id
     join projects on projects.project_id = messages.project_id
     where messages.lease = ${lease}`;
