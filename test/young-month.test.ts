@@ -40,6 +40,15 @@ async function fill(): Promise<void> {
       '{"text": "hello", "buttons": [{"text": "Yes"}]}', ${noon}, 'SENT', ${noon}, 'provider-' || n
     from generate_series(1, ${history}::int) as n`;
   await sql`
+    with others as (
+      insert into profiles (project_id, id, created_at, updated_at)
+      select ${projectId}, uuid_floor(${noon}::timestamptz - n * interval '1 ms'), ${noon}, ${noon}
+      from generate_series(1, ${history}::int) as n
+      returning id
+    )
+    insert into chats (project_id, id, channel_id, profile_id, platform, external_id, created_at, last_active_at)
+    select ${projectId}, id, ${channelId}, id, 'API_Messenger', id, ${noon}, ${noon} from others`;
+  await sql`
     insert into channel_pace (project_id, channel_id, tokens_at, resume_at, window_at)
     values (${projectId}, ${channelId}, ${noon}, ${noon}, ${noon})`;
   await sql`
@@ -68,7 +77,7 @@ async function readsOf(work: (context: Context) => Promise<unknown>): Promise<nu
 async function readsIn(sql: Sql): Promise<number> {
   const [row] = await sql<[{ reads: number }]>`
     select sum(seq_tup_read + idx_tup_fetch)::int as reads from pg_stat_xact_user_tables
-    where relname like 'messages%'`;
+    where relname like 'messages%' or relname in ('chats', 'profiles')`;
   return row.reads;
 }
 
