@@ -34,7 +34,7 @@ export async function addMessages(sql: Sql, scene: Scene, chats: string[]): Prom
         '{"text": "Your order has been shipped."}', now(), 'PENDING', 1, now()
       from unnest(${ids}::uuid[], ${some}::uuid[]) as row (id, chat_id)`;
   }
-  await sql`analyze messages`;
+  await sql`analyze messages, chats, profiles`;
 }
 
 export async function setChannel(sql: Sql, scene: Scene, state: 'active' | 'paused'): Promise<void> {

@@ -14,6 +14,7 @@ import { databaseClock } from './platform/database/clock.ts';
 import { type Database, isDatabaseUnavailable, openDatabase } from './platform/database/database.ts';
 import { migrate, migrationsDirectory } from './platform/database/migrate.ts';
 import { ping } from './platform/database/ping.ts';
+import { startStatistics } from './platform/database/statistics.ts';
 import { createWake } from './platform/database/wake.ts';
 import { addHealthRoutes } from './platform/http/health.ts';
 import { observeRequests } from './platform/http/observe.ts';
@@ -50,6 +51,7 @@ export async function startService(config: Config, parts: Parts = {}): Promise<S
   await settleAddresses(database.longSql);
 
   const context = await createContext(config, database, log, parts, started);
+  if (config.roles.includes('worker')) started.defer(startStatistics(database.longSql, log));
   const stopWorkers = config.roles.includes('worker') ? startWorkers(context) : async () => {};
   started.defer(stopWorkers);
   const address = await startServer(context, started);

@@ -1,0 +1,27 @@
+import type { Logger } from 'pino';
+import type { Pool, Sql } from './pool.ts';
+
+const everyMs = 5_000;
+/** About a hundred rows of most tables. */
+const grownBytes = 64 * 1024;
+
+/**
+ * Gives tables their first statistics as soon as they have rows: on the first day of an installation, and of each
+ * month. Until then every plan expects an empty table. PostgreSQL itself looks once a minute.
+ */
+export function startStatistics(sql: Pool, log: Logger): () => void {
+  const timer = setInterval(() => {
+    analyzeGrown(sql).catch((err) => log.warn({ err }, 'tables could not be analyzed'));
+  }, everyMs).unref();
+  return () => clearInterval(timer);
+}
+
+/** Analyzes the tables that have grown since they were known to be empty. Passes over those that somebody has locked. */
+export async function analyzeGrown(sql: Sql): Promise<void> {
+  const grown = await sql<{ schema: string; name: string }[]>`
+    select nspname as schema, relname as name from pg_class
+    join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'r' and relpersistence = 'p' and reltuples <= 0 and nspname = any (current_schemas(false))
+      and pg_relation_size(pg_class.oid) >= ${grownBytes}`;
+  for (const { schema, name } of grown) await sql`analyze (skip_locked) ${sql(schema)}.${sql(name)}`;
+}
