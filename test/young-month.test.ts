@@ -18,8 +18,9 @@ import { noon, seedChannel, seedChat, seedProject } from './seed.ts';
  */
 
 const history = 3_000;
-/** The operations below touch a few messages each, some of them in several statements. */
-const fewReads = 60;
+const queued = 40;
+/** The operations below read each of their messages in several statements. */
+const fewReads = 10 * queued;
 
 const clock = manualClock(noon);
 const { sql } = await testDatabase({ after });
@@ -56,7 +57,7 @@ async function fill(): Promise<void> {
       lane, due_at)
     select ${projectId}, uuid_floor(${noon}::timestamptz + n * interval '1 minute'), ${ann}, ${channelId}, 'out', 'push',
       'TEXT', '{"text": "hello"}', ${noon}, 'PENDING', 0, ${noon}
-    from generate_series(1, 3) as n`;
+    from generate_series(1, ${queued}::int) as n`;
 }
 await fill();
 
@@ -112,14 +113,14 @@ async function claim({ sql }: Context) {
     now: noon,
     leaseUntil: until,
   });
-  assert.equal(claimed.length, 3);
+  assert.equal(claimed.length, queued);
   return claimed;
 }
 
 async function claimAndRecord(context: Context): Promise<void> {
   const claimed = await claim(context);
   const renewed = await renewLeases(context.sql, claimed, new Date(noon.getTime() + 9_000));
-  assert.equal(renewed.length, 3);
+  assert.equal(renewed.length, queued);
   const results = claimed.map(({ project_id, id, lease }) => ({
     project_id,
     id,

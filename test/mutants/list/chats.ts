@@ -136,7 +136,7 @@ export const chats: Area = {
     {
       name: 'a repeated reaction is announced again',
       file: 'src/messaging/chats/receive-store.ts',
-      find: 'where reacted_to is null or reacted_to in (select id from reacted)',
+      find: 'where reacted_to is null ${reacts ? sql`or reacted_to in (select id from reacted)` : sql``}',
       replace: 'where true',
       tests: reactions,
     },
