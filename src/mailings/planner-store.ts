@@ -1,3 +1,4 @@
+import { endedWaits } from '../messaging/messages/mailing-counts-store.ts';
 import type { Fragment, JSONValue, Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
 import type { Renewed } from '../platform/pump/leases.ts';
@@ -221,7 +222,8 @@ export async function beginRun(
       delete from mailing_runs using begun
       where mailing_runs.project_id = begun.project_id and mailing_id = begun.id
         and mailing_runs.run <= begun.run - ${keptRuns}::integer
-    )
+    ),
+    rested as (${endedWaits(sql, sql`begun`, begin.now)})
     select ${columns(sql)} from begun as mailings`;
   return row;
 }

@@ -17,6 +17,8 @@ export type Choice = {
   chats: Fragment | null;
   /** A further condition on a row of `profiles`. Null without one. */
   besides: Fragment | null;
+  /** A further column, of a row of `profiles`. None if absent. */
+  also?: Fragment;
 };
 
 /**
@@ -24,12 +26,12 @@ export type Choice = {
  * person, the one that names this chat counts, or else the first.
  */
 export function bestCte(sql: Sql, choice: Choice) {
-  const { list, filter, contentTypes, besides } = choice;
+  const { list, filter, contentTypes, besides, also } = choice;
   return sql`
     best as (
       select ${list === null ? sql`` : sql`distinct on (profiles.id)`}
         profiles.id as profile_id, profiles.line, profiles.variables, chat.*,
-        ${contentType(sql, contentTypes)} as content_type
+        ${contentType(sql, contentTypes)} as content_type ${also ? sql`, ${also}` : sql``}
       from people as profiles cross join lateral (
         select chats.id as chat_id, chats.channel_id, chats.platform from chats
         where ${isPossible(sql, choice)}

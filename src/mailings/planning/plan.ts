@@ -1,3 +1,4 @@
+import { readProject } from '../../access/projects/store.ts';
 import { templatePlatforms } from '../../channels/registry.ts';
 import { TooMuchWork } from '../../clients/filters/work.ts';
 import {
@@ -11,6 +12,7 @@ import { Invalid } from '../../platform/problem.ts';
 import { type Audience, audienceOf, codesOf, contentTypesOf } from '../audience.ts';
 import { atOnceAtFirst, fewer, nextAtOnce } from '../chunk-size.ts';
 import { type LeasedMailing, type MailingRow, writeStep } from '../planner-store.ts';
+import { hoursOf, type QuietEnds, quietEnds } from '../quiet-hours.ts';
 import { type Chunk, countChunk, planChunk } from './chunk-store.ts';
 import { unknownNumbers } from './page-store.ts';
 import { CannotRun, leaseEnd } from './rules.ts';
@@ -33,6 +35,7 @@ export async function plan(
     now,
     leaseUntil: leaseEnd(now),
     parkedFor,
+    quiet: await quietNow(context, held.project_id, now),
   };
   if (chunk.audience.list === 'phones') await openChats(context, held, chunk.atOnce);
   const isCounting = typeof held.progress.needed === 'number';
@@ -43,6 +46,16 @@ export async function plan(
   if (row === null) return withAtOnce(held, fewer(chunk.atOnce));
   const atOnce = nextAtOnce(chunk.atOnce, performance.now() - begunAt - listMs(held));
   return row && withAtOnce(row, atOnce);
+}
+
+/** Null without quiet hours. */
+async function quietNow(
+  { sql }: Pick<Context, 'sql'>,
+  projectId: string,
+  now: Date,
+): Promise<QuietEnds | null> {
+  const hours = hoursOf(await readProject(sql, projectId));
+  return hours && quietEnds(hours, now);
 }
 
 /** Throws `CannotRun` for a stored filter that cannot be read: no attempt will read it. */

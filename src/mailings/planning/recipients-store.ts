@@ -2,6 +2,7 @@ import { hasUnsubscribed, unsubscribed } from '../../messaging/chats/unsubscribe
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { type Audience, contentTypesOf, platformsOf } from '../audience.ts';
 import type { LeasedMailing } from '../planner-store.ts';
+import { longestPrefix, type QuietEnds } from '../quiet-hours.ts';
 import { bestCte } from '../recipients-store.ts';
 import { isInArray, isMeant } from './page-store.ts';
 
@@ -9,16 +10,23 @@ type Chosen = {
   audience: Audience;
   /** If set, chooses none of these lines or profiles, for this reason. */
   parkedFor: string | null;
+  /** Null without quiet hours. */
+  quiet: QuietEnds | null;
 };
 
 /**
  * `chosen`: for each of `people` the most recently active chat of the mailing's platforms, with its message's id and
- * type.
+ * type. With quiet hours, `quiet_until` is their end for this client, or null.
  */
-export function recipientCtes(sql: Sql, held: LeasedMailing, { audience, parkedFor }: Chosen): Fragment {
+export function recipientCtes(
+  sql: Sql,
+  held: LeasedMailing,
+  { audience, parkedFor, quiet }: Chosen,
+): Fragment {
   const { list, filter } = audience;
   const isNamedTwice = audience.isInArray ? isInArray(sql, held) : null;
   return sql`
+    ${quiet ? sql`quiet as materialized (select ${sql.json(quiet)}::jsonb as ends),` : sql``}
     ${bestCte(sql, {
       projectId: held.project_id,
       list,
@@ -27,11 +35,25 @@ export function recipientCtes(sql: Sql, held: LeasedMailing, { audience, parkedF
       contentTypes: contentTypesOf(held),
       chats: isMeant(sql, held, audience),
       besides: sql`${parkedFor === null} ${isNamedTwice ? sql`and ${isNamedTwice}` : sql``}`,
+      ...(quiet && { also: sql`${quietUntil(sql)} as quiet_until` }),
     })},
     chosen as (
       select best.*, mailing_message_id(${held.started_at}, ${held.id}, ${held.run}, profile_id) as message_id
       from best
     )`;
+}
+
+/**
+ * The end of the quiet hours for a row of `profiles`. Null if they are not now. The scalar query runs once in a
+ * statement.
+ */
+function quietUntil(sql: Sql): Fragment {
+  const ends = sql`(select ends from quiet)`;
+  const digits = Array.from({ length: longestPrefix - 1 }, (_, shorter) => longestPrefix - shorter);
+  const byPhone = digits.map((length) => sql`${ends} -> left(profiles.phone_number, ${length}),`);
+  return sql`
+    (case when profiles.timezone is null then coalesce(${byPhone} ${ends} -> '') else ${ends} -> profiles.timezone end
+      #>> '{}')::timestamptz`;
 }
 
 const noWay = {
@@ -43,7 +65,11 @@ const noWay = {
  * `problem`: the lines that reach no one, and the reason. Recipients that the rest of the audience excludes are not
  * problems.
  */
-export function problemCte(sql: Sql, held: LeasedMailing, { audience, parkedFor }: Chosen): Fragment {
+export function problemCte(
+  sql: Sql,
+  held: LeasedMailing,
+  { audience, parkedFor }: Pick<Chosen, 'audience' | 'parkedFor'>,
+): Fragment {
   const { list, filter, isInArray } = audience;
   if (list === null) {
     const line = sql`${(held.progress.problems ?? 0) + 1}::integer`;

@@ -46,6 +46,9 @@ export const MailingFilters = Type.Object({ search: Type.Optional(Type.String())
 
 export type MailingFilters = Static<typeof MailingFilters>;
 
+/** Messages that wait until quiet hours end, where their clients are. */
+const Quiet = Type.Object({ count: Count, first_at: DateTime, last_at: DateTime });
+
 /** One mailing: as the partner API shows it, with additional fields for the console. */
 export const MailingDetail = Type.Object({
   mailing: Mailing,
@@ -54,6 +57,8 @@ export const MailingDetail = Type.Object({
   has_identifiers: Type.Boolean(),
   /** Lines of the last run's lists without a recipient. */
   problems: Count,
+  /** Null if no message waits for the end of quiet hours. */
+  quiet: Nullable(Quiet),
 });
 
 export type MailingDetail = Static<typeof MailingDetail>;

@@ -80,6 +80,21 @@ export async function idsNamed(sql: Sql, projectId: string, search: string): Pro
   return rows.map(({ id }) => id);
 }
 
+export type Quiet = { count: number; first_at: string; last_at: string };
+
+/** The messages of a running mailing that wait until quiet hours end. Null without any. */
+export async function findQuiet(sql: Sql, projectId: string, id: string, now: Date): Promise<Quiet | null> {
+  const [row] = await sql<Quiet[]>`
+    select sum(messages)::int as count, iso(min(until)) as first_at, iso(max(until)) as last_at
+    from mailing_waits
+    where project_id = ${projectId} and mailing_id = ${id} and until > ${now} and exists (
+      select from mailings
+      where mailings.project_id = ${projectId} and mailings.id = ${id} and mailings.state = 'in_process'
+    )
+    having sum(messages) > 0`;
+  return row ?? null;
+}
+
 export type RunRow = {
   run: number;
   started_at: Date;

@@ -4,12 +4,19 @@ import { countries } from '../../../platform/phone.ts';
 
 const Keywords = Type.Array(Type.Object({ keyword: Text(255), scenario: Text() }), { maxItems: 500 });
 
+const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' });
+
 export const Settings = Type.Object({
   name: Type.String(),
   tracks_links: Type.Boolean(),
   open_session_on_message: Type.Boolean(),
   /** The country for national phone numbers in files and in the console. Null for none. */
   default_country: Nullable(Type.String()),
+  /** No mailing reaches a client in these hours, `HH:MM` where the client is. Both are null without quiet hours. */
+  quiet_from: Nullable(Type.String()),
+  quiet_until: Nullable(Type.String()),
+  /** The time zone of clients whose own is unknown. */
+  timezone: Type.String(),
   /** The countries to choose from. */
   countries: Type.Array(Type.String()),
   /** The scenario that starts with a client's first message. */
@@ -28,6 +35,10 @@ export const SettingsPatch = Type.Object({
   tracks_links: Type.Optional(Type.Boolean()),
   open_session_on_message: Type.Optional(Type.Boolean()),
   default_country: Type.Optional(Nullable(Choice(countries))),
+  /** Both or neither. */
+  quiet_from: Type.Optional(Nullable(TimeOfDay)),
+  quiet_until: Type.Optional(Nullable(TimeOfDay)),
+  timezone: Type.Optional(Text(255)),
   welcome: Type.Optional(Nullable(Type.String())),
   keywords: Type.Optional(Keywords),
 });

@@ -106,6 +106,9 @@ test('administrators read and change settings, and absent fields stay', async ()
     tracks_links: true,
     open_session_on_message: false,
     default_country: null,
+    quiet_from: null,
+    quiet_until: null,
+    timezone: 'UTC',
     countries: [...countries],
     welcome: null,
     keywords: [],
@@ -130,8 +133,20 @@ test('administrators read and change settings, and absent fields stay', async ()
   });
   assert.equal(body.keywords.length, 1);
   assert.equal((await patch({ welcome: null })).body.welcome, null);
+  const quiet = { quiet_from: '21:00', quiet_until: '09:00', timezone: 'Asia/Tokyo' };
+  assert.partialDeepStrictEqual((await patch(quiet)).body, quiet);
+  assert.partialDeepStrictEqual((await patch({ name: 'Shop' })).body, quiet);
+  const none = { quiet_from: null, quiet_until: null };
+  assert.partialDeepStrictEqual((await patch(none)).body, { ...quiet, ...none });
 
   for (const [wrong, answer] of [
+    [{ quiet_from: '21:00' }, { quiet_until: ['This field is required.'] }],
+    [{ quiet_from: '21:00', quiet_until: null }, { quiet_until: ['This field is required.'] }],
+    [{ quiet_from: null, quiet_until: '21:00' }, { quiet_from: ['This field is required.'] }],
+    [{ quiet_from: '20:59', quiet_until: '09:00' }, { quiet_until: ['Quiet hours last at most 12 hours.'] }],
+    [{ quiet_from: '09:00', quiet_until: '09:00' }, { quiet_until: ['Quiet hours last at most 12 hours.'] }],
+    [{ quiet_from: '24:00', quiet_until: '09:00' }, { quiet_from: ['Enter a valid value.'] }],
+    [{ timezone: 'Nowhere/Town' }, { timezone: ['"Nowhere/Town" is not a valid choice.'] }],
     [{ name: '' }, { name: ['This field may not be blank.'] }],
     [{ keywords: [{ keyword: ' ', scenario: 'Hello' }] }, { keywords: ['A keyword may not be blank.'] }],
     [

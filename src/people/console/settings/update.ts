@@ -1,7 +1,9 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { setProject } from '../../../access/projects/store.ts';
+import { timeZoneOf } from '../../../clients/profiles/rules.ts';
+import { lengthOf, longestQuietHours } from '../../../mailings/quiet-hours.ts';
 import { actionFor } from '../../../platform/http/action.ts';
-import { invalid } from '../../../platform/problem.ts';
+import { invalid, messages } from '../../../platform/problem.ts';
 import { asKeyword, setStarters } from '../../../scenarios/starters.ts';
 import { listStarters, type Starter } from '../../../scenarios/starters-store.ts';
 import { settingsOf } from './read.ts';
@@ -14,6 +16,7 @@ export const updateSettings = actionFor<Member>()({
   handle: async ({ context, principal: { projectId, operatorId }, body }) => {
     const { welcome, keywords, ...project } = body;
     if (keywords) checkKeywords(keywords);
+    checkQuietHours(project);
     const known = await listStarters(context.sql, projectId);
     await setStarters(context, projectId, [
       ...(welcome === undefined ? [] : [{ keyword: '', scenario: welcome ?? '' }]),
@@ -30,6 +33,20 @@ function checkKeywords(keywords: readonly Starter[]): void {
   if (words.includes('')) throw invalid('keywords', 'A keyword may not be blank.');
   const repeated = words.find((word, index) => words.indexOf(word) !== index);
   if (repeated !== undefined) throw invalid('keywords', `"${repeated}" appears twice.`);
+}
+
+function checkQuietHours({ quiet_from: from, quiet_until: until, timezone }: SettingsPatch): void {
+  if (timezone !== undefined && timeZoneOf(timezone) !== timezone) {
+    throw invalid('timezone', messages.choice(timezone.slice(0, 100)));
+  }
+  if (from === undefined && until === undefined) return;
+  if (!from && !until) return;
+  if (!from) throw invalid('quiet_from', messages.required);
+  if (!until) throw invalid('quiet_until', messages.required);
+  const minutes = lengthOf({ from, until });
+  if (minutes === 0 || minutes > longestQuietHours * 60) {
+    throw invalid('quiet_until', `Quiet hours last at most ${longestQuietHours} hours.`);
+  }
 }
 
 /** Triggers that are no longer wanted. Without a scenario they are removed. */

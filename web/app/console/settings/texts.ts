@@ -14,6 +14,14 @@ export const settingsTexts = texts(
     countryHint:
       'Applies to numbers without a country code in files and in the console. API calls must include the code.',
     noCountry: 'None',
+    quiet: 'Quiet hours of mailings',
+    quietHint:
+      'No mailing reaches a client in these hours, by the clock where the client is. The messages wait until the hours end. Other messages are not affected.',
+    quietFrom: 'From',
+    quietUntil: 'Until',
+    timezone: 'Time zone',
+    timezoneHint:
+      'For clients whose own zone and phone number are unknown. By phone number it is quiet if it is quiet anywhere in the country.',
     starts: 'Scenarios that clients start',
     welcome: 'On the first message',
     nothing: 'None',
@@ -57,6 +65,14 @@ export const settingsTexts = texts(
       countryHint:
         'Действует для номеров без кода страны в файлах и в консоли. В вызовах API код обязателен.',
       noCountry: 'Не задана',
+      quiet: 'Тихие часы рассылок',
+      quietHint:
+        'В эти часы рассылки не приходят; время считается там, где находится клиент. Сообщения ждут конца тихих часов. На остальные сообщения это не влияет.',
+      quietFrom: 'С',
+      quietUntil: 'До',
+      timezone: 'Часовой пояс',
+      timezoneHint:
+        'Для клиентов, у которых неизвестны пояс и номер телефона. По номеру тихо, если тихо хоть где-то в его стране.',
       starts: 'Сценарии, которые запускают клиенты',
       welcome: 'По первому сообщению',
       nothing: 'Нет',
