@@ -63,6 +63,8 @@ export type MailingRow = {
   state: 'planned' | 'in_process' | 'completed' | 'stopped' | 'error';
   run: number;
   started_at: Date | null;
+  ignores_quiet_hours: boolean;
+  ignores_cap: boolean;
   stage: Stage | null;
   progress: Progress;
   lease: string | null;
@@ -75,7 +77,7 @@ export const columns = (sql: Sql) => sql`
   mailings.project_id, mailings.id, mailings.name, mailings.content_type, mailings.text, mailings.node_id,
   mailings.filter_chats, mailings.customer_filter_field, mailings.customer_filter_file, mailings.has_identifiers,
   mailings.phone_numbers_file, mailings.origin, mailings.regular_cron, mailings.state, mailings.run,
-  mailings.started_at, mailings.stage, mailings.progress, mailings.lease`;
+  mailings.started_at, mailings.ignores_quiet_hours, mailings.ignores_cap, mailings.stage, mailings.progress, mailings.lease`;
 
 /** The condition that the holder still has the lease, and that the state is unchanged. */
 export const isHeld = (sql: Sql, { project_id, id, lease, state }: LeasedMailing) => sql`

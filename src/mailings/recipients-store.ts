@@ -17,8 +17,8 @@ export type Choice = {
   chats: Fragment | null;
   /** A further condition on a row of `profiles`. Null without one. */
   besides: Fragment | null;
-  /** A further column, of a row of `profiles`. None if absent. */
-  also?: Fragment;
+  /** Further columns, of a row of `profiles`. None if absent. */
+  also?: readonly Fragment[];
 };
 
 /**
@@ -31,7 +31,7 @@ export function bestCte(sql: Sql, choice: Choice) {
     best as (
       select ${list === null ? sql`` : sql`distinct on (profiles.id)`}
         profiles.id as profile_id, profiles.line, profiles.variables, chat.*,
-        ${contentType(sql, contentTypes)} as content_type ${also ? sql`, ${also}` : sql``}
+        ${contentType(sql, contentTypes)} as content_type ${also ? also.map((column) => sql`, ${column}`) : sql``}
       from people as profiles cross join lateral (
         select chats.id as chat_id, chats.channel_id, chats.platform from chats
         where ${isPossible(sql, choice)}

@@ -35,10 +35,14 @@ export type ProjectSettings = {
   quiet_until: string | null;
   /** The time zone of clients whose own is unknown. */
   timezone: string;
+  /** A client gets at most so many mailings in so many days. Both are null without a cap. */
+  cap_messages: number | null;
+  cap_days: number | null;
 };
 
 const settings = (sql: Sql) => sql`
-  name, tracks_links, open_session_on_message, default_country, quiet_from, quiet_until, timezone`;
+  name, tracks_links, open_session_on_message, default_country, quiet_from, quiet_until, timezone,
+  cap_messages, cap_days`;
 
 /** Changes the given settings, and returns all of them. */
 export async function setProject(
@@ -52,6 +56,8 @@ export async function setProject(
     quiet_from,
     quiet_until,
     timezone,
+    cap_messages,
+    cap_days,
   }: { [Name in keyof ProjectSettings]?: ProjectSettings[Name] | undefined },
 ): Promise<ProjectSettings> {
   const [row] = await sql<[ProjectSettings]>`
@@ -60,7 +66,9 @@ export async function setProject(
       default_country = case when ${default_country === undefined} then default_country else ${default_country ?? null} end,
       quiet_from = case when ${quiet_from === undefined} then quiet_from else ${quiet_from ?? null} end,
       quiet_until = case when ${quiet_until === undefined} then quiet_until else ${quiet_until ?? null} end,
-      timezone = coalesce(${timezone ?? null}, timezone)
+      timezone = coalesce(${timezone ?? null}, timezone),
+      cap_messages = case when ${cap_messages === undefined} then cap_messages else ${cap_messages ?? null} end,
+      cap_days = case when ${cap_days === undefined} then cap_days else ${cap_days ?? null} end
     where id = ${projectId}
     returning ${settings(sql)}`;
   return row;

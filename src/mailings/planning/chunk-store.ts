@@ -3,6 +3,8 @@ import { addedCounts, countedWaits } from '../../messaging/messages/mailing-coun
 import { plannedMessages } from '../../messaging/messages/new-store.ts';
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import type { Audience } from '../audience.ts';
+import { overCap } from '../frequency-cap.ts';
+import type { CapNow } from '../frequency-cap-store.ts';
 import { forgottenLines, notedProblems } from '../lists-store.ts';
 import { profilePage } from '../people-store.ts';
 import {
@@ -28,6 +30,8 @@ export type Chunk = {
   parkedFor: string | null;
   /** The end of the quiet hours for each client. Null without quiet hours. */
   quiet: QuietEnds | null;
+  /** Null without a cap. */
+  cap: CapNow | null;
 };
 
 /** `made` counts the inserted messages. */
@@ -99,7 +103,7 @@ export async function countChunk(
     ${steppedMailing(sql, held, {
       progress: sql`jsonb_build_object(
         'cursor', (select cursor from reached), 'at_once', ${chunk.atOnce}::integer, 'tries', 0,
-        'needed', coalesce((progress ->> 'needed')::integer, 0) + (select count(*) from chosen where content_type = 'TEXT')
+        'needed', coalesce((progress ->> 'needed')::integer, 0) + (select count(*) from chosen where content_type = 'TEXT' and not is_over)
       )`,
       leaseUntil: chunk.leaseUntil,
     })}
@@ -115,12 +119,15 @@ function insertedCtes(sql: Sql, held: LeasedMailing, chunk: Chunk): Fragment {
   const lacks = sql`(chosen.content_type = 'TEXT' and reserved.message_id is null)`;
   const rows = sql`
     select turn.project_id, chosen.message_id as id, chosen.chat_id,
-      case when chosen.content_type <> 'NODE' then chosen.channel_id end as channel_id, chosen.content_type,
+      -- Who gets nothing is no failure of the channel.
+      case when chosen.content_type <> 'NODE' and not chosen.is_over then chosen.channel_id end as channel_id,
+      chosen.content_type,
       ${reserves ? sql`jsonb_strip_nulls(jsonb_build_object('promocodes', reserved.promocodes)) ||` : sql``}
       case when chosen.variables is null then '{}' else jsonb_build_object('variables', chosen.variables) end as content,
       turn.origin = 'chat_center' as is_force,
-      ${reserves ? sql`case when ${lacks} then 'UNDELIVERED' else 'PENDING' end` : sql`'PENDING'`} as state,
-      ${reserves ? sql`case when ${lacks} then 'There was no promo code left.' else '' end` : sql`''`} as state_detail,
+      case when chosen.is_over ${reserves ? sql`or ${lacks}` : sql``} then 'UNDELIVERED' else 'PENDING' end as state,
+      case when chosen.is_over then ${overCap}
+        ${reserves ? sql`when ${lacks} then 'There was no promo code left.'` : sql``} else '' end as state_detail,
       ${quiet ? sql`coalesce(chosen.quiet_until, ${now})` : sql`${now}::timestamptz`} as due_at,
       turn.id as mailing_id, turn.run as mailing_run
     from turn, chosen ${reserves ? sql`left join reserved on reserved.message_id = chosen.message_id` : sql``}`;
@@ -136,7 +143,7 @@ function insertedCtes(sql: Sql, held: LeasedMailing, chunk: Chunk): Fragment {
 const reservingCtes = (sql: Sql, { project_id }: LeasedMailing, { groups, now }: Chunk) => sql`
   recipients as (
     select message_id, chat_id from chosen
-    where content_type = 'TEXT' and not exists (
+    where content_type = 'TEXT' and not is_over and not exists (
       select from messages where messages.project_id = ${project_id} and messages.id = chosen.message_id
     )
   ),

@@ -11,8 +11,9 @@ import type { Context } from '../../platform/context.ts';
 import { Invalid } from '../../platform/problem.ts';
 import { type Audience, audienceOf, codesOf, contentTypesOf } from '../audience.ts';
 import { atOnceAtFirst, fewer, nextAtOnce } from '../chunk-size.ts';
+import { capNow, capOf } from '../frequency-cap.ts';
 import { type LeasedMailing, type MailingRow, writeStep } from '../planner-store.ts';
-import { hoursOf, type QuietEnds, quietEnds } from '../quiet-hours.ts';
+import { hoursOf, quietEnds } from '../quiet-hours.ts';
 import { type Chunk, countChunk, planChunk } from './chunk-store.ts';
 import { unknownNumbers } from './page-store.ts';
 import { CannotRun, leaseEnd } from './rules.ts';
@@ -35,7 +36,7 @@ export async function plan(
     now,
     leaseUntil: leaseEnd(now),
     parkedFor,
-    quiet: await quietNow(context, held.project_id, now),
+    ...(await rulesNow(context, held, now)),
   };
   if (chunk.audience.list === 'phones') await openChats(context, held, chunk.atOnce);
   const isCounting = typeof held.progress.needed === 'number';
@@ -48,14 +49,18 @@ export async function plan(
   return row && withAtOnce(row, atOnce);
 }
 
-/** Null without quiet hours. */
-async function quietNow(
+/** The project's rules that this mailing obeys. */
+async function rulesNow(
   { sql }: Pick<Context, 'sql'>,
-  projectId: string,
+  { project_id, ignores_quiet_hours, ignores_cap }: LeasedMailing,
   now: Date,
-): Promise<QuietEnds | null> {
-  const hours = hoursOf(await readProject(sql, projectId));
-  return hours && quietEnds(hours, now);
+): Promise<Pick<Chunk, 'quiet' | 'cap'>> {
+  const project = await readProject(sql, project_id);
+  const [hours, cap] = [hoursOf(project), capOf(project)];
+  return {
+    quiet: hours && !ignores_quiet_hours ? quietEnds(hours, now) : null,
+    cap: cap && !ignores_cap ? capNow(cap, now) : null,
+  };
 }
 
 /** Throws `CannotRun` for a stored filter that cannot be read: no attempt will read it. */

@@ -1,6 +1,7 @@
 import { hasUnsubscribed, unsubscribed } from '../../messaging/chats/unsubscribe-store.ts';
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { type Audience, contentTypesOf, platformsOf } from '../audience.ts';
+import { type CapNow, hasHadEnough } from '../frequency-cap-store.ts';
 import type { LeasedMailing } from '../planner-store.ts';
 import { longestPrefix, type QuietEnds } from '../quiet-hours.ts';
 import { bestCte } from '../recipients-store.ts';
@@ -12,16 +13,19 @@ type Chosen = {
   parkedFor: string | null;
   /** Null without quiet hours. */
   quiet: QuietEnds | null;
+  /** Null without a cap. */
+  cap: CapNow | null;
 };
 
 /**
  * `chosen`: for each of `people` the most recently active chat of the mailing's platforms, with its message's id and
- * type. With quiet hours, `quiet_until` is their end for this client, or null.
+ * type. With quiet hours, `quiet_until` is their end for this client, or null. With
+ * a cap, `is_over` says whether the client has had enough mailings.
  */
 export function recipientCtes(
   sql: Sql,
   held: LeasedMailing,
-  { audience, parkedFor, quiet }: Chosen,
+  { audience, parkedFor, quiet, cap }: Chosen,
 ): Fragment {
   const { list, filter } = audience;
   const isNamedTwice = audience.isInArray ? isInArray(sql, held) : null;
@@ -35,7 +39,10 @@ export function recipientCtes(
       contentTypes: contentTypesOf(held),
       chats: isMeant(sql, held, audience),
       besides: sql`${parkedFor === null} ${isNamedTwice ? sql`and ${isNamedTwice}` : sql``}`,
-      ...(quiet && { also: sql`${quietUntil(sql)} as quiet_until` }),
+      also: [
+        ...(quiet ? [sql`${quietUntil(sql)} as quiet_until`] : []),
+        sql`${cap ? hasHadEnough(sql, { projectId: held.project_id, profileId: sql`profiles.id`, cap }) : sql`false`} as is_over`,
+      ],
     })},
     chosen as (
       select best.*, mailing_message_id(${held.started_at}, ${held.id}, ${held.run}, profile_id) as message_id

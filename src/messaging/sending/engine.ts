@@ -135,7 +135,7 @@ export function startSending(
     const refused = refusal(message, rendering);
     if (!refused) {
       const quietUntil = message.quiet && quietUntilFor(message.quiet, message.quiet.client, calledAt);
-      const waitMs = quietUntil ? quietUntil.getTime() - calledAt.getTime() : task.pauseMs;
+      const waitMs = quietUntil ? quietUntil.getTime() - calledAt.getTime() : pauseOf(task);
       if (waitMs > 0) return { ...task, ...putBack(message, waitMs), quietUntil, at: calledAt };
     }
     const result = refused ?? (await timed(task, () => send(context, connections, task, deadline)));
@@ -190,6 +190,12 @@ export function startSending(
     isUnavailable: isDatabaseUnavailable,
   });
 }
+
+const shortestLookMs = 5_000;
+
+/** Two messages that wait for each other's end look again at different times. */
+const pauseOf = ({ message, pauseMs }: Task): number =>
+  message.standing === 'open' ? Math.max(pauseMs, shortestLookMs * (1 + Math.random())) : pauseMs;
 
 /** Nothing was sent, and the channel is not slowed: the chat got a message just before, or has quiet hours. */
 const putBack = (message: ClaimedMessage, waitMs: number): Omit<Done, keyof Task | 'at' | 'quietUntil'> => ({

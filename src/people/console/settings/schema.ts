@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Choice, Nullable, Text } from '../../../platform/http/fields.ts';
+import { Choice, Integer, Nullable, Text } from '../../../platform/http/fields.ts';
 import { countries } from '../../../platform/phone.ts';
 
 const Keywords = Type.Array(Type.Object({ keyword: Text(255), scenario: Text() }), { maxItems: 500 });
@@ -17,6 +17,9 @@ export const Settings = Type.Object({
   quiet_until: Nullable(Type.String()),
   /** The time zone of clients whose own is unknown. */
   timezone: Type.String(),
+  /** A client gets at most so many mailings in so many days. Both are null without a cap. */
+  cap_messages: Nullable(Type.Integer()),
+  cap_days: Nullable(Type.Integer()),
   /** The countries to choose from. */
   countries: Type.Array(Type.String()),
   /** The scenario that starts with a client's first message. */
@@ -39,6 +42,9 @@ export const SettingsPatch = Type.Object({
   quiet_from: Type.Optional(Nullable(TimeOfDay)),
   quiet_until: Type.Optional(Nullable(TimeOfDay)),
   timezone: Type.Optional(Text(255)),
+  /** Both or neither. */
+  cap_messages: Type.Optional(Nullable(Integer(1, 100))),
+  cap_days: Type.Optional(Nullable(Integer(1, 90))),
   welcome: Type.Optional(Nullable(Type.String())),
   keywords: Type.Optional(Keywords),
 });

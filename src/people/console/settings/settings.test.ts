@@ -109,6 +109,8 @@ test('administrators read and change settings, and absent fields stay', async ()
     quiet_from: null,
     quiet_until: null,
     timezone: 'UTC',
+    cap_messages: null,
+    cap_days: null,
     countries: [...countries],
     welcome: null,
     keywords: [],
@@ -136,7 +138,9 @@ test('administrators read and change settings, and absent fields stay', async ()
   const quiet = { quiet_from: '21:00', quiet_until: '09:00', timezone: 'Asia/Tokyo' };
   assert.partialDeepStrictEqual((await patch(quiet)).body, quiet);
   assert.partialDeepStrictEqual((await patch({ name: 'Shop' })).body, quiet);
-  const none = { quiet_from: null, quiet_until: null };
+  const cap = { cap_messages: 2, cap_days: 7 };
+  assert.partialDeepStrictEqual((await patch(cap)).body, cap);
+  const none = { quiet_from: null, quiet_until: null, cap_messages: null, cap_days: null };
   assert.partialDeepStrictEqual((await patch(none)).body, { ...quiet, ...none });
 
   for (const [wrong, answer] of [
@@ -146,6 +150,12 @@ test('administrators read and change settings, and absent fields stay', async ()
     [{ quiet_from: '20:59', quiet_until: '09:00' }, { quiet_until: ['Quiet hours last at most 12 hours.'] }],
     [{ quiet_from: '09:00', quiet_until: '09:00' }, { quiet_until: ['Quiet hours last at most 12 hours.'] }],
     [{ quiet_from: '24:00', quiet_until: '09:00' }, { quiet_from: ['Enter a valid value.'] }],
+    [{ cap_messages: 2 }, { cap_days: ['This field is required.'] }],
+    [{ cap_messages: null, cap_days: 7 }, { cap_messages: ['This field is required.'] }],
+    [
+      { cap_messages: 0, cap_days: 7 },
+      { cap_messages: ['Ensure this value is greater than or equal to 1.'] },
+    ],
     [{ timezone: 'Nowhere/Town' }, { timezone: ['"Nowhere/Town" is not a valid choice.'] }],
     [{ name: '' }, { name: ['This field may not be blank.'] }],
     [{ keywords: [{ keyword: ' ', scenario: 'Hello' }] }, { keywords: ['A keyword may not be blank.'] }],

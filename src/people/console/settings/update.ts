@@ -17,6 +17,7 @@ export const updateSettings = actionFor<Member>()({
     const { welcome, keywords, ...project } = body;
     if (keywords) checkKeywords(keywords);
     checkQuietHours(project);
+    checkCap(project);
     const known = await listStarters(context.sql, projectId);
     await setStarters(context, projectId, [
       ...(welcome === undefined ? [] : [{ keyword: '', scenario: welcome ?? '' }]),
@@ -47,6 +48,11 @@ function checkQuietHours({ quiet_from: from, quiet_until: until, timezone }: Set
   if (minutes === 0 || minutes > longestQuietHours * 60) {
     throw invalid('quiet_until', `Quiet hours last at most ${longestQuietHours} hours.`);
   }
+}
+
+function checkCap({ cap_messages, cap_days }: SettingsPatch): void {
+  if (!cap_messages && cap_days) throw invalid('cap_messages', messages.required);
+  if (cap_messages && !cap_days) throw invalid('cap_days', messages.required);
 }
 
 /** Triggers that are no longer wanted. Without a scenario they are removed. */

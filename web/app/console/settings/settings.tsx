@@ -10,6 +10,7 @@ import { LoadProblem } from '../../shared/problem.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';
 import { useApi, useProjectId } from '../api.ts';
+import { Cap } from './cap.tsx';
 import { Quiet } from './quiet.tsx';
 import { Secrets } from './secrets.tsx';
 import { Starts } from './starts.tsx';
@@ -76,6 +77,7 @@ function SettingsForm({ settings: { scenarios, countries, ...initialValues } }: 
           {...form.getInputProps('default_country')}
         />
         <Quiet form={form} />
+        <Cap form={form} />
         <Starts form={form} scenarios={scenarios} />
         <FormProblem text={problem} />
         <Group>

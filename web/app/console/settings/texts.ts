@@ -22,6 +22,11 @@ export const settingsTexts = texts(
     timezone: 'Time zone',
     timezoneHint:
       'For clients whose own zone and phone number are unknown. By phone number it is quiet if it is quiet anywhere in the country.',
+    cap: 'Frequency cap of mailings',
+    capHint:
+      'A client gets at most this many mailings in this many days. Further ones are not delivered, with the reason. Leave both empty for no cap.',
+    capMessages: 'Mailings',
+    capDays: 'Days',
     starts: 'Scenarios that clients start',
     welcome: 'On the first message',
     nothing: 'None',
@@ -73,6 +78,11 @@ export const settingsTexts = texts(
       timezone: 'Часовой пояс',
       timezoneHint:
         'Для клиентов, у которых неизвестны пояс и номер телефона. По номеру тихо, если тихо хоть где-то в его стране.',
+      cap: 'Ограничение частоты рассылок',
+      capHint:
+        'Клиент получает не больше стольких рассылок за столько дней. Остальные не доставляются, с указанием причины. Оставьте поля пустыми, если ограничения нет.',
+      capMessages: 'Рассылок',
+      capDays: 'Дней',
       starts: 'Сценарии, которые запускают клиенты',
       welcome: 'По первому сообщению',
       nothing: 'Нет',
