@@ -18,6 +18,8 @@ export type Progress = {
   at_once?: number;
   /** The last message that was checked while taking back. Null before the first. */
   taken_back?: string | null;
+  /** The last message that was checked while messages are released from quiet hours. Empty before the first. */
+  releasing?: string | null;
   /** How often all of them were checked. */
   looks?: number;
   /** Consecutive failures of the present step. */

@@ -58,6 +58,7 @@ import { countAudience } from '../people/console/mailings/count-audience.ts';
 import { dryRun } from '../people/console/mailings/dry-run.ts';
 import { readFailures } from '../people/console/mailings/failures.ts';
 import { listSummaries } from '../people/console/mailings/list.ts';
+import { overrideRules } from '../people/console/mailings/override.ts';
 import { previewMailing } from '../people/console/mailings/preview.ts';
 import { listProblems } from '../people/console/mailings/problems.ts';
 import { readDetail } from '../people/console/mailings/read.ts';
@@ -229,6 +230,7 @@ function addMailingRoutes(route: Route, { requireAdmin }: MemberGuards): void {
   route('POST', '/console/api/mailings/:uuid/calculate/', requireAdmin, calculateMailing);
   route('POST', '/console/api/mailings/:uuid/stop/', requireAdmin, stopAMailing);
   route('POST', '/console/api/mailings/:uuid/resend/', requireAdmin, resendMailing);
+  route('POST', '/console/api/mailings/:uuid/overrides/', requireAdmin, overrideRules);
   route('GET', '/console/api/mailings/:uuid/failures/', requireAdmin, readFailures);
   route('GET', '/console/api/mailings/:uuid/problems/', requireAdmin, listProblems);
   route('GET', '/console/api/mailings/:uuid/recipients/', requireAdmin, listRecipients);

@@ -52,6 +52,11 @@ export const endedWaits = (sql: Sql, mailings: Fragment, now: Date) => sql`
   delete from mailing_waits using ${mailings} as begun
   where mailing_waits.project_id = begun.project_id and mailing_id = begun.id and until <= ${now}`;
 
+/** A statement that forgets all waits of mailings. */
+export const forgottenWaits = (sql: Sql, mailings: Fragment) => sql`
+  delete from mailing_waits using ${mailings} as released
+  where mailing_waits.project_id = released.project_id and mailing_id = released.id`;
+
 /** An expression. `difference` is an array of the numbers to add, in the order of the columns. */
 export const addedCounts = (
   sql: Sql,

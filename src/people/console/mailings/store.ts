@@ -95,6 +95,35 @@ export async function findQuiet(sql: Sql, projectId: string, id: string, now: Da
   return row ?? null;
 }
 
+export type OverrideRow = {
+  quiet_hours: boolean;
+  cap: boolean;
+  reason: string;
+  author: string | null;
+  at: string;
+};
+
+/** The project's rules that a mailing obeys, and what it was allowed. */
+export type Rules = { obeys: { quiet_hours: boolean; cap: boolean }; overrides: OverrideRow[] };
+
+export async function findRules(sql: Sql, projectId: string, id: string): Promise<Rules | undefined> {
+  const [row] = await sql<Rules[]>`
+    select
+      jsonb_build_object(
+        'quiet_hours', quiet_from is not null and not ignores_quiet_hours,
+        'cap', cap_messages is not null and not ignores_cap
+      ) as obeys,
+      coalesce((
+        select jsonb_agg(told order by at) from (
+          select quiet_hours, cap, reason, author_name as author, iso(created_at) as at from mailing_overrides
+          where project_id = ${projectId} and mailing_id = ${id}
+        ) as told
+      ), '[]') as overrides
+    from mailings join projects on projects.id = mailings.project_id
+    where mailings.project_id = ${projectId} and mailings.id = ${id}`;
+  return row;
+}
+
 export type RunRow = {
   run: number;
   started_at: Date;
