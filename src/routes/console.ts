@@ -70,6 +70,7 @@ import { readMailingTimeline } from '../people/console/mailings/timeline.ts';
 import { consolePage, toConsole } from '../people/console/page.ts';
 import { listClients } from '../people/console/profiles/list-clients.ts';
 import { readClientTimeline } from '../people/console/profiles/read-client-timeline.ts';
+import { readOutcomes } from '../people/console/profiles/read-outcomes.ts';
 import { updateClient } from '../people/console/profiles/update-client.ts';
 import { createOwnProject } from '../people/console/projects/create.ts';
 import { exportCodes } from '../people/console/promocodes/export-codes.ts';
@@ -192,6 +193,7 @@ function addClientRoutes(
   route('GET', '/console/api/profiles/:uuid/', requireMember, readProfile);
   route('PUT', '/console/api/profiles/:uuid/', requireMember, updateClient);
   route('GET', '/console/api/profiles/:uuid/timeline/', requireMember, readClientTimeline);
+  route('GET', '/console/api/profiles/:uuid/outcomes/', requireMember, readOutcomes);
   route('GET', '/console/api/tags/', requireMember, readTags);
   route('POST', '/console/api/tags/', requireAdmin, createTag);
   route('DELETE', '/console/api/tags/', requireAdmin, deleteTag);
