@@ -53,10 +53,12 @@ test('in a country with several zones it is quiet while it is quiet in any of th
 test('every country is awake in all of its zones at least once a day, all year', () => {
   const never = countries.filter((country) => {
     const zones = zonesOfCountry(country);
-    return Array.from({ length: 366 }, (_, day) => new Date(Date.UTC(2026, 0, 1 + day, 12))).some((now) => {
-      const end = quietUntil(night, zones, now);
-      return end && (quietUntil(night, zones, end) !== null || end.getTime() - now.getTime() > 86_400_000);
-    });
+    return Array.from({ length: 53 }, (_, week) => new Date(Date.UTC(2026, 0, 1 + 7 * week, 12))).some(
+      (now) => {
+        const end = quietUntil(night, zones, now);
+        return end && (quietUntil(night, zones, end) !== null || end.getTime() - now.getTime() > 86_400_000);
+      },
+    );
   });
   assert.deepEqual(never, []);
 });

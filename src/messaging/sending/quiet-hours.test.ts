@@ -119,20 +119,17 @@ test('in 26 time zones no mailing arrives between 21 and 9, and every planned me
   // The first one is retried into the night of many, because the messenger is down for three hours.
   const first = await mail({ text: 'first', filter_chats: { all: [] } });
   let second = '';
-  for (let step = 0; step < 4 * 40; step += 1) {
-    if (step === 12) isDown = false;
-    if (step === 20) second = await mail({ text: 'second', filter_chats: { all: [] } });
+  for (let step = 0; step < 2 * 40; step += 1) {
+    if (step === 6) isDown = false;
+    if (step === 10) second = await mail({ text: 'second', filter_chats: { all: [] } });
     await settled(projectId);
-    for (const mailing of [first, second].filter(Boolean)) {
-      const { quiet, summary } = await detail(mailing);
-      if (step === 20 && mailing === second) {
-        const asleep = [...zoneOf.values()].filter((zone) => isNight(zone, clock.now())).length;
-        assert.equal(quiet.count, asleep);
-        assert.ok(quiet.first_at > clock.now().toISOString() && quiet.last_at >= quiet.first_at);
-      }
-      assert.ok((quiet?.count ?? 0) <= summary.counts.pending);
+    if (step === 10) {
+      const { quiet } = await detail(second);
+      const asleep = [...zoneOf.values()].filter((zone) => isNight(zone, clock.now())).length;
+      assert.equal(quiet.count, asleep);
+      assert.ok(quiet.first_at > clock.now().toISOString() && quiet.last_at >= quiet.first_at);
     }
-    clock.advance(15 * minute);
+    clock.advance(30 * minute);
   }
   await settled(projectId);
 
