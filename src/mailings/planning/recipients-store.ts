@@ -3,7 +3,7 @@ import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { type Audience, contentTypesOf, platformsOf } from '../audience.ts';
 import { type CapNow, hasHadEnough } from '../frequency-cap-store.ts';
 import type { LeasedMailing } from '../planner-store.ts';
-import { longestPrefix, type QuietEnds } from '../quiet-hours.ts';
+import type { QuietEnds } from '../quiet-hours.ts';
 import { bestCte } from '../recipients-store.ts';
 import { isInArray, isMeant } from './page-store.ts';
 
@@ -19,8 +19,7 @@ type Chosen = {
 
 /**
  * `chosen`: for each of `people` the most recently active chat of the mailing's platforms, with its message's id and
- * type. With quiet hours, `quiet_until` is their end for this client, or null. With
- * a cap, `is_over` says whether the client has had enough mailings.
+ * type. `is_over` says whether the client has had enough mailings.
  */
 export function recipientCtes(
   sql: Sql,
@@ -30,7 +29,6 @@ export function recipientCtes(
   const { list, filter } = audience;
   const isNamedTwice = audience.isInArray ? isInArray(sql, held) : null;
   return sql`
-    ${quiet ? sql`quiet as materialized (select ${sql.json(quiet)}::jsonb as ends),` : sql``}
     ${bestCte(sql, {
       projectId: held.project_id,
       list,
@@ -39,28 +37,13 @@ export function recipientCtes(
       contentTypes: contentTypesOf(held),
       chats: isMeant(sql, held, audience),
       besides: sql`${parkedFor === null} ${isNamedTwice ? sql`and ${isNamedTwice}` : sql``}`,
-      also: [
-        ...(quiet ? [sql`${quietUntil(sql)} as quiet_until`] : []),
-        sql`${cap ? hasHadEnough(sql, { projectId: held.project_id, profileId: sql`profiles.id`, cap }) : sql`false`} as is_over`,
-      ],
+      quiet,
+      also: sql`${cap ? hasHadEnough(sql, { projectId: held.project_id, profileId: sql`profiles.id`, cap }) : sql`false`} as is_over`,
     })},
     chosen as (
       select best.*, mailing_message_id(${held.started_at}, ${held.id}, ${held.run}, profile_id) as message_id
       from best
     )`;
-}
-
-/**
- * The end of the quiet hours for a row of `profiles`. Null if they are not now. The scalar query runs once in a
- * statement.
- */
-function quietUntil(sql: Sql): Fragment {
-  const ends = sql`(select ends from quiet)`;
-  const digits = Array.from({ length: longestPrefix - 1 }, (_, shorter) => longestPrefix - shorter);
-  const byPhone = digits.map((length) => sql`${ends} -> left(profiles.phone_number, ${length}),`);
-  return sql`
-    (case when profiles.timezone is null then coalesce(${byPhone} ${ends} -> '') else ${ends} -> profiles.timezone end
-      #>> '{}')::timestamptz`;
 }
 
 const noWay = {
