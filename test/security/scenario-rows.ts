@@ -3,13 +3,16 @@ import { setStarters } from '../../src/scenarios/starters.ts';
 
 type Talking = { name: string; projectId: string; chatId: string; clientMessageId: string };
 
-/** A keyword, a test, a draft that somebody has open, and an ended run with an unhandled message, which no worker touches. */
+/** A keyword with its starter, a test, a draft that somebody has open, and an ended run with an unhandled message, which no worker touches. */
 export async function addScenarioRows(
   context: Pick<Context, 'sql' | 'newId' | 'clock'>,
   { name, projectId, chatId, clientMessageId }: Talking,
-): Promise<{ scenarioTestId: string }> {
+): Promise<{ scenarioTestId: string; starterId: string }> {
   const { sql, newId, clock } = context;
   await setStarters(context, projectId, [{ keyword: `keyword-${name}`, scenario: `scenario-${name}` }]);
+  const [starter] = await sql<
+    [{ id: string }]
+  >`select id from scenario_starters where project_id = ${projectId}`;
   const runId = newId();
   const memory = sql.json({ hush: `hush-${name} parameter` });
   await sql`
@@ -39,5 +42,5 @@ export async function addScenarioRows(
     insert into scenario_counts (project_id, scenario_id, day, step, way, count)
     select project_id, id, '2026-11-20', ${`hush-${name} step`}, '', 1
     from scenarios where project_id = ${projectId} and name = ${`scenario-${name}`}`;
-  return { scenarioTestId };
+  return { scenarioTestId, starterId: starter.id };
 }

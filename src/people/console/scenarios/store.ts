@@ -42,7 +42,8 @@ const usesOf = (sql: Sql) => sql`
   ) as running,
   array(
     select keyword from scenario_starters starters
-    where starters.project_id = scenarios.project_id and starters.scenario_id = scenarios.id order by keyword
+    where starters.project_id = scenarios.project_id and starters.scenario_id = scenarios.id and is_enabled
+    order by keyword
   ) as keywords,
   exists (
     select from scenario_drafts drafts

@@ -1,0 +1,32 @@
+import { List, Text } from '@mantine/core';
+import type { Rival } from '../../../../../src/people/console/scenarios/starters/schema.ts';
+import { useTexts } from '../../../shared/language.tsx';
+import { useProjectId } from '../../api.ts';
+import { TextLink } from '../../links.tsx';
+import { startTexts } from './texts.ts';
+
+/** The other scenarios that the same message may start. */
+export function Rivals({ lead, rivals }: { lead: string; rivals: readonly Rival[] }) {
+  const t = useTexts(startTexts);
+  const project = useProjectId();
+  return (
+    <>
+      <Text size="sm">{lead}</Text>
+      <List size="sm">
+        {rivals.map(({ scenario, kind, value }) => (
+          <List.Item key={`${kind} ${value}`} style={{ overflowWrap: 'anywhere' }}>
+            <TextLink
+              fz="sm"
+              to="/$project/scenarios/$scenario/"
+              params={{ project, scenario: String(scenario.id) }}
+            >
+              {scenario.name}
+            </TextLink>
+            {': '}
+            {t.told[kind](value)}
+          </List.Item>
+        ))}
+      </List>
+    </>
+  );
+}
