@@ -1,25 +1,39 @@
 import type { Sql } from '../platform/database/database.ts';
+import type { EventKind } from './starter-kinds.ts';
 
-/** A keyword that starts a scenario. The empty one stands for the client's first message. */
-export type StarterRow = {
+/** The event that starts a scenario. The `subject` of a message is its keyword, which is empty for the first one. */
+export type Trigger = { kind: 'message' | EventKind; subject: string; value: string };
+
+export type StarterRow = Trigger & {
   id: string;
-  keyword: string;
+  /** The name of the subject. */
+  label: string;
   scenario_id: number;
   scenario: string;
   is_enabled: boolean;
 };
 
+/** Messages first. */
 export function listStarters(sql: Sql, projectId: string): Promise<StarterRow[]> {
   return sql<StarterRow[]>`
-    select starters.id, keyword, scenario_id, name as scenario, is_enabled from scenario_starters starters
-    join scenarios on scenarios.project_id = starters.project_id and scenarios.id = scenario_id
-    where starters.project_id = ${projectId} order by keyword`;
+    select starters.*, scenarios.name as scenario from (
+      select id, 'message' as kind, keyword as subject, '' as value, keyword as label, scenario_id, is_enabled
+      from scenario_starters where project_id = ${projectId}
+      union all
+      select starters.id, kind, subject, value, coalesce(groups.name, subject), scenario_id, is_enabled
+      from scenario_event_starters starters
+      left join promocode_groups groups on groups.project_id = ${projectId} and kind = 'promocode'
+        and groups.id::text = subject
+      where starters.project_id = ${projectId}
+    ) starters
+    join scenarios on scenarios.project_id = ${projectId} and scenarios.id = scenario_id
+    order by kind <> 'message', kind, subject, value`;
 }
 
-export type NewStarter = { id: string; keyword: string; pattern: string | null; scenarioId: number };
+export type NewKeyword = { id: string; keyword: string; pattern: string | null; scenarioId: number };
 
 /** Returns false when the keyword starts a scenario already. */
-export async function insertStarter(sql: Sql, projectId: string, starter: NewStarter): Promise<boolean> {
+export async function insertKeyword(sql: Sql, projectId: string, starter: NewKeyword): Promise<boolean> {
   const { id, keyword, pattern, scenarioId } = starter;
   const count = await sql`
     insert into scenario_starters (project_id, id, keyword, pattern, scenario_id)
@@ -28,11 +42,32 @@ export async function insertStarter(sql: Sql, projectId: string, starter: NewSta
   return count > 0;
 }
 
-/** The keyword starts this scenario from now on, and no other one. */
-export async function saveStarter(
+type NewEventStarter = { id: string; kind: EventKind; subject: string; value: string; scenarioId: number };
+
+/** Returns false when the event starts a scenario already. */
+export async function insertEventStarter(
   sql: Sql,
   projectId: string,
-  { id, keyword, pattern, scenarioId }: NewStarter,
+  { id, kind, subject, value, scenarioId }: NewEventStarter,
+): Promise<boolean> {
+  const count = await sql`
+    insert into scenario_event_starters (project_id, id, kind, subject, value, scenario_id)
+    values (${projectId}, ${id}, ${kind}, ${subject}, ${value}, ${scenarioId})
+    on conflict on constraint scenario_event_starters_once do nothing`.count();
+  return count > 0;
+}
+
+export async function hasPromocodeGroup(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  const rows = await sql`
+    select from promocode_groups where project_id = ${projectId} and id::text = ${id}`;
+  return rows.length > 0;
+}
+
+/** The keyword starts this scenario from now on, and no other one. */
+export async function saveKeyword(
+  sql: Sql,
+  projectId: string,
+  { id, keyword, pattern, scenarioId }: NewKeyword,
 ): Promise<void> {
   await sql`
     insert into scenario_starters (project_id, id, keyword, pattern, scenario_id)
@@ -53,16 +88,20 @@ export async function enableStarter(
   { scenarioId, id }: Key,
   isEnabled: boolean,
 ): Promise<boolean> {
-  const count = await sql`
-    update scenario_starters set is_enabled = ${isEnabled}
-    where project_id = ${projectId} and scenario_id = ${scenarioId} and id = ${id}`.count();
-  return count > 0;
+  const isIt = sql`project_id = ${projectId} and scenario_id = ${scenarioId} and id = ${id}`;
+  const [row] = await sql<[{ found: boolean }]>`
+    with of_messages as (update scenario_starters set is_enabled = ${isEnabled} where ${isIt} returning id),
+    of_events as (update scenario_event_starters set is_enabled = ${isEnabled} where ${isIt} returning id)
+    select exists (select from of_messages union all select from of_events) as found`;
+  return row.found;
 }
 
 /** Whether the starter existed. */
 export async function deleteStarter(sql: Sql, projectId: string, { scenarioId, id }: Key): Promise<boolean> {
-  const count = await sql`
-    delete from scenario_starters
-    where project_id = ${projectId} and scenario_id = ${scenarioId} and id = ${id}`.count();
-  return count > 0;
+  const isIt = sql`project_id = ${projectId} and scenario_id = ${scenarioId} and id = ${id}`;
+  const [row] = await sql<[{ found: boolean }]>`
+    with of_messages as (delete from scenario_starters where ${isIt} returning id),
+    of_events as (delete from scenario_event_starters where ${isIt} returning id)
+    select exists (select from of_messages union all select from of_events) as found`;
+  return row.found;
 }

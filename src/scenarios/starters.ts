@@ -1,16 +1,20 @@
 import type { Context } from '../platform/context.ts';
-import { invalid, Refused } from '../platform/problem.ts';
+import type { Sql } from '../platform/database/database.ts';
+import { invalid, messages, Refused } from '../platform/problem.ts';
 import { asKeyword, isUnbounded, overlap, patternOf, refOf, startKeyword } from './keywords.ts';
 import type { Wanted } from './starter-kinds.ts';
 import {
   deleteKeyword,
-  insertStarter,
+  hasPromocodeGroup,
+  insertEventStarter,
+  insertKeyword,
   listStarters,
-  type NewStarter,
+  type NewKeyword,
   type StarterRow,
-  saveStarter,
+  saveKeyword,
+  type Trigger,
 } from './starters-store.ts';
-import { findScenarioByName } from './store.ts';
+import { findScenarioByName, missingOf } from './store.ts';
 
 /** A keyword with the scenario's name. The empty keyword stands for the client's first message. */
 export type Starter = { keyword: string; scenario: string };
@@ -51,12 +55,14 @@ export async function setStarters(
   );
   for (const { keyword, id } of known) {
     if (id === null) await deleteKeyword(sql, projectId, keyword);
-    else await saveStarter(sql, projectId, newStarter(newId(), keyword, id));
+    else await saveKeyword(sql, projectId, newKeyword(newId(), keyword, id));
   }
-  return (await listStarters(sql, projectId)).filter(({ is_enabled }) => is_enabled);
+  return (await listStarters(sql, projectId))
+    .filter(({ kind, is_enabled }) => kind === 'message' && is_enabled)
+    .map(({ subject, scenario }) => ({ keyword: subject, scenario }));
 }
 
-const newStarter = (id: string, keyword: string, scenarioId: number): NewStarter => ({
+const newKeyword = (id: string, keyword: string, scenarioId: number): NewKeyword => ({
   ...{ id, keyword, scenarioId },
   pattern: patternOf(keyword),
 });
@@ -66,37 +72,78 @@ function complaintOf(keyword: string): string | null {
   return isUnbounded(keyword) ? 'A keyword has at least one character beside the stars.' : null;
 }
 
-export function wantedOf(keyword: string): Wanted {
-  if (keyword === '') return { kind: 'welcome', value: '' };
-  const ref = refOf(keyword);
-  return ref === null ? { kind: 'keyword', value: keyword } : { kind: 'link', value: ref };
+export function wantedOf({ kind, subject, value }: Trigger): Required<Wanted> {
+  if (kind !== 'message') return { kind, value: subject, to: value };
+  if (subject === '') return { kind: 'welcome', value: '', to: '' };
+  const ref = refOf(subject);
+  return ref === null ? { kind: 'keyword', value: subject, to: '' } : { kind: 'link', value: ref, to: '' };
 }
 
 /** Throws `Invalid` on `value`. */
-function keywordOf({ kind, value }: Wanted): string {
-  if (kind === 'welcome') return '';
-  if (asKeyword(value) === '') throw invalid('value', 'This field may not be blank.');
-  const keyword = kind === 'link' ? startKeyword(value.trim()) : asKeyword(value);
+function triggerOf({ kind, value, to = '' }: Wanted): Trigger {
+  switch (kind) {
+    case 'welcome':
+      return { kind: 'message', subject: '', value: '' };
+    case 'keyword':
+      return { kind: 'message', subject: enteredKeyword(value, asKeyword), value: '' };
+    case 'link':
+      return {
+        kind: 'message',
+        subject: enteredKeyword(value, (ref) => startKeyword(ref.trim())),
+        value: '',
+      };
+    case 'attribute':
+      return { kind, subject: value, value: to };
+    case 'tag_added':
+    case 'tag_removed':
+    case 'promocode':
+      return { kind, subject: value, value: '' };
+  }
+}
+
+function enteredKeyword(text: string, keywordOf: (text: string) => string): string {
+  if (asKeyword(text) === '') throw invalid('value', messages.blank);
+  const keyword = keywordOf(text);
   const complaint = complaintOf(keyword);
   if (complaint !== null) throw invalid('value', complaint);
   return keyword;
 }
 
-/** `taken` has the same keyword. A message may match both the keyword and one of `overlapping`. */
+/** `taken` is the same. One event may be both the starter's and one of `overlapping`. */
 export type Conflicts = { taken: StarterRow | null; overlapping: StarterRow[] };
 
-/** What conflicts with a keyword for this scenario. Its own other keywords start the same, and do not conflict. */
-export function conflictsIn(starters: readonly StarterRow[], scenarioId: number, keyword: string): Conflicts {
+/** What conflicts with a trigger of this scenario. The scenario's own other ones start the same, and do not conflict. */
+export function conflictsIn(
+  starters: readonly StarterRow[],
+  scenarioId: number,
+  trigger: Trigger,
+): Conflicts {
   return {
-    taken: starters.find((one) => one.keyword === keyword) ?? null,
+    taken: starters.find((one) => isSame(one, trigger)) ?? null,
     overlapping: starters.filter(
       (one) =>
-        one.is_enabled &&
-        one.keyword !== keyword &&
-        one.scenario_id !== scenarioId &&
-        overlap(one.keyword, keyword),
+        one.is_enabled && one.scenario_id !== scenarioId && !isSame(one, trigger) && doMeet(one, trigger),
     ),
   };
+}
+
+const isSame = (one: Trigger, other: Trigger): boolean =>
+  one.kind === other.kind && one.subject === other.subject && one.value === other.value;
+
+/** Whether two different triggers can have the same event. */
+function doMeet(one: Trigger, other: Trigger): boolean {
+  if (one.kind !== other.kind) return false;
+  switch (one.kind) {
+    case 'message':
+      return overlap(one.subject, other.subject);
+    case 'attribute':
+      return one.subject === other.subject && (one.value === '' || other.value === '');
+    case 'promocode':
+      return one.subject === '' || other.subject === '';
+    case 'tag_added':
+    case 'tag_removed':
+      return false;
+  }
 }
 
 /** What conflicts with a starter that a person is about to add. Throws `Invalid` on `value`. */
@@ -106,7 +153,7 @@ export async function conflictsOf(
   scenarioId: number,
   wanted: Wanted,
 ): Promise<Conflicts> {
-  return conflictsIn(await listStarters(sql, projectId), scenarioId, keywordOf(wanted));
+  return conflictsIn(await listStarters(sql, projectId), scenarioId, triggerOf(wanted));
 }
 
 /** Returns the uuid. Throws `Invalid` on `value`, and `Refused` when the project has too many. */
@@ -116,11 +163,40 @@ export async function addStarter(
   scenarioId: number,
   wanted: Wanted,
 ): Promise<string> {
-  const keyword = keywordOf(wanted);
+  const trigger = triggerOf(wanted);
+  if (!(await isKnown(sql, projectId, trigger))) throw invalid('value', 'The project does not have it.');
   const known = await listStarters(sql, projectId);
   if (known.length >= mostStarters) throw new Refused(`A project has at most ${mostStarters} starters.`);
   const id = newId();
-  if (await insertStarter(sql, projectId, newStarter(id, keyword, scenarioId))) return id;
-  const { taken } = conflictsIn(await listStarters(sql, projectId), scenarioId, keyword);
+  if (await insert(sql, projectId, id, trigger, scenarioId)) return id;
+  const { taken } = conflictsIn(await listStarters(sql, projectId), scenarioId, trigger);
   throw invalid('value', `This already starts "${taken?.scenario ?? ''}".`);
+}
+
+function insert(
+  sql: Sql,
+  projectId: string,
+  id: string,
+  { kind, subject, value }: Trigger,
+  scenarioId: number,
+): Promise<boolean> {
+  return kind === 'message'
+    ? insertKeyword(sql, projectId, newKeyword(id, subject, scenarioId))
+    : insertEventStarter(sql, projectId, { id, kind, subject, value, scenarioId });
+}
+
+/** Whether the project has the tag, the attribute or the group. */
+async function isKnown(sql: Sql, projectId: string, { kind, subject }: Trigger): Promise<boolean> {
+  const none = { scenarios: [], attributes: [], tags: [], promocode_groups: [] };
+  switch (kind) {
+    case 'message':
+      return true;
+    case 'tag_added':
+    case 'tag_removed':
+      return (await missingOf(sql, projectId, { ...none, tags: [subject] })).tags.length === 0;
+    case 'attribute':
+      return (await missingOf(sql, projectId, { ...none, attributes: [subject] })).attributes.length === 0;
+    case 'promocode':
+      return subject === '' || hasPromocodeGroup(sql, projectId, subject);
+  }
 }

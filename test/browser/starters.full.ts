@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addTag } from '../../src/clients/profiles/dictionary.ts';
 import { createDemo } from '../../src/demo/create-demo.ts';
 import { importScenario } from '../../src/scenarios/import.ts';
 import { startPatchbay } from '../harness.ts';
@@ -20,6 +21,7 @@ test('what starts a scenario is entered beside it, and shows the scenario that i
       importScenario(context, { projectId: project.id, file: Buffer.from(JSON.stringify({ name, steps })) }),
     ),
   );
+  await addTag(context, { projectId: project.id, name: 'vip' });
   const browser = await launchChromium();
   t.after(() => browser.close());
   const visitor = await browser.newContext({ viewport: { width: 1440, height: 1000 }, locale: 'en' });
@@ -43,12 +45,12 @@ test('what starts a scenario is entered beside it, and shows the scenario that i
   await page.getByText('This already starts another scenario:').waitFor();
   assert.ok(await page.getByRole('button', { name: 'Add', exact: true }).isDisabled());
   await page.getByRole('textbox', { name: 'Keyword' }).fill('order prices');
-  await page.getByText('Some messages would also match:').waitFor();
+  await page.getByText('The same can also start:').waitFor();
   await page.getByRole('link', { name: 'Orders' }).waitFor();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   const added = page.getByRole('switch', { name: 'On: The keyword “order prices”' });
   await added.waitFor();
-  await page.getByText('Some messages would also match:').waitFor();
+  await page.getByText('The same can also start:').waitFor();
   assert.deepEqual(await axeFindings(page), []);
   await paint(page, 'dark');
   assert.deepEqual(await axeFindings(page), []);
@@ -58,6 +60,13 @@ test('what starts a scenario is entered beside it, and shows the scenario that i
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('button', { name: 'Remove: A client’s first message' }).click();
   await page.getByRole('button', { name: 'Remove: A client’s first message' }).waitFor({ state: 'detached' });
+  await page.getByRole('combobox', { name: 'When' }).click();
+  await page.getByRole('option', { name: 'A client gets a tag' }).click();
+  await page.getByRole('combobox', { name: 'Tag' }).click();
+  await page.getByRole('option', { name: 'vip' }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('switch', { name: 'On: The tag “vip” is added' }).waitFor();
+  assert.deepEqual(await axeFindings(page), []);
   await added.click({ force: true });
-  await page.getByText('Some messages would also match:').waitFor({ state: 'detached' });
+  await page.getByText('The same can also start:').waitFor({ state: 'detached' });
 });

@@ -59,10 +59,13 @@ export function scenarioProbes(own: Furnished) {
     probe(`GET ${root}:id/starters/`, headers, { params }),
     probe(`POST ${root}:id/starters/`, headers, {
       params,
-      body: { kind: 'keyword', value: 'pizza*' },
+      body: { kind: 'keyword', value: 'pizza*', to: 'all' },
       once: 'value',
     }),
-    probe(`POST ${root}:id/starters/check/`, headers, { params, body: { kind: 'link', value: 'sale' } }),
+    probe(`POST ${root}:id/starters/check/`, headers, {
+      params,
+      body: { kind: 'link', value: 'sale', to: 'all' },
+    }),
     probe(`PATCH ${root}:id/starters/:starter/`, headers, { params: starter, body: { is_enabled: true } }),
     probe(`DELETE ${root}:id/starters/:starter/`, headers, { params: starter }),
     probe(`DELETE ${root}:id/tests/:test/`, headers, { params: { ...params, test: own.scenarioTestId } }),

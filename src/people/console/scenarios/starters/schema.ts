@@ -7,22 +7,27 @@ export const StarterParams = Type.Object({ ...ScenarioParams.properties, starter
 
 const Kind = Choice(starterKinds);
 
-/** What starts a scenario. A link has the value of its parameter, and the welcome an empty one. */
-export const StarterAdd = Type.Object({ kind: Kind, value: Type.String({ maxLength: 255 }) });
+/** What starts a scenario: `Wanted` explains the fields. */
+export const StarterAdd = Type.Object({
+  kind: Kind,
+  value: Type.String({ maxLength: 255 }),
+  to: Type.Optional(Type.String({ maxLength: 255 })),
+});
+
+/** `label` is the value for people: of a group of promo codes its name. */
+const Told = { kind: Kind, value: Type.String(), to: Type.String(), label: Type.String() };
 
 /** Another scenario that the same message may start. */
 const Rival = Type.Object({
   scenario: Type.Object({ id: Type.Integer(), name: Type.String() }),
-  kind: Kind,
-  value: Type.String(),
+  ...Told,
 });
 
 export type Rival = Static<typeof Rival>;
 
 const Starter = Type.Object({
   uuid: Uuid,
-  kind: Kind,
-  value: Type.String(),
+  ...Told,
   is_enabled: Type.Boolean(),
   overlapping: Type.Array(Rival),
 });

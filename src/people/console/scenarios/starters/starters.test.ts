@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../../../test/harness.ts';
 import { signIn } from '../../../../../test/person.ts';
+import { addAttribute, addTag } from '../../../../clients/profiles/dictionary.ts';
 import { importScenario } from '../../../../scenarios/import.ts';
 
 const { call, context } = await startPatchbay({ after }, { config: { roles: ['api'] } });
@@ -61,6 +63,8 @@ test('a conflict is shown on entering, with the name of the other scenario', asy
     scenario: { id: orders.id, name: 'Orders' },
     kind,
     value,
+    to: '',
+    label: value,
   });
   assert.deepEqual(await check({ kind: 'keyword', value: 'ORDER price' }), {
     taken: [],
@@ -89,8 +93,37 @@ test('a conflict is shown on entering, with the name of the other scenario', asy
   const { body } = await asOlga('GET', orders.path);
   assert.deepEqual(
     body.starters.flatMap(({ overlapping }: { overlapping: object[] }) => overlapping),
-    [{ scenario: { id: prices.id, name: 'Prices' }, kind: 'keyword', value: 'order price' }],
+    [{ ...rival('keyword', 'order price'), scenario: { id: prices.id, name: 'Prices' } }],
   );
+});
+
+test('events conflict with the same event, and a value conflicts with any value', async () => {
+  await addTag(context, { projectId, name: 'vip' });
+  await addAttribute(context, { projectId, name: 'status' });
+  const group = await asOlga('POST', '/console/api/promocode-groups/', { name: 'Spring' });
+  const spring = { kind: 'promocode', value: group.body.uuid };
+  const paid = { kind: 'attribute', value: 'status', to: 'paid' };
+  for (const event of [{ kind: 'tag_added', value: 'vip' }, paid, spring]) {
+    assert.equal((await asOlga('POST', orders.path, event)).status, 200);
+  }
+  const rivals = async (body: object) => {
+    const { taken, overlapping } = (await asOlga('POST', `${prices.path}check/`, body)).body;
+    const labels = (found: { label: string; to: string }[]) => found.map(({ label, to }) => label + to);
+    return [labels(taken), labels(overlapping)];
+  };
+  assert.deepEqual(await rivals({ kind: 'tag_added', value: 'vip' }), [['vip'], []]);
+  assert.deepEqual(await rivals({ kind: 'tag_removed', value: 'vip' }), [[], []]);
+  assert.deepEqual(await rivals(paid), [['statuspaid'], []]);
+  assert.deepEqual(await rivals({ ...paid, to: 'new' }), [[], []]);
+  assert.deepEqual(await rivals({ ...paid, to: '' }), [[], ['statuspaid']]);
+  assert.deepEqual(await rivals({ kind: 'promocode', value: '' }), [[], ['Spring']]);
+
+  const { body } = await asOlga('GET', '/console/api/tags/uses/?name=vip');
+  assert.deepEqual(body.scenarios, ['Orders']);
+  const [first] = (await asOlga('GET', orders.path)).body.starters.slice(-1);
+  await asOlga('PATCH', `${orders.path}${first.uuid}/`, { is_enabled: false });
+  assert.equal((await asOlga('GET', orders.path)).body.starters.at(-1).is_enabled, false);
+  assert.equal((await asOlga('DELETE', `${orders.path}${first.uuid}/`)).status, 204);
 });
 
 test('a starter that means nothing is refused at its field', async () => {
@@ -98,6 +131,9 @@ test('a starter that means nothing is refused at its field', async () => {
     [{ kind: 'keyword', value: ' ' }, 'This field may not be blank.'],
     [{ kind: 'link', value: '' }, 'This field may not be blank.'],
     [{ kind: 'keyword', value: '**' }, 'A keyword has at least one character beside the stars.'],
+    [{ kind: 'tag_added', value: 'unknown' }, 'The project does not have it.'],
+    [{ kind: 'attribute', value: 'unknown' }, 'The project does not have it.'],
+    [{ kind: 'promocode', value: randomUUID() }, 'The project does not have it.'],
     [{ kind: 'link', value: 'a'.repeat(250) }, 'A keyword has at most 255 characters.'],
   ] as const) {
     const { status, body: answer } = await asOlga('POST', prices.path, body);

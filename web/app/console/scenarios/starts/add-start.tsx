@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
@@ -11,6 +11,7 @@ import { useSubmit } from '../../../shared/submit.ts';
 import { useApi, useProjectId } from '../../api.ts';
 import { Rivals } from './rivals.tsx';
 import { startTexts } from './texts.ts';
+import { ValueField } from './value-field.tsx';
 
 type Props = { path: string; scenarioId: number; onAdded(): Promise<unknown> };
 
@@ -18,14 +19,14 @@ type Props = { path: string; scenarioId: number; onAdded(): Promise<unknown> };
 export function AddStart({ path, scenarioId, onAdded }: Props) {
   const t = useTexts(startTexts);
   const api = useApi();
-  const form = useForm<Wanted>({ initialValues: { kind: 'keyword', value: '' } });
+  const form = useForm<Required<Wanted>>({ initialValues: empty('keyword') });
   const { kind } = form.values;
   const conflicts = useConflicts(path, scenarioId, form.values);
   const { busy, problem, submit } = useSubmit(
     form,
-    async (wanted: Wanted) => {
+    async (wanted: Required<Wanted>) => {
       await api.post(path, wanted);
-      form.setFieldValue('value', '');
+      form.setValues(empty(wanted.kind));
       await onAdded();
     },
     { quiet: true },
@@ -35,23 +36,13 @@ export function AddStart({ path, scenarioId, onAdded }: Props) {
       <Stack gap="xs">
         <Select
           label={t.kind}
-          description={kind === 'welcome' ? t.hints.welcome : undefined}
+          description={kind === 'keyword' || kind === 'link' ? undefined : t.hints[kind]}
           data={starterKinds.map((value) => ({ value, label: t.kinds[value] }))}
           allowDeselect={false}
           value={kind}
-          onChange={(to) =>
-            form.setValues({ kind: starterKinds.find((one) => one === to) ?? kind, value: '' })
-          }
+          onChange={(to) => form.setValues(empty(starterKinds.find((one) => one === to) ?? kind))}
         />
-        {kind !== 'welcome' && (
-          <TextInput
-            label={t.values[kind]}
-            description={t.hints[kind]}
-            maxLength={255}
-            required
-            {...form.getInputProps('value')}
-          />
-        )}
+        <ValueField form={form} />
         {conflicts && <ConflictNotes scenarioId={scenarioId} conflicts={conflicts} />}
         <FormProblem text={problem ?? (kind === 'welcome' ? form.errors.value : null)} />
         <Group>
@@ -71,16 +62,23 @@ export function AddStart({ path, scenarioId, onAdded }: Props) {
 }
 
 const settleMs = 300;
+const mayBeEmpty: readonly Wanted['kind'][] = ['welcome', 'promocode'];
+
+const empty = (kind: Wanted['kind']): Required<Wanted> => ({ kind, value: '', to: '' });
 
 /** What conflicts with the entered starter, once the input rests. */
-function useConflicts(path: string, scenarioId: number, wanted: Wanted): StarterConflicts | undefined {
+function useConflicts(
+  path: string,
+  scenarioId: number,
+  wanted: Required<Wanted>,
+): StarterConflicts | undefined {
   const api = useApi();
   const project = useProjectId();
   const [settled] = useDebouncedValue(wanted, settleMs);
   const { data } = useQuery({
     queryKey: [project, 'scenario-starters', scenarioId, 'conflicts', settled],
     queryFn: () => api.post<StarterConflicts>(`${path}check/`, settled),
-    enabled: settled.kind === 'welcome' || settled.value.trim() !== '',
+    enabled: mayBeEmpty.includes(settled.kind) || settled.value.trim() !== '',
     retry: false,
   });
   return settled === wanted ? data : undefined;

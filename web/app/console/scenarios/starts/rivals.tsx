@@ -13,17 +13,18 @@ export function Rivals({ lead, rivals }: { lead: string; rivals: readonly Rival[
     <>
       <Text size="sm">{lead}</Text>
       <List size="sm">
-        {rivals.map(({ scenario, kind, value }) => (
-          <List.Item key={`${kind} ${value}`} style={{ overflowWrap: 'anywhere' }}>
+        {rivals.map(({ scenario, kind, value, to, label }) => (
+          <List.Item key={`${kind} ${value} ${to}`} style={{ overflowWrap: 'anywhere' }}>
             <TextLink
               fz="sm"
+              underline="always"
               to="/$project/scenarios/$scenario/"
               params={{ project, scenario: String(scenario.id) }}
             >
               {scenario.name}
             </TextLink>
             {': '}
-            {t.told[kind](value)}
+            {t.told[kind](label, to)}
           </List.Item>
         ))}
       </List>

@@ -47,8 +47,8 @@ type CardProps = { path: string; starter: Starter; onChanged(): Promise<unknown>
 function StarterCard({ path, starter, onChanged }: CardProps) {
   const t = useTexts(startTexts);
   const api = useApi();
-  const { uuid, kind, value, is_enabled, overlapping } = starter;
-  const what = t.told[kind](value);
+  const { uuid, kind, label, to, is_enabled, overlapping } = starter;
+  const what = t.told[kind](label, to);
   const enable = useAction(async () => {
     await api.patch(`${path}${uuid}/`, { is_enabled: !is_enabled });
     await onChanged();
