@@ -3,10 +3,10 @@ create table scenario_event_starters (
   project_id uuid not null,
   id uuid not null,
   scenario_id integer not null,
-  kind text not null check (kind in ('tag_added', 'tag_removed', 'attribute', 'promocode')),
+  kind text not null check (kind in ('tag_added', 'tag_removed', 'attribute', 'promocode', 'date')),
   -- The tag, the attribute, or the uuid of the promo codes' group. Empty for all groups.
   subject text not null,
-  -- The new value of an attribute. Empty for any value.
+  -- The new value of an attribute, empty for any value. The hour of a date.
   value text not null default '',
   is_enabled boolean not null default true,
   primary key (project_id, id),
@@ -33,7 +33,19 @@ create table scenario_event_starts (
 create index scenario_event_starts_due on scenario_event_starts (project_id, due_at, id);
 create index scenario_event_starts_of on scenario_event_starts (project_id, scenario_id);
 
--- Every change of a profile leaves a record, whoever writes it. Changes that a scenario makes start nothing: no scenario
+-- The years for which a date has started a scenario.
+create table scenario_date_starts (
+  project_id uuid not null,
+  scenario_id integer not null,
+  attribute text not null,
+  profile_id uuid not null,
+  year smallint not null,
+  primary key (project_id, scenario_id, attribute, profile_id, year),
+  foreign key (project_id, scenario_id) references scenarios on delete cascade
+);
+create index scenario_date_starts_year on scenario_date_starts (year);
+
+-- Every change of a profile leaves a record. Changes that a scenario makes start nothing: no scenario
 -- starts itself, or another one that starts it again. Of a value and any value, the value counts.
 create function queue_starts_by_profiles() returns trigger language plpgsql as $$
 begin

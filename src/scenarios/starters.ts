@@ -79,7 +79,9 @@ export function wantedOf({ kind, subject, value }: Trigger): Required<Wanted> {
   return ref === null ? { kind: 'keyword', value: subject, to: '' } : { kind: 'link', value: ref, to: '' };
 }
 
-/** Throws `Invalid` on `value`. */
+const isHour = (text: string): boolean => /^(1?\d|2[0-3])$/.test(text);
+
+/** Throws `Invalid` on `value` or `to`. */
 function triggerOf({ kind, value, to = '' }: Wanted): Trigger {
   switch (kind) {
     case 'welcome':
@@ -93,6 +95,9 @@ function triggerOf({ kind, value, to = '' }: Wanted): Trigger {
         value: '',
       };
     case 'attribute':
+      return { kind, subject: value, value: to };
+    case 'date':
+      if (!isHour(to)) throw invalid('to', 'Enter an hour from 0 to 23.');
       return { kind, subject: value, value: to };
     case 'tag_added':
     case 'tag_removed':
@@ -142,6 +147,7 @@ function doMeet(one: Trigger, other: Trigger): boolean {
       return one.subject === '' || other.subject === '';
     case 'tag_added':
     case 'tag_removed':
+    case 'date':
       return false;
   }
 }
@@ -195,6 +201,7 @@ async function isKnown(sql: Sql, projectId: string, { kind, subject }: Trigger):
     case 'tag_removed':
       return (await missingOf(sql, projectId, { ...none, tags: [subject] })).tags.length === 0;
     case 'attribute':
+    case 'date':
       return (await missingOf(sql, projectId, { ...none, attributes: [subject] })).attributes.length === 0;
     case 'promocode':
       return subject === '' || hasPromocodeGroup(sql, projectId, subject);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addTag } from '../../src/clients/profiles/dictionary.ts';
+import { addAttribute, addTag } from '../../src/clients/profiles/dictionary.ts';
 import { createDemo } from '../../src/demo/create-demo.ts';
 import { importScenario } from '../../src/scenarios/import.ts';
 import { startPatchbay } from '../harness.ts';
@@ -21,6 +21,7 @@ test('what starts a scenario is entered beside it, and shows the scenario that i
       importScenario(context, { projectId: project.id, file: Buffer.from(JSON.stringify({ name, steps })) }),
     ),
   );
+  await addAttribute(context, { projectId: project.id, name: 'birthday' });
   await addTag(context, { projectId: project.id, name: 'vip' });
   const browser = await launchChromium();
   t.after(() => browser.close());
@@ -67,6 +68,13 @@ test('what starts a scenario is entered beside it, and shows the scenario that i
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('switch', { name: 'On: The tag “vip” is added' }).waitFor();
   assert.deepEqual(await axeFindings(page), []);
+  await page.getByRole('combobox', { name: 'When' }).click();
+  await page.getByRole('option', { name: 'A day of the year' }).click();
+  await page.getByRole('combobox', { name: 'Attribute with the date' }).click();
+  await page.getByRole('option', { name: 'birthday' }).click();
+  assert.deepEqual(await axeFindings(page), []);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('switch', { name: 'On: The day of “birthday”, from 10:00 on' }).waitFor();
   await added.click({ force: true });
   await page.getByText('The same can also start:').waitFor({ state: 'detached' });
 });

@@ -21,6 +21,10 @@ export async function addScenarioRows(
     insert into scenario_event_starts (project_id, chat_id, scenario_id, params, due_at)
     select project_id, ${chatId}, id, ${sql.json({ hush: `hush-${name} event` })}, 'infinity' from scenarios
     where project_id = ${projectId} and name = ${`scenario-${name}`}`;
+  await sql`
+    insert into scenario_date_starts (project_id, scenario_id, attribute, profile_id, year)
+    select project_id, id, ${`hush-${name} date`}, ${newId()}, 2026 from scenarios
+    where project_id = ${projectId} and name = ${`scenario-${name}`}`;
   const runId = newId();
   const memory = sql.json({ hush: `hush-${name} parameter` });
   await sql`

@@ -18,7 +18,7 @@ export function openMailings(sql: Sql, projectId: string): Promise<Naming[]> {
 export function presentScenarios(sql: Sql, projectId: string): Promise<Naming[]> {
   return sql<Naming[]>`
     select name, jsonb_build_array(definition, array(
-      select jsonb_build_object(case kind when 'attribute' then 'attribute' else 'add_tags' end, subject)
+      select jsonb_build_object(case when kind in ('attribute', 'date') then 'attribute' else 'add_tags' end, subject)
       from scenario_event_starters starters
       where starters.project_id = scenarios.project_id and starters.scenario_id = scenarios.id and kind <> 'promocode'
     )) as json

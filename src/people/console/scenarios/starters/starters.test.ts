@@ -127,6 +127,8 @@ test('events conflict with the same event, and a value conflicts with any value'
 });
 
 test('a starter that means nothing is refused at its field', async () => {
+  const hour = await asOlga('POST', prices.path, { kind: 'date', value: 'status', to: '24' });
+  assert.deepEqual([hour.status, hour.body], [400, { to: ['Enter an hour from 0 to 23.'] }]);
   for (const [body, message] of [
     [{ kind: 'keyword', value: ' ' }, 'This field may not be blank.'],
     [{ kind: 'link', value: '' }, 'This field may not be blank.'],

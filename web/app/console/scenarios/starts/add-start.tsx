@@ -64,7 +64,11 @@ export function AddStart({ path, scenarioId, onAdded }: Props) {
 const settleMs = 300;
 const mayBeEmpty: readonly Wanted['kind'][] = ['welcome', 'promocode'];
 
-const empty = (kind: Wanted['kind']): Required<Wanted> => ({ kind, value: '', to: '' });
+const empty = (kind: Wanted['kind']): Required<Wanted> => ({
+  kind,
+  value: '',
+  to: kind === 'date' ? '10' : '',
+});
 
 /** What conflicts with the entered starter, once the input rests. */
 function useConflicts(

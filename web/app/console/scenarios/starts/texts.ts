@@ -13,6 +13,7 @@ export const startTexts = texts(
       tag_removed: 'A client loses a tag',
       attribute: 'An attribute changes',
       promocode: 'A promo code is used',
+      date: 'A day of the year, such as a birthday',
     },
     values: {
       welcome: '',
@@ -22,7 +23,10 @@ export const startTexts = texts(
       tag_removed: 'Tag',
       attribute: 'Attribute',
       promocode: 'Group of the promo code',
+      date: 'Attribute with the date',
     },
+    hour: 'From this hour on',
+    hourHint: 'In the client’s time zone, or else in UTC.',
     to: 'New value',
     toHint: 'Empty: any value.',
     anyGroup: 'Any group',
@@ -36,6 +40,7 @@ export const startTexts = texts(
       attribute: 'In the chat where the client was active last. Changes by scenarios do not count.',
       promocode:
         'Somebody issues a code to the client by hand or by API, or confirms one that a message had.',
+      date: 'Once a year a client. After an interruption the same day catches up.',
     },
     add: 'Add',
     told: {
@@ -48,6 +53,7 @@ export const startTexts = texts(
         to === '' ? `“${value}” gets a value` : `“${value}” becomes “${to}”`,
       promocode: (value: string) =>
         value === '' ? 'A promo code is used' : `A promo code of “${value}” is used`,
+      date: (value: string, to: string) => `The day of “${value}”, from ${to}:00 on`,
     },
     enabled: (what: string) => `On: ${what}`,
     remove: (what: string) => `Remove: ${what}`,
@@ -69,6 +75,7 @@ export const startTexts = texts(
         tag_removed: 'Клиент потерял тег',
         attribute: 'Атрибут изменился',
         promocode: 'Промокод использован',
+        date: 'День года, например день рождения',
       },
       values: {
         welcome: '',
@@ -78,7 +85,10 @@ export const startTexts = texts(
         tag_removed: 'Тег',
         attribute: 'Атрибут',
         promocode: 'Группа промокода',
+        date: 'Атрибут с датой',
       },
+      hour: 'Начиная с часа',
+      hourHint: 'По часовому поясу клиента, а если он неизвестен — по UTC.',
       to: 'Новое значение',
       toHint: 'Пусто — любое значение.',
       anyGroup: 'Любая группа',
@@ -92,6 +102,7 @@ export const startTexts = texts(
           'В чате, где клиент был активен последним. Изменения, сделанные сценариями, не считаются.',
         attribute: 'В чате, где клиент был активен последним. Изменения, сделанные сценариями, не считаются.',
         promocode: 'Код выдан клиенту вручную или через API, или подтверждён код из сообщения.',
+        date: 'Раз в год для каждого клиента. После перерыва в работе — до конца того же дня.',
       },
       add: 'Добавить',
       told: {
@@ -103,6 +114,7 @@ export const startTexts = texts(
         attribute: (value, to) =>
           to === '' ? `У «${value}» новое значение` : `«${value}» становится «${to}»`,
         promocode: (value) => (value === '' ? 'Использован промокод' : `Использован промокод из «${value}»`),
+        date: (value, to) => `День из «${value}», с ${to}:00`,
       },
       enabled: (what) => `Включено: ${what}`,
       remove: (what) => `Удалить: ${what}`,

@@ -9,6 +9,8 @@ import { useApi, useProjectId } from '../../api.ts';
 import { type DefinitionKind, useDefinitions } from '../../profiles/calls.ts';
 import { startTexts } from './texts.ts';
 
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${hour}:00` }));
+
 export type StartForm = UseFormReturnType<Required<Wanted>>;
 
 /** The keyword, the tag, the attribute with its value, or the group of promo codes. */
@@ -36,6 +38,19 @@ export function ValueField({ form }: { form: StartForm }) {
         <>
           <DefinedField form={form} kind="attributes" label={t.values.attribute} />
           <TextInput label={t.to} description={t.toHint} maxLength={255} {...form.getInputProps('to')} />
+        </>
+      );
+    case 'date':
+      return (
+        <>
+          <DefinedField form={form} kind="attributes" label={t.values.date} />
+          <Select
+            label={t.hour}
+            description={t.hourHint}
+            data={hours}
+            allowDeselect={false}
+            {...form.getInputProps('to')}
+          />
         </>
       );
     case 'promocode':
