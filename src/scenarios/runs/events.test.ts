@@ -151,6 +151,9 @@ test('a start is in the chat that was active last, and is left out while an oper
     values (${projectId}, ${context.newId()}, ${second.chat}, ${clock.now()})`;
   await change(first.profile, { tags: [] });
   await settled();
+  await sql`update sessions set closed_at = ${clock.now()} where chat_id = ${second.chat}`;
+  clock.advance(3_600_000);
+  await settled();
   assert.equal(heard('fay at work').length, 1);
 
   await change(second.profile, { tags: ['vip'] });
