@@ -76,7 +76,7 @@ function SettingsForm({ settings: { countries, ...initialValues } }: { settings:
         />
         <Text size="sm">
           {t.starts}{' '}
-          <TextLink to="/$project/scenarios/" params={{ project }}>
+          <TextLink to="/$project/scenarios/" params={{ project }} underline="always">
             {t.toScenarios}
           </TextLink>
         </Text>

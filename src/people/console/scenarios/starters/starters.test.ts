@@ -118,6 +118,11 @@ test('events conflict with the same event, and a value conflicts with any value'
   assert.deepEqual(await rivals({ ...paid, to: '' }), [[], ['statuspaid']]);
   assert.deepEqual(await rivals({ kind: 'promocode', value: '' }), [[], ['Spring']]);
 
+  const own = (await asOlga('GET', orders.path)).body.starters;
+  const { uuid } = own.find(({ kind }: { kind: string }) => kind === 'attribute');
+  await asOlga('PATCH', `${orders.path}${uuid}/`, { is_enabled: false });
+  assert.deepEqual(await rivals({ ...paid, to: '' }), [[], []]);
+
   const { body } = await asOlga('GET', '/console/api/tags/uses/?name=vip');
   assert.deepEqual(body.scenarios, ['Orders']);
   const [first] = (await asOlga('GET', orders.path)).body.starters.slice(-1);
