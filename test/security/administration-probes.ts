@@ -66,8 +66,6 @@ export function administrationProbes(own: Furnished): Probe[] {
     tracks_links: true,
     open_session_on_message: false,
     default_country: 'NO',
-    welcome: `scenario-${name}`,
-    keywords: [{ keyword: 'price', scenario: `scenario-${name}` }],
   };
   return [
     probe('GET /forgotten-password/', own.fresh.headers),

@@ -2,8 +2,6 @@ import Type, { type Static } from 'typebox';
 import { Choice, Nullable, Text } from '../../../platform/http/fields.ts';
 import { countries } from '../../../platform/phone.ts';
 
-const Keywords = Type.Array(Type.Object({ keyword: Text(255), scenario: Text() }), { maxItems: 500 });
-
 export const Settings = Type.Object({
   name: Type.String(),
   tracks_links: Type.Boolean(),
@@ -12,24 +10,16 @@ export const Settings = Type.Object({
   default_country: Nullable(Type.String()),
   /** The countries to choose from. */
   countries: Type.Array(Type.String()),
-  /** The scenario that starts with a client's first message. */
-  welcome: Nullable(Type.String()),
-  /** Scenarios that start with a message of exactly this word. */
-  keywords: Keywords,
-  /** The names to choose from. */
-  scenarios: Type.Array(Type.String()),
 });
 
 export type Settings = Static<typeof Settings>;
 
-/** Absent fields stay. `keywords` replaces all of them. */
+/** Absent fields stay. */
 export const SettingsPatch = Type.Object({
   name: Type.Optional(Text(255)),
   tracks_links: Type.Optional(Type.Boolean()),
   open_session_on_message: Type.Optional(Type.Boolean()),
   default_country: Type.Optional(Nullable(Choice(countries))),
-  welcome: Type.Optional(Nullable(Type.String())),
-  keywords: Type.Optional(Keywords),
 });
 
 export type SettingsPatch = Static<typeof SettingsPatch>;

@@ -10,7 +10,6 @@ import { createUser } from '../../../access/operators/create-user.ts';
 import { createProject } from '../../../access/projects/projects.ts';
 import { countries } from '../../../platform/phone.ts';
 import { randomToken, sha256 } from '../../../platform/secrets/secret.ts';
-import { importScenario } from '../../../scenarios/import.ts';
 
 const { call, context } = await startPatchbay({ after }, { config: { roles: ['api'] } });
 const partner = await createPartner({ after }, { call, context });
@@ -96,10 +95,6 @@ test('the creator of a project is its administrator, and sees its key once', asy
 });
 
 test('administrators read and change settings, and absent fields stay', async () => {
-  for (const name of ['Hello', 'Prices']) {
-    const definition = { name, steps: [{ id: 'hi', type: 'message', text: 'Hi' }] };
-    await importScenario(context, { projectId, file: Buffer.from(JSON.stringify(definition)) });
-  }
   const read = async () => (await call('GET', settings, { headers })).body;
   assert.deepEqual(await read(), {
     name: 'Test project',
@@ -107,46 +102,17 @@ test('administrators read and change settings, and absent fields stay', async ()
     open_session_on_message: false,
     default_country: null,
     countries: [...countries],
-    welcome: null,
-    keywords: [],
-    scenarios: ['Hello', 'Prices'],
   });
   const patch = async (body: object) => call('PATCH', settings, { headers, body });
-  await patch({ name: 'Shop', open_session_on_message: true, welcome: 'Hello' });
-  await patch({
-    keywords: [
-      { keyword: ' Price ', scenario: 'Prices' },
-      { keyword: 'hi', scenario: 'Hello' },
-    ],
-  });
-  const { body } = await patch({ tracks_links: false, keywords: [{ keyword: 'PRICE', scenario: 'Hello' }] });
+  await patch({ name: 'Shop', open_session_on_message: true });
+  const { body } = await patch({ tracks_links: false });
   assert.deepEqual(body, await read());
   assert.partialDeepStrictEqual(body, {
     name: 'Shop',
     tracks_links: false,
     open_session_on_message: true,
-    welcome: 'Hello',
-    keywords: [{ keyword: 'price', scenario: 'Hello' }],
   });
-  assert.equal(body.keywords.length, 1);
-  assert.equal((await patch({ welcome: null })).body.welcome, null);
-
-  for (const [wrong, answer] of [
-    [{ name: '' }, { name: ['This field may not be blank.'] }],
-    [{ keywords: [{ keyword: ' ', scenario: 'Hello' }] }, { keywords: ['A keyword may not be blank.'] }],
-    [
-      {
-        keywords: [
-          { keyword: 'a', scenario: 'Hello' },
-          { keyword: 'A', scenario: 'Hello' },
-        ],
-      },
-      { keywords: ['"a" appears twice.'] },
-    ],
-  ] as const) {
-    assert.deepEqual((await patch(wrong)).body, answer);
-  }
-  assert.equal((await patch({ welcome: randomUUID() })).status, 400);
+  assert.deepEqual((await patch({ name: '' })).body, { name: ['This field may not be blank.'] });
   assert.equal((await call('GET', settings, { headers: operator.headers })).status, 403);
 });
 

@@ -1,9 +1,6 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { setProject } from '../../../access/projects/store.ts';
 import { actionFor } from '../../../platform/http/action.ts';
-import { invalid } from '../../../platform/problem.ts';
-import { asKeyword, setStarters } from '../../../scenarios/starters.ts';
-import { listStarters, type Starter } from '../../../scenarios/starters-store.ts';
 import { settingsOf } from './read.ts';
 import { Settings, SettingsPatch } from './schema.ts';
 
@@ -12,30 +9,8 @@ export const updateSettings = actionFor<Member>()({
   body: SettingsPatch,
   response: Settings,
   handle: async ({ context, principal: { projectId, operatorId }, body }) => {
-    const { welcome, keywords, ...project } = body;
-    if (keywords) checkKeywords(keywords);
-    const known = await listStarters(context.sql, projectId);
-    await setStarters(context, projectId, [
-      ...(welcome === undefined ? [] : [{ keyword: '', scenario: welcome ?? '' }]),
-      ...(keywords ? [...keywords, ...droppedOf(known, keywords)] : []),
-    ]);
-    await setProject(context.sql, projectId, project);
+    await setProject(context.sql, projectId, body);
     context.log.info({ projectId, by: operatorId }, 'the settings of a project were changed');
     return settingsOf(context, projectId);
   },
 });
-
-function checkKeywords(keywords: readonly Starter[]): void {
-  const words = keywords.map(({ keyword }) => asKeyword(keyword));
-  if (words.includes('')) throw invalid('keywords', 'A keyword may not be blank.');
-  const repeated = words.find((word, index) => words.indexOf(word) !== index);
-  if (repeated !== undefined) throw invalid('keywords', `"${repeated}" appears twice.`);
-}
-
-/** Triggers that are no longer wanted. Without a scenario they are removed. */
-function droppedOf(known: readonly Starter[], wanted: readonly Starter[]): Starter[] {
-  const words = new Set(wanted.map(({ keyword }) => asKeyword(keyword)));
-  return known
-    .filter(({ keyword }) => keyword !== '' && !words.has(keyword))
-    .map(({ keyword }) => ({ keyword, scenario: '' }));
-}
