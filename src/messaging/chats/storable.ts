@@ -1,9 +1,11 @@
+import { toOneLine } from '../../platform/one-line.ts';
+
 /** Names are index keys, and the index limits their length. */
 const longestName = 255;
 
 /**
- * Removes characters that PostgreSQL refuses, and cuts names that are too long. One such message must not block those
- * behind it.
+ * Removes characters that PostgreSQL refuses, puts names on one line, and cuts those that are too long. One such
+ * message must not block those behind it.
  */
 export function makeStorable(part: object): void {
   for (const [key, value] of Object.entries(part)) {
@@ -14,7 +16,8 @@ export function makeStorable(part: object): void {
 
 function storable(key: string, text: string): string {
   const isName = key === 'name' || key === 'username';
-  return (isName ? text.slice(0, longestName) : text).toWellFormed().replaceAll('\0', '');
+  const kept = text.replaceAll('\0', '');
+  return (isName ? toOneLine(kept).slice(0, longestName) : kept).toWellFormed();
 }
 
 /** Bytes and dates stay unchanged. */

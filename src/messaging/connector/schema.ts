@@ -4,6 +4,7 @@ import {
   described,
   Integer,
   type JsonValue,
+  Line,
   Nullable,
   PhoneNumber,
   Text,
@@ -58,7 +59,7 @@ export const ConnectorEvent = Type.Object({
     { examples: [{ uuid: '0190a1b2-0000-7000-8000-000000000001' }] },
   ),
   sender: Type.Object(
-    { name: absent(Text()), uuid: absent(Uuid) },
+    { name: absent(Line(255)), uuid: absent(Uuid) },
     { description: 'The operator.', examples: [{ name: 'Olga' }] },
   ),
   timestamp: Type.Integer({ ...Integer(), description: 'Unix milliseconds.', examples: [1_795_147_200_000] }),
