@@ -4,7 +4,7 @@ import { ImapFlow } from 'imapflow';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import type { Link } from '../../contract/adapter.ts';
 import { CredentialsRefused } from '../../contract/failure.ts';
-import { eventsOf } from './receive.ts';
+import { readMail } from './read-mail.ts';
 import { readServer, type Settings } from './settings.ts';
 
 const patienceMs = 20_000;
@@ -100,7 +100,7 @@ async function readFrom(imap: ImapFlow, from: Place, settings: Settings, link: L
     const source = mail ? mail.source : undefined;
     const fallbackId = `${from.validity}:${uid}`;
     place = { ...place, next: uid + 1 };
-    await link.store(source ? await eventsOf({ source, fallbackId }, settings) : [], cursorOf(place));
+    await link.store(source ? await readMail({ source, fallbackId }, settings) : [], cursorOf(place));
   }
   return place;
 }
