@@ -262,6 +262,9 @@ test('a test is stored with its scenario, under its name, until it is deleted', 
   const again = await asOlga('POST', `${path}tests/`, { name: 'Hello', script: { lines: [] } });
   assert.equal(again.body.uuid, kept.uuid);
   assert.deepEqual((await asOlga('GET', path)).body.tests, [{ ...kept, script: { lines: [] } }]);
+  const large = { params: { word: 'x'.repeat(65_536) }, lines: [] };
+  const tooLarge = await asOlga('POST', `${path}tests/`, { name: 'Large', script: large });
+  assert.deepEqual(tooLarge.body, { script: ['Ensure this field has no more than 65536 characters.'] });
   const refused = await asOlga('POST', `${path}tests/`, { name: 'Bad', script: { lines: [{}] } });
   assert.equal(refused.status, 400);
   assert.equal((await asOlga('DELETE', `${path}tests/${kept.uuid}/`)).status, 204);
