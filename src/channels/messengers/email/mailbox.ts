@@ -12,6 +12,8 @@ const patienceMs = 20_000;
 const idleMs = 5 * 60_000;
 /** A larger mail is cut here, so its last attachment is incomplete. */
 const mostBytes = 40 * 1024 * 1024;
+/** The numbers of a million mails fit into a line. */
+const mostOfLine = 8 * 1024 * 1024;
 
 /** The next UID to read. UIDs are comparable only within one UIDVALIDITY. */
 type Place = { validity: string; next: number };
@@ -63,6 +65,9 @@ export async function open(address: string, settings: Settings, outbound: Outbou
     greetingTimeout: patienceMs,
     autoIdleDelay: 0,
     maxIdleTime: idleMs,
+    maxLineLength: mostOfLine,
+    maxLiteralSize: mostBytes,
+    maxResponseSize: mostBytes + mostOfLine,
     logger: false,
   });
   imap.on('error', () => {});
