@@ -5,7 +5,8 @@ import type { Settings } from './settings.ts';
 
 /** Reading so few bytes costs little, whatever they are. */
 const mostHere = 8 * 1024;
-const bounds = { ms: 5_000, memoryMb: 256 };
+/** Ten times what the largest mail takes on a busy machine. */
+const bounds = { ms: 20_000, memoryMb: 256 };
 const longestHead = 64 * 1024;
 
 export const unreadable = '(The text of this mail could not be read.)';
