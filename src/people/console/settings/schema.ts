@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Choice, Nullable, Text } from '../../../platform/http/fields.ts';
+import { Choice, Line, Nullable, Text } from '../../../platform/http/fields.ts';
 import { countries } from '../../../platform/phone.ts';
 
 export const Settings = Type.Object({
@@ -16,7 +16,7 @@ export type Settings = Static<typeof Settings>;
 
 /** Absent fields stay. */
 export const SettingsPatch = Type.Object({
-  name: Type.Optional(Text(255)),
+  name: Type.Optional(Line(255)),
   tracks_links: Type.Optional(Type.Boolean()),
   open_session_on_message: Type.Optional(Type.Boolean()),
   default_country: Type.Optional(Nullable(Choice(countries))),

@@ -94,6 +94,11 @@ test('the creator of a project is its administrator, and sees its key once', asy
   assert.deepEqual(blank.body, { name: ['This field may not be blank.'] });
 });
 
+test('a project’s name stays one line when it is changed', async () => {
+  const { status, body } = await call('PATCH', settings, { headers, body: { name: 'Shop\nInvoice' } });
+  assert.deepEqual([status, body], [400, { name: ['Enter a valid value.'] }]);
+});
+
 test('administrators read and change settings, and absent fields stay', async () => {
   const read = async () => (await call('GET', settings, { headers })).body;
   assert.deepEqual(await read(), {
