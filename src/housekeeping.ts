@@ -14,6 +14,7 @@ import { ensurePartitions } from './platform/database/partitions.ts';
 import { forgetKeys } from './platform/http/idempotency-store.ts';
 import type { Job } from './platform/jobs/jobs.ts';
 import { forgetRates } from './platform/limits/rates-store.ts';
+import { startByDates } from './scenarios/date-starts.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -21,7 +22,10 @@ const monthsAhead = 3;
 const keysLiveMs = 24 * hourMs;
 const receiptsKeptMs = 15 * minuteMs;
 
-/** The periodic jobs: they keep the database and the files small, access tokens alive, and channels watched. */
+/**
+ * The periodic jobs: they keep the database and the files small, access tokens alive and channels watched, and start
+ * scenarios on days of the year.
+ */
 export const housekeeping: readonly Job[] = [
   {
     name: 'monthly partitions',
@@ -66,5 +70,6 @@ export const housekeeping: readonly Job[] = [
   { name: 'access tokens', everyMs: 6 * hourMs, run: renewTokens },
   { name: 'demo keys', everyMs: 10 * minuteMs, run: endDemoKeys },
   { name: 'addresses of stored files', everyMs: hourMs, run: nameStoredFiles },
+  { name: 'days that start scenarios', everyMs: 10 * minuteMs, run: startByDates },
   { name: 'unused uploads', everyMs: 10 * minuteMs, run: forgetUnusedAttachments },
 ];

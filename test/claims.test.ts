@@ -13,6 +13,8 @@ import { claimMessages } from '../src/messaging/sending/claim.ts';
 import type { Sql } from '../src/platform/database/database.ts';
 import { uuidv7 } from '../src/platform/id.ts';
 import { claimRuns } from '../src/scenarios/claim-store.ts';
+import { takeEventStarts } from '../src/scenarios/event-starts-store.ts';
+import { importScenario } from '../src/scenarios/import.ts';
 import { takeStarts } from '../src/scenarios/starts-store.ts';
 import { manualClock } from './clock.ts';
 import { testContext } from './context.ts';
@@ -85,6 +87,21 @@ const claims: Record<string, () => Promise<Claim>> = {
       const rows = await on<
         { id: string }[]
       >`select start_id as id from scenario_runs where lease = ${lease}`;
+      return rows.map(({ id }) => id);
+    };
+  },
+  async 'events that start a scenario'() {
+    const { projectId, chats } = await chatsOfProject();
+    const file = Buffer.from(JSON.stringify({ name: 'Welcome', steps: [{ id: 'bye', type: 'end' }] }));
+    const { id: scenarioId } = await importScenario(context, { projectId, file });
+    await sql`
+      insert into scenario_event_starts (project_id, chat_id, scenario_id, params, due_at)
+      select ${projectId}, id, ${scenarioId}, '{}', ${noon} from unnest(${chats}::uuid[]) as id`;
+    return async (on) => {
+      const lease = newId();
+      const wanted = { free: two, platforms: ['API_Messenger'] };
+      await takeEventStarts(on, { projectId, lease, now: noon, leaseUntil: later }, wanted, newId);
+      const rows = await on<{ id: string }[]>`select chat_id as id from scenario_runs where lease = ${lease}`;
       return rows.map(({ id }) => id);
     };
   },

@@ -99,7 +99,7 @@ function addScenarios(project: Command): void {
     .option('--welcome <scenario>', "the scenario that a client's first message starts")
     .option(
       '--keyword <word=scenario>',
-      'the scenario that a message of exactly this word starts; may be repeated',
+      'the scenario that a message of this word starts; a * is any text; may be repeated',
       collect,
     )
     .action(

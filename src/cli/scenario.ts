@@ -22,9 +22,12 @@ function addImport(scenario: Command): void {
     .action(
       reporting(async (tools, path: string, options: { project: string }) => {
         const { knownProject } = await import('./known.ts');
+        const { createOutbound } = await import('../platform/outbound/outbound.ts');
         const { importScenario } = await import('../scenarios/import.ts');
         const project = await knownProject(tools, options.project);
-        const imported = await importScenario(tools, { projectId: project.id, file: await readWhole(path) });
+        const outbound = createOutbound({ allow: tools.config.allowOutbound, log: tools.log });
+        const file = await readWhole(path);
+        const imported = await importScenario({ ...tools, outbound }, { projectId: project.id, file });
         const { id, name, version, missing } = imported;
         return {
           json: imported,

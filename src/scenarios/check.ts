@@ -1,5 +1,6 @@
 import { isRecord } from '../platform/http/json.ts';
 import { type FieldMessages, Invalid } from '../platform/problem.ts';
+import { checkAddresses, type Reach } from './addresses.ts';
 import { type Names, namesIn } from './names.ts';
 import { parseScenario, readFrame } from './parse.ts';
 
@@ -9,11 +10,15 @@ export type Complaint = { pointer: string; message: string };
 /** `uses` lists the objects that the scenario names. Null while it has a fault. */
 export type Checked = { complaints: Complaint[]; uses: Names | null };
 
-/** Every complaint of `parseScenario`, each at its place in the file. */
-export function checkScenario(value: unknown): Checked {
-  const frame = outcomeOf(() => readFrame(value));
+/** Every complaint of `parseScenario` and `checkAddresses`, each at its place in the file. */
+export async function checkScenario(context: Reach, value: unknown): Promise<Checked> {
+  const frame = await outcomeOf(() => readFrame(value));
   if ('problems' in frame) return { complaints: complaintsAbout(value, frame.problems), uses: null };
-  const whole = outcomeOf(() => parseScenario(value));
+  const whole = await outcomeOf(async () => {
+    const scenario = parseScenario(value);
+    await checkAddresses(context, scenario);
+    return scenario;
+  });
   if ('result' in whole) return { complaints: [], uses: namesIn(whole.result) };
   const { steps = {}, ...rest } = whole.problems;
   const placed = { ...rest, steps: byPlace(value, steps) };
@@ -22,9 +27,9 @@ export function checkScenario(value: unknown): Checked {
 
 type Outcome<Result> = { result: Result } | { problems: FieldMessages };
 
-function outcomeOf<Result>(read: () => Result): Outcome<Result> {
+async function outcomeOf<Result>(read: () => Result | Promise<Result>): Promise<Outcome<Result>> {
   try {
-    return { result: read() };
+    return { result: await read() };
   } catch (error) {
     if (error instanceof Invalid) return { problems: error.fields };
     throw error;

@@ -7,7 +7,7 @@ import type { State } from './state.ts';
 /** A run with too many interruptions to be claimed together with others. An index has the same condition. */
 const isSuspect = (sql: Sql) => sql`attempts >= ${sql.unsafe(String(suspectAfter))}`;
 
-/** Every project with runs or starts, and its due time. The indexes are walked from project to project. */
+/** Every project with runs, start messages or events, and its due time. The indexes are walked from project to project. */
 export function dueProjects(sql: Sql): Promise<Due[]> {
   return sql<Due[]>`
     with recursive runs as (
@@ -34,12 +34,22 @@ export function dueProjects(sql: Sql): Promise<Due[]> {
         where is_queued and channel_id is null and due_at is not null and project_id > starts.project_id
         order by project_id, due_at limit 1
       ) next
+    ),
+    events as (
+      (select project_id, due_at from scenario_event_starts order by project_id, due_at limit 1)
+      union all
+      select next.project_id, next.due_at from events cross join lateral (
+        select project_id, due_at from scenario_event_starts
+        where project_id > events.project_id order by project_id, due_at limit 1
+      ) next
     )
     select project_id as key, are_suspects as "areSuspects", min(due_at) as "dueAt"
     from (
       select *, false as are_suspects from runs
       union all
       select *, false from starts
+      union all
+      select *, false from events
       union all
       select project_id, due_at, true from scenario_runs where due_at is not null and ${isSuspect(sql)}
     ) as due

@@ -1,6 +1,6 @@
 import { templatePlatforms } from '../channels/registry.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
-import { asKeyword, startKeyword } from './starters.ts';
+import { asKeyword, startKeyword } from './keywords.ts';
 
 /** Columns of `chats`. */
 type Chat = { project_id: string; id: string; platform: string };
@@ -11,7 +11,7 @@ type Chat = { project_id: string; id: string; platform: string };
  */
 export const listensTo = (sql: Sql, { project_id, id, platform }: Chat) => sql`(
   exists (select from scenario_runs where project_id = ${project_id} and chat_id = ${id} and status = 'running')
-  or exists (select from scenario_starters where project_id = ${project_id})
+  or exists (select from scenario_starters where project_id = ${project_id} and is_enabled)
   ${
     invites(platform)
       ? sql`or exists (
@@ -43,7 +43,7 @@ type Heard = Words & { platform: string; runId: string; now: Date };
  */
 export const hearingCtes = (sql: Sql, fresh: Fragment, { text, ref, platform, runId, now }: Heard) => sql`
   scenario_audience as (
-    select fresh.*, runs.id as run_id from ${fresh} as fresh
+    select fresh.*, runs.id as run_id, runs.scenario_id as running_id from ${fresh} as fresh
     left join scenario_runs runs on runs.project_id = fresh.project_id and runs.chat_id = fresh.chat_id
       and runs.status = 'running'
     where not exists (
@@ -54,7 +54,7 @@ export const hearingCtes = (sql: Sql, fresh: Fragment, { text, ref, platform, ru
   scenario_starter as (
     select project_id, chat_id, scenario_id, version, params
     from (${wordStarters(sql, { text, ref })} ${invites(platform) ? sql`union all ${invitations(sql)}` : sql``}) starter
-    order by rank limit 1
+    order by rank, precision desc, scenario_id limit 1
   ),
   scenario_begun as (
     insert into scenario_runs (project_id, chat_id, id, scenario_id, version, params, lane, due_at, created_at)
@@ -75,15 +75,33 @@ export const hearingCtes = (sql: Sql, fresh: Fragment, { text, ref, platform, ru
     select project_id, chat_id, id, message_id from scenario_heard
   )`;
 
-/** The scenarios that the message starts by its link or its keyword, or as the chat's first message. */
+/**
+ * The scenarios that the message starts by its link or its keyword, or as the chat's first message. A keyword without
+ * wildcards goes before all with wildcards, and of these the one with the most characters. A keyword with wildcards
+ * does not restart the scenario that asks the client something.
+ */
 function wordStarters(sql: Sql, { text, ref }: Words): Fragment {
   const start = ref === null ? null : startKeyword(ref);
+  const word = asKeyword(text ?? '');
   return sql`
   select audience.project_id, audience.chat_id, scenarios.id as scenario_id, scenarios.version,
     ${sql.json(ref === null ? {} : { ref })}::jsonb as params,
-case when starters.keyword = ${start}::text then 0 when starters.keyword = '' then 3 else 1 end as rank
+    case
+      when starters.keyword = ${start}::text then 0
+      when starters.pattern is not null and ${start}::text like starters.pattern then 1
+      when starters.keyword = '' then 5
+      when starters.pattern is null then 2
+      else 3
+    end as rank,
+    length(starters.pattern) as precision
   from scenario_audience audience
-  join scenario_starters starters on starters.project_id = audience.project_id and starters.keyword in ('', ${asKeyword(text ?? '')}, ${start}::text)
+  join scenario_starters starters on starters.project_id = audience.project_id and starters.is_enabled and (
+    starters.keyword in ('', ${word}, ${start}::text) and starters.pattern is null
+    or starters.pattern is not null and (
+      ${start}::text like starters.pattern
+      or ${word} like starters.pattern and starters.scenario_id is distinct from running_id
+    )
+  )
   join scenarios on scenarios.project_id = starters.project_id and scenarios.id = starters.scenario_id
   where starters.keyword <> '' or run_id is null and not exists (
     select from messages
@@ -94,7 +112,7 @@ case when starters.keyword = ${start}::text then 0 when starters.keyword = '' th
 /** The scenario that it starts as the first answer to the last template that names one. */
 const invitations = (sql: Sql) => sql`
   select audience.project_id, audience.chat_id, scenarios.id, scenarios.version,
-    coalesce(nullif(invitation.content -> 'get_params', 'null'), '{}'), 2
+    coalesce(nullif(invitation.content -> 'get_params', 'null'), '{}'), 4, null
   from scenario_audience audience
   cross join lateral (
     select content, sent_at from messages

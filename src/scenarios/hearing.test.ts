@@ -90,6 +90,54 @@ test('the parameter of a link starts its scenario before the words beside it do,
   assert.deepEqual(await other.run(), started('Hello', { ref: 'unknown' }));
 });
 
+test('a keyword with stars starts its scenario: after whole words, and the longest first', async () => {
+  await setStarters(context, projectId, [
+    { keyword: '', scenario: '' },
+    { keyword: 'Order*', scenario: 'Order' },
+    { keyword: 'order pri*', scenario: 'Prices' },
+    { keyword: 'order 100%', scenario: 'Hello' },
+    { keyword: '*_*', scenario: 'Hello' },
+    { keyword: '/start promo*', scenario: 'Prices' },
+  ]);
+  const heard = async (text: string, ref?: string) => {
+    const { say, run } = await client('Widget');
+    await say(text, ref);
+    return (await run())?.name;
+  };
+  assert.equal(await heard(' ORDER a pizza'), 'Order');
+  assert.equal(await heard('order PRICE'), 'Prices');
+  assert.equal(await heard('Order 100%'), 'Hello');
+  assert.equal(await heard('order 1000'), 'Order');
+  assert.equal(await heard('snake_case'), 'Hello');
+  assert.equal(await heard('an order'), undefined);
+  assert.equal(await heard('order', 'PROMO7'), 'Prices');
+});
+
+test('a keyword with stars does not restart the scenario that asks the client, and a whole word does', async () => {
+  await setStarters(context, projectId, [{ keyword: 'order', scenario: 'Order' }]);
+  const { say, run } = await client('Widget');
+  await say('order please');
+  await say('order 66');
+  assert.deepEqual(await run(), { ...started('Order'), unheard: 1, mail: 1 });
+  await say('order');
+  assert.deepEqual(await run(), started('Order'));
+  await say('order price');
+  assert.equal((await run())?.name, 'Prices');
+});
+
+test('a disabled keyword starts nothing', async () => {
+  await sql`update scenario_starters set is_enabled = false where keyword <> '*_*'`;
+  const { say, run } = await client('Widget');
+  await say('order');
+  assert.equal(await run(), undefined);
+  await setStarters(context, projectId, [
+    { keyword: '', scenario: 'Hello' },
+    { keyword: 'order', scenario: 'Order' },
+  ]);
+  await say('order');
+  assert.equal((await run())?.name, 'Order');
+});
+
 test('an existing run gets a first message', async () => {
   const { id, say, run } = await client('Widget');
   await sql`

@@ -49,6 +49,14 @@ test('concurrently imported versions are all stored, each under its own number',
   assert.deepEqual(new Set(imported.map(({ version }) => version)), new Set([1, 2, 3, 4]));
 });
 
+test('a scenario with an address inside is refused, and nothing is stored', async () => {
+  const steps = [{ id: 'call', type: 'request', url: 'http://10.0.0.1/' }];
+  await assert.rejects(importFile(JSON.stringify({ name: 'Welcome', steps })), {
+    fields: { steps: { call: { url: ['The host 10.0.0.1 is not on the public internet.'] } } },
+  });
+  assert.equal(await findScenarioByName(context.sql, projectId, 'Welcome'), null);
+});
+
 test('an invalid scenario is refused with a reason', async () => {
   await assert.rejects(importFile('{"steps": []}'), {
     fields: { name: ['This field is required.'], steps: ['This list may not be empty.'] },

@@ -1,5 +1,6 @@
 import type { Context } from '../platform/context.ts';
 import { parseJson } from '../platform/http/json.ts';
+import { checkAddresses } from './addresses.ts';
 import { type Names, namesIn } from './names.ts';
 import { parseScenario } from './parse.ts';
 import { missingOf, type ScenarioRow, saveScenario } from './store.ts';
@@ -15,10 +16,12 @@ export type Imported = ScenarioRow & { version: number; missing: Names };
  * its id, and its current runs stay on their version. Throws `Invalid` and `HttpProblem`.
  */
 export async function importScenario(
-  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  context: Pick<Context, 'sql' | 'clock' | 'outbound' | 'config'>,
   { projectId, file }: { projectId: string; file: Buffer },
 ): Promise<Imported> {
+  const { sql, clock } = context;
   const definition = parseScenario(parseJson(file));
+  await checkAddresses(context, definition);
   const saved = await saveScenario(sql, {
     projectId,
     name: definition.name,

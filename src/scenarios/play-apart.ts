@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { apart, Overrun } from '../platform/apart.ts';
 import { Refused, Throttled } from '../platform/problem.ts';
 import type { Play } from './play.ts';
 import type { Scenario } from './schema.ts';
@@ -15,8 +15,7 @@ export type PlayResult = Pick<Play, 'entries' | 'before' | 'failures' | 'state' 
 /** A conversation written by hand takes a few milliseconds. */
 const patienceMs = 5_000;
 const mostAtOnce = 2;
-/** Limits for the thread's own memory. A play that needs more is terminated. */
-const memory = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+const memoryMb = 128;
 
 let playing = 0;
 
@@ -28,33 +27,15 @@ export async function playApart(request: PlayRequest, ms = patienceMs): Promise<
   if (playing >= mostAtOnce) throw new Throttled(1);
   playing += 1;
   try {
-    return await resultOf(request, ms);
+    const module = new URL('./play-worker.ts', import.meta.url);
+    const played = await apart<PlayResult | null>(module, request, { ms, memoryMb });
+    if (!played) throw new Refused('This play says too much.');
+    return played;
+  } catch (error) {
+    throw error instanceof Overrun ? new Refused(complaints[error.bound]) : error;
   } finally {
     playing -= 1;
   }
 }
 
-async function resultOf(workerData: PlayRequest, ms: number): Promise<PlayResult> {
-  const worker = new Worker(new URL('./play-worker.ts', import.meta.url), {
-    workerData,
-    resourceLimits: memory,
-  });
-  const result = Promise.withResolvers<PlayResult>();
-  const refuse = (reason: string) => result.reject(new Refused(reason));
-  worker.once('message', (played: PlayResult | null) =>
-    played ? result.resolve(played) : refuse('This play says too much.'),
-  );
-  worker.once('error', (error) =>
-    isOutOfMemory(error) ? refuse('This play takes too much memory.') : result.reject(error),
-  );
-  const late = setTimeout(refuse, ms, 'This play takes too long.');
-  try {
-    return await result.promise;
-  } finally {
-    clearTimeout(late);
-    await worker.terminate();
-  }
-}
-
-const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+const complaints = { ms: 'This play takes too long.', memoryMb: 'This play takes too much memory.' };

@@ -1,15 +1,26 @@
 import type { Context } from '../platform/context.ts';
-import { Refused } from '../platform/problem.ts';
-import { deleteStarter, listStarters, type Starter, saveStarter } from './starters-store.ts';
-import { findScenarioByName } from './store.ts';
+import type { Sql } from '../platform/database/database.ts';
+import { invalid, messages, Refused } from '../platform/problem.ts';
+import { asKeyword, isUnbounded, overlap, patternOf, refOf, startKeyword } from './keywords.ts';
+import type { Wanted } from './starter-kinds.ts';
+import {
+  deleteKeyword,
+  hasPromocodeGroup,
+  insertEventStarter,
+  insertKeyword,
+  listStarters,
+  type NewKeyword,
+  type StarterRow,
+  saveKeyword,
+  type Trigger,
+} from './starters-store.ts';
+import { findScenarioByName, missingOf } from './store.ts';
 
-/** A message without surrounding spaces and in lower case: the form in which keywords are stored and compared. */
-export const asKeyword = (text: string): string => text.trim().toLowerCase();
-
-/** The keyword of a start by a link with this parameter, which some messengers send as a text of this form. */
-export const startKeyword = (ref: string): string => asKeyword(`/start ${ref}`);
+/** A keyword with the scenario's name. The empty keyword stands for the client's first message. */
+export type Starter = { keyword: string; scenario: string };
 
 const maxKeyword = 255;
+const mostStarters = 1000;
 
 /** Reads a person's input: the scenario of the welcome, and `word=scenario` for each keyword. Throws `Refused`. */
 export function readStarters(welcome: string | undefined, keywords: readonly string[]): Starter[] {
@@ -23,27 +34,176 @@ export function readStarters(welcome: string | undefined, keywords: readonly str
 }
 
 /**
- * Sets the scenarios that clients start, and returns all of them. A starter without a scenario is removed. Throws
- * `Refused`.
+ * Sets the scenarios that clients start, and returns all that are enabled. A starter without a scenario is removed.
+ * Throws `Refused`.
  */
 export async function setStarters(
-  { sql }: Pick<Context, 'sql'>,
+  { sql, newId }: Pick<Context, 'sql' | 'newId'>,
   projectId: string,
   starters: readonly Starter[],
 ): Promise<Starter[]> {
   const known = await Promise.all(
     starters.map(async ({ keyword, scenario }) => {
-      if (keyword.length > maxKeyword) throw new Refused(`A keyword has at most ${maxKeyword} characters.`);
-      if (scenario === '') return { keyword, id: null };
+      const complaint = complaintOf(asKeyword(keyword));
+      if (complaint !== null) throw new Refused(complaint);
+      if (scenario === '') return { keyword: asKeyword(keyword), id: null };
       const found = await findScenarioByName(sql, projectId, scenario);
       if (!found)
         throw new Refused(`There is no scenario "${scenario}". Add it with: patchbay scenario import <file>`);
-      return { keyword, id: found.id };
+      return { keyword: asKeyword(keyword), id: found.id };
     }),
   );
   for (const { keyword, id } of known) {
-    if (id === null) await deleteStarter(sql, projectId, asKeyword(keyword));
-    else await saveStarter(sql, projectId, asKeyword(keyword), id);
+    if (id === null) await deleteKeyword(sql, projectId, keyword);
+    else await saveKeyword(sql, projectId, newKeyword(newId(), keyword, id));
   }
-  return listStarters(sql, projectId);
+  return (await listStarters(sql, projectId))
+    .filter(({ kind, is_enabled }) => kind === 'message' && is_enabled)
+    .map(({ subject, scenario }) => ({ keyword: subject, scenario }));
+}
+
+const newKeyword = (id: string, keyword: string, scenarioId: number): NewKeyword => ({
+  ...{ id, keyword, scenarioId },
+  pattern: patternOf(keyword),
+});
+
+function complaintOf(keyword: string): string | null {
+  if (keyword.length > maxKeyword) return `A keyword has at most ${maxKeyword} characters.`;
+  return isUnbounded(keyword) ? 'A keyword has at least one character beside the stars.' : null;
+}
+
+export function wantedOf({ kind, subject, value }: Trigger): Required<Wanted> {
+  if (kind !== 'message') return { kind, value: subject, to: value };
+  if (subject === '') return { kind: 'welcome', value: '', to: '' };
+  const ref = refOf(subject);
+  return ref === null ? { kind: 'keyword', value: subject, to: '' } : { kind: 'link', value: ref, to: '' };
+}
+
+const isHour = (text: string): boolean => /^(1?\d|2[0-3])$/.test(text);
+
+/** Throws `Invalid` on `value` or `to`. */
+function triggerOf({ kind, value, to = '' }: Wanted): Trigger {
+  switch (kind) {
+    case 'welcome':
+      return { kind: 'message', subject: '', value: '' };
+    case 'keyword':
+      return { kind: 'message', subject: enteredKeyword(value, asKeyword), value: '' };
+    case 'link':
+      return {
+        kind: 'message',
+        subject: enteredKeyword(value, (ref) => startKeyword(ref.trim())),
+        value: '',
+      };
+    case 'attribute':
+      return { kind, subject: value, value: to };
+    case 'date':
+      if (!isHour(to)) throw invalid('to', 'Enter an hour from 0 to 23.');
+      return { kind, subject: value, value: to };
+    case 'tag_added':
+    case 'tag_removed':
+    case 'promocode':
+      return { kind, subject: value, value: '' };
+  }
+}
+
+function enteredKeyword(text: string, keywordOf: (text: string) => string): string {
+  if (asKeyword(text) === '') throw invalid('value', messages.blank);
+  const keyword = keywordOf(text);
+  const complaint = complaintOf(keyword);
+  if (complaint !== null) throw invalid('value', complaint);
+  return keyword;
+}
+
+/** `taken` is the same. One event may be both the starter's and one of `overlapping`. */
+export type Conflicts = { taken: StarterRow | null; overlapping: StarterRow[] };
+
+/** What conflicts with a trigger of this scenario. The scenario's own other ones start the same, and do not conflict. */
+export function conflictsIn(
+  starters: readonly StarterRow[],
+  scenarioId: number,
+  trigger: Trigger,
+): Conflicts {
+  return {
+    taken: starters.find((one) => isSame(one, trigger)) ?? null,
+    overlapping: starters.filter(
+      (one) =>
+        one.is_enabled && one.scenario_id !== scenarioId && !isSame(one, trigger) && doMeet(one, trigger),
+    ),
+  };
+}
+
+const isSame = (one: Trigger, other: Trigger): boolean =>
+  one.kind === other.kind && one.subject === other.subject && one.value === other.value;
+
+/** Whether two different triggers can have the same event. */
+function doMeet(one: Trigger, other: Trigger): boolean {
+  if (one.kind !== other.kind) return false;
+  switch (one.kind) {
+    case 'message':
+      return overlap(one.subject, other.subject);
+    case 'attribute':
+      return one.subject === other.subject && (one.value === '' || other.value === '');
+    case 'promocode':
+      return one.subject === '' || other.subject === '';
+    case 'tag_added':
+    case 'tag_removed':
+    case 'date':
+      return false;
+  }
+}
+
+/** What conflicts with a starter that a person is about to add. Throws `Invalid` on `value`. */
+export async function conflictsOf(
+  { sql }: Pick<Context, 'sql'>,
+  projectId: string,
+  scenarioId: number,
+  wanted: Wanted,
+): Promise<Conflicts> {
+  return conflictsIn(await listStarters(sql, projectId), scenarioId, triggerOf(wanted));
+}
+
+/** Returns the uuid. Throws `Invalid` on `value`, and `Refused` when the project has too many. */
+export async function addStarter(
+  { sql, newId }: Pick<Context, 'sql' | 'newId'>,
+  projectId: string,
+  scenarioId: number,
+  wanted: Wanted,
+): Promise<string> {
+  const trigger = triggerOf(wanted);
+  if (!(await isKnown(sql, projectId, trigger))) throw invalid('value', 'The project does not have it.');
+  const known = await listStarters(sql, projectId);
+  if (known.length >= mostStarters) throw new Refused(`A project has at most ${mostStarters} starters.`);
+  const id = newId();
+  if (await insert(sql, projectId, id, trigger, scenarioId)) return id;
+  const { taken } = conflictsIn(await listStarters(sql, projectId), scenarioId, trigger);
+  throw invalid('value', `This already starts "${taken?.scenario ?? ''}".`);
+}
+
+function insert(
+  sql: Sql,
+  projectId: string,
+  id: string,
+  { kind, subject, value }: Trigger,
+  scenarioId: number,
+): Promise<boolean> {
+  return kind === 'message'
+    ? insertKeyword(sql, projectId, newKeyword(id, subject, scenarioId))
+    : insertEventStarter(sql, projectId, { id, kind, subject, value, scenarioId });
+}
+
+/** Whether the project has the tag, the attribute or the group. */
+async function isKnown(sql: Sql, projectId: string, { kind, subject }: Trigger): Promise<boolean> {
+  const none = { scenarios: [], attributes: [], tags: [], promocode_groups: [] };
+  switch (kind) {
+    case 'message':
+      return true;
+    case 'tag_added':
+    case 'tag_removed':
+      return (await missingOf(sql, projectId, { ...none, tags: [subject] })).tags.length === 0;
+    case 'attribute':
+    case 'date':
+      return (await missingOf(sql, projectId, { ...none, attributes: [subject] })).attributes.length === 0;
+    case 'promocode':
+      return subject === '' || hasPromocodeGroup(sql, projectId, subject);
+  }
 }

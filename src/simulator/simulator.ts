@@ -31,7 +31,7 @@ export async function startSimulator({ port, host, memoryFile }: SimulatorOption
   const cleanUps: (() => unknown)[] = [];
   const answerings = new Map<string, Answering>();
   const [files, feed] = [createFiles(), createFeed()];
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void answerAnything(request, response));
   await listen(server, port, host);
   cleanUps.push(() => close(server));
   const address = addressOf(server, host);
@@ -55,6 +55,16 @@ export async function startSimulator({ port, host, memoryFile }: SimulatorOption
       ? await answerAs(answering, { ...call, path })
       : await answerPage(call, response, control);
     if (given !== null) give(response, given);
+  }
+
+  /** A caller decides its own address and body, and no call may end the simulator. */
+  async function answerAnything(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await answer(request, response);
+    } catch {
+      if (response.headersSent) response.destroy();
+      else give(response, badRequest);
+    }
   }
 
   const memory = createMemory(memoryFile, providers);
@@ -112,9 +122,11 @@ async function answerAs(answering: Answering, call: ApiCall): Promise<ApiAnswer>
   try {
     return await answering(call);
   } catch {
-    return { status: 400, body: 'Bad Request' };
+    return badRequest;
   }
 }
+
+const badRequest: ApiAnswer = { status: 400, body: 'Bad Request' };
 
 const listen = (server: Server, port: number, host: string): Promise<void> =>
   new Promise((resolve, reject) => {

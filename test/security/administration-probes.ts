@@ -71,8 +71,6 @@ export function administrationProbes(own: Furnished): Probe[] {
     timezone: 'Europe/Oslo',
     cap_messages: 100,
     cap_days: 1,
-    welcome: `scenario-${name}`,
-    keywords: [{ keyword: 'price', scenario: `scenario-${name}` }],
   };
   return [
     probe('GET /forgotten-password/', own.fresh.headers),

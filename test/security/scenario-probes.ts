@@ -38,6 +38,7 @@ const sourceOf = (name: string): string =>
 export function scenarioProbes(own: Furnished) {
   const headers = inConsole(own);
   const params = { id: String(own.scenarioId) };
+  const starter = { ...params, starter: own.starterId };
   const source = sourceOf(`scenario-${own.name}`);
   return [
     probe(`GET ${root}`, headers),
@@ -55,6 +56,18 @@ export function scenarioProbes(own: Furnished) {
     probe(`GET ${root}:id/versions/`, headers, { params }),
     probe(`GET ${root}:id/versions/:version/`, headers, { params: { ...params, version: '1' } }),
     probe(`POST ${root}:id/tests/`, headers, { params, body: { name: 'Hello', script } }),
+    probe(`GET ${root}:id/starters/`, headers, { params }),
+    probe(`POST ${root}:id/starters/`, headers, {
+      params,
+      body: { kind: 'keyword', value: 'pizza*', to: 'all' },
+      once: 'value',
+    }),
+    probe(`POST ${root}:id/starters/check/`, headers, {
+      params,
+      body: { kind: 'link', value: 'sale', to: 'all' },
+    }),
+    probe(`PATCH ${root}:id/starters/:starter/`, headers, { params: starter, body: { is_enabled: true } }),
+    probe(`DELETE ${root}:id/starters/:starter/`, headers, { params: starter }),
     probe(`DELETE ${root}:id/tests/:test/`, headers, { params: { ...params, test: own.scenarioTestId } }),
   ];
 }

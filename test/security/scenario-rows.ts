@@ -3,13 +3,28 @@ import { setStarters } from '../../src/scenarios/starters.ts';
 
 type Talking = { name: string; projectId: string; chatId: string; clientMessageId: string };
 
-/** A keyword, a test, a draft that somebody has open, and an ended run with an unhandled message, which no worker touches. */
+/** What starts a scenario, an event that no worker touches, a test, a draft that somebody has open, and an ended run with an unhandled message, which no worker touches. */
 export async function addScenarioRows(
   context: Pick<Context, 'sql' | 'newId' | 'clock'>,
   { name, projectId, chatId, clientMessageId }: Talking,
-): Promise<{ scenarioTestId: string }> {
+): Promise<{ scenarioTestId: string; starterId: string }> {
   const { sql, newId, clock } = context;
   await setStarters(context, projectId, [{ keyword: `keyword-${name}`, scenario: `scenario-${name}` }]);
+  const [starter] = await sql<
+    [{ id: string }]
+  >`select id from scenario_starters where project_id = ${projectId}`;
+  await sql`
+    insert into scenario_event_starters (project_id, id, scenario_id, kind, subject)
+    select project_id, ${newId()}, id, 'tag_added', ${`hush-${name} tag`} from scenarios
+    where project_id = ${projectId} and name = ${`scenario-${name}`}`;
+  await sql`
+    insert into scenario_event_starts (project_id, chat_id, scenario_id, params, due_at)
+    select project_id, ${chatId}, id, ${sql.json({ hush: `hush-${name} event` })}, 'infinity' from scenarios
+    where project_id = ${projectId} and name = ${`scenario-${name}`}`;
+  await sql`
+    insert into scenario_date_starts (project_id, scenario_id, attribute, profile_id, year)
+    select project_id, id, ${`hush-${name} date`}, ${newId()}, 2026 from scenarios
+    where project_id = ${projectId} and name = ${`scenario-${name}`}`;
   const runId = newId();
   const memory = sql.json({ hush: `hush-${name} parameter` });
   await sql`
@@ -39,5 +54,5 @@ export async function addScenarioRows(
     insert into scenario_counts (project_id, scenario_id, day, step, way, count)
     select project_id, id, '2026-11-20', ${`hush-${name} step`}, '', 1
     from scenarios where project_id = ${projectId} and name = ${`scenario-${name}`}`;
-  return { scenarioTestId };
+  return { scenarioTestId, starterId: starter.id };
 }

@@ -51,6 +51,7 @@ import {
   ScenarioTestCreate,
   ScenarioUpdate,
 } from '../../src/people/console/scenarios/schema.ts';
+import { StarterAdd, StarterPatch } from '../../src/people/console/scenarios/starters/schema.ts';
 import { SecretPut } from '../../src/people/console/secrets/schema.ts';
 import { SettingsPatch } from '../../src/people/console/settings/schema.ts';
 import { Invitation, TeamMemberPatch } from '../../src/people/console/team/schema.ts';
@@ -175,6 +176,9 @@ const schemas: Record<string, object[]> = {
   'PUT /console/api/scenarios/:id/': [ScenarioUpdate],
   'PUT /console/api/scenarios/:id/draft/': [ScenarioDraftSave],
   'POST /console/api/scenarios/:id/tests/': [ScenarioTestCreate],
+  'POST /console/api/scenarios/:id/starters/': [StarterAdd],
+  'POST /console/api/scenarios/:id/starters/check/': [StarterAdd],
+  'PATCH /console/api/scenarios/:id/starters/:starter/': [StarterPatch],
   'POST /console/api/templates/': [TemplateCreate],
   'POST /console/api/templates/submit/': [TemplateSubmit],
   'POST /console/api/templates/preview/': [TemplatePreview],

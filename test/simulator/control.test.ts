@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -37,6 +38,33 @@ test('another site in the same browser can neither use the phones nor read them'
   assert.equal(await statusOf(path, { host, origin: address }), 200);
   assert.equal(phone.isBlocked, true);
   assert.equal((await fetch(`${address}/`)).headers.get('access-control-allow-origin'), null);
+});
+
+test('no call ends the simulator: not a broken address, a half-sent body or a large one', async () => {
+  const { host, port } = new URL(address);
+  const send = (head: string, body = Buffer.alloc(0)): Promise<string> =>
+    new Promise((resolve) => {
+      const chunks: Buffer[] = [];
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        socket.write(`${head}\r\nHost: ${host}\r\n\r\n`);
+        if (body.length > 0) socket.write(body, () => socket.resetAndDestroy());
+      });
+      socket.on('data', (chunk) => {
+        chunks.push(chunk);
+        socket.end();
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
+    });
+  for (const target of ['//', 'http://[', '///', '/%', '/telegram//', '//[/telegram']) {
+    assert.match(await send(`GET ${target} HTTP/1.1`), /^HTTP\/1\.1 4/, target);
+  }
+  for (const path of ['/phones/auto-ru-1/say', '/telegram/bot1/sendPhoto']) {
+    const head = `POST ${path} HTTP/1.1\r\nContent-Length: 1000`;
+    assert.equal(await send(head, Buffer.from('half')), '');
+    await send(head, Buffer.alloc(2_000));
+  }
+  assert.equal((await fetch(`${address}/providers`)).status, 200);
 });
 
 test('the page runs its own scripts only, and only its own files are served', async () => {

@@ -147,6 +147,17 @@ test('a request without a clear origin is answered here', async () => {
   }
 });
 
+test('an address of http that was registered earlier gets no code', async () => {
+  const old = 'http://crm.test/callback';
+  const visitor = await visitorWho();
+  const [before] = await context.sql`select redirect_uris from applications where id = ${clientId}`;
+  await context.sql`
+    update applications set redirect_uris = array_append(redirect_uris, ${old}) where id = ${clientId}`;
+  const { status, location } = await visitor.open(pathWith({ redirect_uri: old }));
+  await context.sql`update applications set redirect_uris = ${before?.redirect_uris} where id = ${clientId}`;
+  assert.deepEqual([status, location], [400, null]);
+});
+
 test('every other error is reported to the application', async () => {
   const visitor = await visitorWho();
   const challenge = challengeOf(randomToken());

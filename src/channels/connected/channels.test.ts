@@ -110,6 +110,9 @@ test('each invalid setting has its own error', async () => {
   await assert.rejects(add({ secret: 'x'.repeat(24) }), {
     fields: { settings: { webhook_url: ['This field is required.'] } },
   });
+  await assert.rejects(add({ ...messengerSettings, secret: 'x'.repeat(23) }), {
+    fields: { settings: { secret: ['Ensure this field has at least 24 characters.'] } },
+  });
   await assert.rejects(add({ secret: 'x'.repeat(24), webhook_url: 'nowhere' }), {
     fields: { settings: { webhook_url: ['Enter a valid URL.'] } },
   });

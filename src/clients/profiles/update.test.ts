@@ -214,6 +214,7 @@ const refusals: [promise: string, body: unknown, expected: object][] = [
     { attrs: [] },
     { attrs: ['Expected a dictionary of items but got type "list".'] },
   ],
+  ['a name of several lines', { name: 'Ann\nLee' }, { name: ['Enter a valid value.'] }],
   ['text that cannot be stored', { name: 'a\0' }, { name: ['Null characters are not allowed.'] }],
   [
     'an attribute that cannot be stored',

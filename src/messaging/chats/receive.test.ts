@@ -238,6 +238,43 @@ test('a name that is too long for its index is cut, and the message is stored', 
   assert.equal((await messages()).length, 1);
 });
 
+test('a name is stored in one line, and a text keeps its lines', async () => {
+  const name = 'Ann\r\nBcc: a@b.test\u2028\u0007👩‍🚀';
+  await receive(written({ externalId: 'ann', name, username: 'ann\nlee' }, 'm1', 'one\ntwo'));
+  const [chat] = await chats();
+  assert.deepEqual([chat?.name, chat?.username], ['Ann Bcc: a@b.test 👩‍🚀', 'ann lee']);
+  assert.equal((await profiles())[0]?.name, 'Ann Bcc: a@b.test 👩‍🚀');
+  assert.deepEqual((await messages())[0]?.content, { text: 'one\ntwo' });
+});
+
+test('no length of an id or a text keeps a message from being stored, once', async () => {
+  const long = randomBytes(10_000).toString('base64url');
+  const who = { externalId: `${long}1`, phone: long };
+  for (const text of ['x'.repeat(200_000), 'again']) await receive(written(who, `${long}a`, text));
+  await receive(written({ ...who, externalId: `${long}2` }, `${long}b`), {
+    kind: 'receipt',
+    message: { providerId: long },
+    state: 'read',
+    detail: long,
+  });
+  assert.equal((await chats()).length, 2);
+  const [first, second, ...others] = await messages();
+  assert.deepEqual([first?.content.text, second?.content.text], ['x'.repeat(65_536), 'hello']);
+  assert.equal(others.length, 0);
+});
+
+test('a file that cannot be kept does not keep back its message', async () => {
+  const file = { bytes: Buffer.alloc(0), name: `${'x'.repeat(199)}😀` };
+  const [event] = [written(ann, 'm1')];
+  assert.ok(event?.kind === 'message');
+  await receive({ ...event, message: { ...event.message, type: 'document', text: null, file } });
+  const full = { ...context, config: { ...context.config, projectStorageBytes: 1 } };
+  const large = { ...event.message, externalId: 'm2', file: { bytes: Buffer.from('abc') } };
+  await receiveEvents(full, channel, [{ ...event, message: large }]);
+  for (const { content } of await messages()) assert.match(content.url, /^https:\/\/patchbay\.test\/files\//);
+  assert.equal((await messages()).length, 2);
+});
+
 test('a batch is answered in order', async () => {
   const answers = await receive(
     written(ann, 'm1'),

@@ -1,9 +1,16 @@
-/** Names are index keys, and the index limits their length. */
-const longestName = 255;
+import { mostKept } from '../../platform/http/fields.ts';
+import { toOneLine } from '../../platform/one-line.ts';
+import { sha256 } from '../../platform/secrets/secret.ts';
+
+/** Names and ids are index keys, and the index limits their length. */
+const longestKey = 255;
+
+const names: ReadonlySet<string> = new Set(['name', 'username', 'subject']);
+const ids: ReadonlySet<string> = new Set(['externalId', 'providerId', 'chat', 'upTo']);
 
 /**
- * Removes characters that PostgreSQL refuses, and cuts names that are too long. One such message must not block those
- * behind it.
+ * Removes characters that PostgreSQL refuses, puts names on one line, and cuts texts that are too long. One such
+ * message must not block those behind it.
  */
 export function makeStorable(part: object): void {
   for (const [key, value] of Object.entries(part)) {
@@ -13,9 +20,14 @@ export function makeStorable(part: object): void {
 }
 
 function storable(key: string, text: string): string {
-  const isName = key === 'name' || key === 'username';
-  return (isName ? text.slice(0, longestName) : text).toWellFormed().replaceAll('\0', '');
+  const kept = text.replaceAll('\0', '');
+  if (ids.has(key)) return keyOf(kept.toWellFormed());
+  const most = names.has(key) ? toOneLine(kept).slice(0, longestKey) : kept.slice(0, mostKept);
+  return most.toWellFormed();
 }
+
+/** A part of a long id could be that of another one. */
+const keyOf = (id: string): string => (id.length <= longestKey ? id : `sha256:${sha256(id).toString('hex')}`);
 
 /** Bytes and dates stay unchanged. */
 const isPlain = (value: unknown): value is object =>

@@ -195,6 +195,11 @@ const refusals: [name: string, change: (event: Record<string, unknown>) => objec
   ['no uuid', (event) => ({ ...event, chat: { uuid: 'x' } }), { chat: { uuid: ['Must be a valid UUID.'] } }],
   ['an unknown chat', (event) => ({ ...event, chat: { uuid: unknown } }), nobody],
   ['no sender', ({ sender, ...rest }) => rest, { sender: required }],
+  [
+    'a sender’s name of several lines',
+    (event) => ({ ...event, sender: { name: 'Olga\r\nBcc: a@b.test' } }),
+    { sender: { name: ['Enter a valid value.'] } },
+  ],
   ['no timestamp', ({ timestamp, ...rest }) => rest, { timestamp: required }],
   [
     'a timestamp that is text',

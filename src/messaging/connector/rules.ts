@@ -1,5 +1,6 @@
 import { type Platform, platforms } from '../../channels/contract/platforms.ts';
 import { capabilitiesOf, contentKindOf, ownerOfContent, platformsWhere } from '../../channels/registry.ts';
+import { isTooLarge, mostKept } from '../../platform/http/fields.ts';
 import { Invalid, messages } from '../../platform/problem.ts';
 import { type ConnectorEvent, type Message, type MessageType, messageTypes } from './schema.ts';
 
@@ -32,6 +33,7 @@ export function taskOf({ event, chat, message, note, session }: ConnectorEvent):
       if (!message) throw missing('message');
       const needs = needsOf(message.type);
       if (!message[needs]) throw missing({ message: needs });
+      if (isTooLarge(message.whatsapp_template?.template_variables)) throw tooLarge;
       return { event, message };
     }
     case 'note_created':
@@ -41,6 +43,10 @@ export function taskOf({ event, chat, message, note, session }: ConnectorEvent):
       return { event, category: session?.category_name ?? null, theme: session?.theme_name ?? null };
   }
 }
+
+const tooLarge = new Invalid({
+  message: { whatsapp_template: { template_variables: [messages.maxLength(mostKept)] } },
+});
 
 function missing(field: string | { [parent: string]: string }): Invalid {
   if (typeof field === 'string') return new Invalid({ [field]: [messages.required] });

@@ -4,10 +4,11 @@ import {
   described,
   Integer,
   type JsonValue,
+  Line,
+  mostKept,
   Nullable,
   PhoneNumber,
   Text,
-  Uri,
   Uuid,
 } from '../../platform/http/fields.ts';
 
@@ -31,11 +32,15 @@ const anything = Type.Optional(
 /** An index entry has at most 2,700 bytes, and a character at most four. */
 const maxExternalId = 512;
 
+/** An http or https address. */
+const Address = Type.String({ format: 'uri', minLength: 1, maxLength: 8_192 });
+const Reason = Type.String({ maxLength: 255 });
+
 export const Message = Type.Object(
   {
     type: Choice(messageTypes),
-    text: absent(described('Required with the text types.', Text())),
-    url: absent(described('URL of the image or document.', Uri)),
+    text: absent(described('Required with the text types.', Text(mostKept))),
+    url: absent(described('URL of the image or document.', Address)),
     whatsapp_template: absent(Type.Object({ template_id: Text(), template_variables: anything })),
     external_id: absent(
       described('The id in your system. A repeated id is treated as the same message.', Text(maxExternalId)),
@@ -58,15 +63,15 @@ export const ConnectorEvent = Type.Object({
     { examples: [{ uuid: '0190a1b2-0000-7000-8000-000000000001' }] },
   ),
   sender: Type.Object(
-    { name: absent(Text()), uuid: absent(Uuid) },
+    { name: absent(Line(255)), uuid: absent(Uuid) },
     { description: 'The operator.', examples: [{ name: 'Olga' }] },
   ),
   timestamp: Type.Integer({ ...Integer(), description: 'Unix milliseconds.', examples: [1_795_147_200_000] }),
   message: absent(Message),
-  note: absent(Type.Object({ text: Text() }, { description: 'Required with `note_created`.' })),
+  note: absent(Type.Object({ text: Text(mostKept) }, { description: 'Required with `note_created`.' })),
   session: absent(
     Type.Object(
-      { category_name: absent(Type.String()), theme_name: absent(Type.String()) },
+      { category_name: absent(Reason), theme_name: absent(Reason) },
       { description: 'The reason, for `session_closed`.' },
     ),
   ),

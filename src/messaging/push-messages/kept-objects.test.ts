@@ -58,3 +58,43 @@ test('the variables of a chat have a total limit, and a refused call changes not
   assert.equal((await note({ first: 'short again' })).status, 200);
   assert.equal((await note(half('second'))).status, 200);
 });
+
+const long = 'x'.repeat(mostKept + 1);
+
+test('a text for nobody known is as short as any other', async () => {
+  const payload = { profile: { external_id: 'nobody' }, content: { type: 'TEXT', text: long } };
+  const body = { type: 'regular_message', payload };
+  const stream = await call('POST', '/api/partners/stream/', { headers: token, body });
+  assert.deepEqual([stream.status, stream.body], [400, { payload: { content: { text: complaint } } }]);
+});
+
+test('the connector refuses texts, addresses and variables that are too large', async () => {
+  const post = async (event: object) => {
+    const common = { chat: { uuid: chat }, sender: { name: 'Olga' }, timestamp: 1 };
+    const { status, body } = await call('POST', '/api/partners/connector/', {
+      headers: token,
+      body: { ...common, ...event },
+    });
+    return [status, body];
+  };
+  const atMost = (most: number) => [`Ensure this field has no more than ${most} characters.`];
+  const message = (parts: object) => post({ event: 'message_created', message: parts });
+  const closed = (session: object) => post({ event: 'session_closed', session });
+  assert.deepEqual(await post({ event: 'note_created', note: { text: long } }), [
+    400,
+    { note: { text: complaint } },
+  ]);
+  for (const name of ['category_name', 'theme_name']) {
+    assert.deepEqual(await closed({ [name]: 'x'.repeat(256) }), [400, { session: { [name]: atMost(255) } }]);
+    assert.equal((await closed({ [name]: 'x'.repeat(255) }))[0], 200);
+  }
+  assert.deepEqual(await message({ type: 'image', url: `https://shop.test/${'x'.repeat(8_192)}` }), [
+    400,
+    { message: { url: atMost(8_192) } },
+  ]);
+  const template = { template_id: 'x', template_variables: large };
+  assert.deepEqual(await message({ type: 'whatsapp_template', whatsapp_template: template }), [
+    400,
+    { message: { whatsapp_template: { template_variables: complaint } } },
+  ]);
+});

@@ -5,6 +5,7 @@ import {
   described,
   Integer,
   JsonObject,
+  mostKept,
   Nullable,
   PhoneNumber,
   Text,
@@ -32,7 +33,7 @@ const optional = Type.Optional;
 export const Content = Type.Object(
   {
     type: described('Determines which other fields are required.', Choice(contentTypes)),
-    text: optional(described('Required with the text types.', Text())),
+    text: optional(described('Required with the text types.', Text(mostKept))),
     node: optional(
       Type.Object(
         { name: Text() },

@@ -8,17 +8,19 @@ import { isRecord } from './json.ts';
 export function withoutNulls(schema: JsonSchema, value: unknown): unknown {
   if (Array.isArray(value)) return withoutNullsIn(schema, value);
   if (!isRecord(value)) return value;
-  const { properties = {}, required = [] } = shapeOf(schema);
-  const dropped = (name: string, field: unknown): boolean => {
-    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return field === null && known !== undefined && !required.includes(name) && !takesNull(known);
-  };
-  const kept = Object.entries(value).filter(([name, field]) => !dropped(name, field));
-  const fields = kept.map(([name, field]): [string, unknown] => {
-    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return [name, known ? withoutNulls(known, field) : field];
-  });
-  return Object.fromEntries(fields);
+  const shape = shapeOf(schema);
+  const { properties, required = [], additionalProperties } = shape;
+  if (!properties) return value;
+  // A stranger's object may have a hundred thousand other fields. Where they are ignored, they are not copied.
+  const ignoresOthers = shape === schema && additionalProperties === undefined;
+  const meant: Record<string, unknown> = ignoresOthers ? {} : { ...value };
+  for (const [name, known] of Object.entries(properties)) {
+    if (!Object.hasOwn(value, name)) continue;
+    const isMeaningless = value[name] === null && !required.includes(name) && !takesNull(known);
+    if (isMeaningless) delete meant[name];
+    else meant[name] = withoutNulls(known, value[name]);
+  }
+  return meant;
 }
 
 function withoutNullsIn({ items }: JsonSchema, list: unknown[]): unknown[] {

@@ -93,6 +93,13 @@ test('stored numbers keep every digit, as a number or as text', async () => {
   });
 });
 
+test('of seventeen digits the last may differ, if both texts mean one number', async () => {
+  const { body } = await push(
+    '{"a": 0.10000000000000001, "b": 0.30000000000000003, "c": 1.7976931348623157e308}',
+  );
+  assert.deepEqual(body.content.get_params, { a: 0.1, b: 0.30000000000000004, c: Number.MAX_VALUE });
+});
+
 test('an integer is returned unchanged, or refused', () => {
   const read = reader(Type.Object({ a: Type.Unknown() }));
   fc.assert(

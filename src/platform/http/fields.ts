@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema, type TUnsafe } from 'typebox';
+import { onOneLine } from '../one-line.ts';
 
 /** The schemas of the API's fields. */
 
@@ -15,8 +16,8 @@ export const Text = (maxLength?: number) =>
   Type.String(maxLength === undefined ? { minLength: 1 } : { minLength: 1, maxLength });
 
 /** The same on one line: no control character and no line break. */
-export const Line = (maxLength: number) =>
-  Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$' });
+export const Line = (maxLength?: number) =>
+  Type.String({ minLength: 1, ...(maxLength !== undefined && { maxLength }), pattern: onOneLine });
 
 /** A whole number. The default bounds are those that a JSON number keeps exactly. */
 export const Integer = (

@@ -1,4 +1,5 @@
 import { loadFacts } from '../../messaging/chats/facts-store.ts';
+import { platformsFor } from '../../messaging/push-messages/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { type Pump, startPump } from '../../platform/pump/pump.ts';
@@ -12,6 +13,7 @@ import {
   putOffRuns,
   renewRuns,
 } from '../claim-store.ts';
+import { takeEventStarts } from '../event-starts-store.ts';
 import { takeStarts } from '../starts-store.ts';
 import { type Definition, definitionsOf } from './definitions.ts';
 import { recordTurns } from './record.ts';
@@ -26,6 +28,9 @@ const unreadMs = 10_000;
 const concurrency = 128;
 /** For all projects together: each may be a request with its own socket. */
 const mostAtOnce = 1_024;
+
+/** Events start scenarios where a push message to the profile would. */
+const platforms = platformsFor('NODE');
 
 type Leased = { run: ClaimedRun; definition: Definition | null; facts: Turn['facts'] };
 
@@ -46,7 +51,9 @@ export function startScenarioRuns(context: Context, cell: Cell = createCell()): 
     const starting = going < free && !areSuspects ? await takeStarts(sql, leased, free - going, newId) : 0;
     // The sending engine refuses the starts that a session blocks.
     if (starting > 0) context.wake.wake('sending');
-    if (going + starting === 0) return [];
+    const left = areSuspects ? 0 : free - going - starting;
+    const called = left > 0 ? await takeEventStarts(sql, leased, { free: left, platforms }, newId) : 0;
+    if (going + starting + called === 0) return [];
     const runs = await claimedRuns(sql, leased);
     const facts = await loadFacts(
       sql,

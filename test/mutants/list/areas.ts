@@ -7,6 +7,7 @@ import { people } from './people.ts';
 import { planning } from './planning.ts';
 import { profiles } from './profiles.ts';
 import { promocodes } from './promocodes.ts';
+import { scenarios } from './scenarios.ts';
 import { sending } from './sending.ts';
 import { storage } from './storage.ts';
 
@@ -19,6 +20,7 @@ export const areas: readonly Area[] = [
   profiles,
   promocodes,
   events,
+  scenarios,
   sending,
   storage,
 ];

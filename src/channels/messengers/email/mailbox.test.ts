@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { clientOver } from '../../../../test/adapter.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
@@ -8,7 +9,7 @@ import { letter } from '../../../simulator/email/letters.ts';
 import type { Link } from '../../contract/adapter.ts';
 import { CredentialsRefused } from '../../contract/failure.ts';
 import type { InboundEvent } from '../../contract/inbound.ts';
-import { connect } from './mailbox.ts';
+import { connect, open } from './mailbox.ts';
 import type { Settings } from './settings.ts';
 
 const account = { user: 'help', password: 'secret "1"' };
@@ -161,4 +162,31 @@ test('without imap_url no connection is made', async (t) => {
   abort.abort();
   await ended;
   assert.deepEqual(imap.commands, []);
+});
+
+test('a server that sends more than mail cannot fill the memory', async (t) => {
+  const mebibyte = 1024 * 1024;
+  const filler = 'x'.repeat(mebibyte);
+  for (const [begin, part] of [
+    ['* X ', filler],
+    [`* X {${1024 * mebibyte}}\r\n`, filler],
+    ['* X ', `{${mebibyte}}\r\n${filler}`],
+  ] as const) {
+    let written = 0;
+    const server = createServer((socket) => {
+      const write = () => {
+        written += part.length;
+        if (written < 1024 * mebibyte) socket.write(part, write);
+      };
+      socket.on('error', () => {});
+      socket.write(`* OK [CAPABILITY IMAP4rev1] x\r\n${begin}`, write);
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    t.after(() => server.close());
+    const bound = server.address();
+    assert.ok(typeof bound === 'object' && bound);
+    const settings = { from: 'help@shop.example', smtp_url: 'smtp://127.0.0.1' };
+    await assert.rejects(open(`imap://a:b@127.0.0.1:${bound.port}`, settings, testOutbound(t)), /exceeds/);
+    assert.ok(written < 128 * mebibyte, `${begin}: ${written} bytes`);
+  }
 });

@@ -4,7 +4,7 @@ import { ImapFlow } from 'imapflow';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import type { Link } from '../../contract/adapter.ts';
 import { CredentialsRefused } from '../../contract/failure.ts';
-import { eventsOf } from './receive.ts';
+import { readMail } from './read-mail.ts';
 import { readServer, type Settings } from './settings.ts';
 
 const patienceMs = 20_000;
@@ -12,6 +12,8 @@ const patienceMs = 20_000;
 const idleMs = 5 * 60_000;
 /** A larger mail is cut here, so its last attachment is incomplete. */
 const mostBytes = 40 * 1024 * 1024;
+/** The numbers of a million mails fit into a line. */
+const mostOfLine = 8 * 1024 * 1024;
 
 /** The next UID to read. UIDs are comparable only within one UIDVALIDITY. */
 type Place = { validity: string; next: number };
@@ -63,6 +65,9 @@ export async function open(address: string, settings: Settings, outbound: Outbou
     greetingTimeout: patienceMs,
     autoIdleDelay: 0,
     maxIdleTime: idleMs,
+    maxLineLength: mostOfLine,
+    maxLiteralSize: mostBytes,
+    maxResponseSize: mostBytes + mostOfLine,
     logger: false,
   });
   imap.on('error', () => {});
@@ -100,7 +105,7 @@ async function readFrom(imap: ImapFlow, from: Place, settings: Settings, link: L
     const source = mail ? mail.source : undefined;
     const fallbackId = `${from.validity}:${uid}`;
     place = { ...place, next: uid + 1 };
-    await link.store(source ? await eventsOf({ source, fallbackId }, settings) : [], cursorOf(place));
+    await link.store(source ? await readMail({ source, fallbackId }, settings) : [], cursorOf(place));
   }
   return place;
 }

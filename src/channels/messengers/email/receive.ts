@@ -23,10 +23,15 @@ export async function eventsOf(
   return messagesOf(mail, text, fallbackId).map((message) => ({ kind: 'message', chat, message }));
 }
 
+/** RFC 5321, section 4.5.3.1. Nobody can be answered at a longer one. */
+const longestAddress = 254;
+
 /** Answers go to Reply-To first: web forms send from a technical address. */
 function senderOf({ replyTo = [], from }: Email): { address: string; name: string } | null {
   const addresses = [...replyTo, ...(from ? [from] : [])].flatMap(mailboxesOf);
-  const found = addresses.find(({ address }) => /^[^\s@]+@[^\s@]+$/.test(address));
+  const found = addresses.find(
+    ({ address }) => address.length <= longestAddress && /^[^\s@]+@[^\s@]+$/.test(address),
+  );
   return found ? { address: found.address, name: found.name || (from?.name ?? '') } : null;
 }
 
@@ -40,12 +45,15 @@ const isAutomatic = (mail: Email): boolean =>
   /^(bulk|junk|list)$/i.test(headerOf(mail, 'precedence').trim()) ||
   headerOf(mail, 'return-path').trim() === '<>';
 
+/** Each is a message of its own, and a mail has room for a million empty ones. */
+const mostFiles = 100;
+
 /** The text first, then one message for each attachment. */
 function messagesOf(mail: Email, text: string, fallbackId: string): InboundMessage[] {
   const id = mail.messageId?.trim() || fallbackId;
   const subject = mail.subject?.trim() || null;
   const common = { url: null, payload: null, ...(subject && { subject }) };
-  const files = mail.attachments.map((attachment, index) => ({
+  const files = mail.attachments.slice(0, mostFiles).map((attachment, index) => ({
     ...common,
     externalId: `${id}#${index + 1}`,
     type: attachment.mimeType.startsWith('image/') ? ('image' as const) : ('document' as const),

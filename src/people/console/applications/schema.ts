@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { DateTime, Integer, Nullable, Text, Uuid } from '../../../platform/http/fields.ts';
+import { DateTime, Integer, Line, Nullable, Uuid } from '../../../platform/http/fields.ts';
 import { PageOf } from '../../../platform/http/pages.ts';
 
 export const Application = Type.Object({
@@ -25,12 +25,12 @@ export const Applications = PageOf(Application);
 
 const RedirectUris = Type.Array(Type.String({ maxLength: 2048 }), { maxItems: 20 });
 
-export const ApplicationCreate = Type.Object({ name: Text(255), redirect_uris: RedirectUris });
+export const ApplicationCreate = Type.Object({ name: Line(255), redirect_uris: RedirectUris });
 
 export type ApplicationCreate = Static<typeof ApplicationCreate>;
 
 export const ApplicationPatch = Type.Object({
-  name: Type.Optional(Text(255)),
+  name: Type.Optional(Line(255)),
   redirect_uris: Type.Optional(RedirectUris),
 });
 

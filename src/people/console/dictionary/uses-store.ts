@@ -14,10 +14,15 @@ export function openMailings(sql: Sql, projectId: string): Promise<Naming[]> {
     order by id desc limit ${most}`;
 }
 
-/** The current scenarios. */
+/** The current scenarios, each with the tags and attributes that start it, as its steps would name them. */
 export function presentScenarios(sql: Sql, projectId: string): Promise<Naming[]> {
   return sql<Naming[]>`
-    select name, definition as json from scenarios
+    select name, jsonb_build_array(definition, array(
+      select jsonb_build_object(case when kind in ('attribute', 'date') then 'attribute' else 'add_tags' end, subject)
+      from scenario_event_starters starters
+      where starters.project_id = scenarios.project_id and starters.scenario_id = scenarios.id and kind <> 'promocode'
+    )) as json
+    from scenarios
     join scenario_versions kept on kept.project_id = scenarios.project_id and kept.scenario_id = scenarios.id
       and kept.version = scenarios.version
     where scenarios.project_id = ${projectId} order by name limit ${most}`;

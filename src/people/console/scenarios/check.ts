@@ -9,10 +9,10 @@ import { CheckedScenario, ScenarioCheck } from './schema.ts';
 export const checkSource = actionFor<Member>()({
   body: ScenarioCheck,
   response: CheckedScenario,
-  handle: async ({ context: { sql }, principal: { projectId }, body: { source } }) => {
-    const { complaints, uses } = checkScenario(jsonOf(source));
+  handle: async ({ context, principal: { projectId }, body: { source } }) => {
+    const { complaints, uses } = await checkScenario(context, jsonOf(source));
     if (!uses) return { complaints, uses: nothing, missing: nothing };
-    return { complaints, uses, missing: await missingOf(sql, projectId, uses) };
+    return { complaints, uses, missing: await missingOf(context.sql, projectId, uses) };
   },
 });
 

@@ -10,8 +10,9 @@ export const createScenario = actionFor<Member>()({
   body: ScenarioCreate,
   response: SavedScenario,
   status: 201,
-  handle: async ({ context: { sql, clock, log }, principal: { projectId, operatorId, name }, body }) => {
-    const saved = await insertScenario(sql, projectId, versionOf(body.source, name, clock.now()));
+  handle: async ({ context, principal: { projectId, operatorId, name }, body }) => {
+    const { sql, log } = context;
+    const saved = await insertScenario(sql, projectId, await versionOf(context, body.source, name));
     if (!saved) throw invalid('name', messages.unique);
     log.info({ projectId, scenario: saved.id, operator: operatorId }, 'a scenario was made');
     return saved;

@@ -23,6 +23,7 @@ export const presentListed = (row: ListedRow): ListedScenario => ({
   running: row.running,
   welcome: row.keywords.includes(''),
   keywords: row.keywords.filter((keyword) => keyword !== ''),
+  by_events: row.by_events,
   has_draft: row.has_draft,
 });
 

@@ -1,6 +1,8 @@
+import type { Context } from '../../../platform/context.ts';
 import { HttpProblem } from '../../../platform/http/errors.ts';
 import { parseJson } from '../../../platform/http/json.ts';
 import { invalid } from '../../../platform/problem.ts';
+import { checkAddresses } from '../../../scenarios/addresses.ts';
 import { parseScenario } from '../../../scenarios/parse.ts';
 import type { Scenario } from '../../../scenarios/schema.ts';
 import type { NewVersion } from '../../../scenarios/versions-store.ts';
@@ -18,14 +20,19 @@ export function jsonOf(source: string): unknown {
 /** The scenario in a text. Throws `Invalid`. */
 export const readSource = (source: string): Scenario => parseScenario(jsonOf(source));
 
-/** A text as a version to be stored. Throws as `readSource` does. */
-export function versionOf(source: string, savedBy: string, savedAt: Date): NewVersion {
+/** A text as a version to be stored by this person. Throws `Invalid`. */
+export async function versionOf(
+  context: Pick<Context, 'clock' | 'outbound' | 'config'>,
+  source: string,
+  savedBy: string,
+): Promise<NewVersion> {
   const definition = readSource(source);
+  await checkAddresses(context, definition);
   return {
     name: definition.name,
     definition: JSON.parse(JSON.stringify(definition)),
     source,
     savedBy,
-    savedAt,
+    savedAt: context.clock.now(),
   };
 }

@@ -131,6 +131,22 @@ test('of two people who draft at once one gets a conflict, and nothing is lost',
   assert.equal((await asIvan('PUT', `${path}draft/`, { ...draft('x', 3), source: null })).status, 200);
 });
 
+test('no version with an address inside is stored, and the page shows the place of the fault', async () => {
+  const path = await created('Inside');
+  const steps = [{ id: 'call', type: 'request', url: 'http://10.0.0.1/{{x}}' }];
+  const message = 'The host 10.0.0.1 is not on the public internet.';
+  for (const name of ['Inside', 'Inside too']) {
+    const source = JSON.stringify({ name, steps });
+    const { status, body } = await (name === 'Inside'
+      ? asOlga('PUT', path, { source, version: 1 })
+      : asOlga('POST', root, { source }));
+    assert.deepEqual([status, body], [400, { steps: { call: { url: [message] } } }]);
+    const { body: checked } = await asOlga('POST', `${root}check/`, { source });
+    assert.deepEqual(checked.complaints, [{ pointer: '/steps/0/url', message }]);
+  }
+  assert.equal((await asOlga('GET', path)).body.version, 1);
+});
+
 test('two people who have a scenario open see each other', async () => {
   const path = await created('Open');
   const { body: alone } = await asOlga('POST', `${path}editors/`);
@@ -246,6 +262,9 @@ test('a test is stored with its scenario, under its name, until it is deleted', 
   const again = await asOlga('POST', `${path}tests/`, { name: 'Hello', script: { lines: [] } });
   assert.equal(again.body.uuid, kept.uuid);
   assert.deepEqual((await asOlga('GET', path)).body.tests, [{ ...kept, script: { lines: [] } }]);
+  const large = { params: { word: 'x'.repeat(65_536) }, lines: [] };
+  const tooLarge = await asOlga('POST', `${path}tests/`, { name: 'Large', script: large });
+  assert.deepEqual(tooLarge.body, { script: ['Ensure this field has no more than 65536 characters.'] });
   const refused = await asOlga('POST', `${path}tests/`, { name: 'Bad', script: { lines: [{}] } });
   assert.equal(refused.status, 400);
   assert.equal((await asOlga('DELETE', `${path}tests/${kept.uuid}/`)).status, 204);

@@ -26,6 +26,7 @@ const Use = {
   running: Type.Integer(),
   welcome: Type.Boolean(),
   keywords: Type.Array(Type.String()),
+  by_events: Type.Boolean(),
   has_draft: Type.Boolean(),
 };
 

@@ -9,6 +9,8 @@ export type ListedRow = {
   running: number;
   /** The empty keyword is the welcome. */
   keywords: string[];
+  /** Whether changes of profiles or promo codes start it. */
+  by_events: boolean;
   has_draft: boolean;
 };
 
@@ -42,8 +44,13 @@ const usesOf = (sql: Sql) => sql`
   ) as running,
   array(
     select keyword from scenario_starters starters
-    where starters.project_id = scenarios.project_id and starters.scenario_id = scenarios.id order by keyword
+    where starters.project_id = scenarios.project_id and starters.scenario_id = scenarios.id and is_enabled
+    order by keyword
   ) as keywords,
+  exists (
+    select from scenario_event_starters starters
+    where starters.project_id = scenarios.project_id and starters.scenario_id = scenarios.id and is_enabled
+  ) as by_events,
   exists (
     select from scenario_drafts drafts
     where drafts.project_id = scenarios.project_id and drafts.scenario_id = scenarios.id and drafts.source is not null

@@ -22,9 +22,9 @@ export const updateScenario = actionFor<Member>()({
   response: SavedScenario,
   load: loadScenario,
   handle: async ({ context, principal: { projectId, operatorId, name }, loaded, body, reply }) => {
-    const { sql, clock, log } = context;
+    const { sql, log } = context;
     const scenario = { id: loaded.id, from: body.version, revision: body.revision ?? null };
-    const version = versionOf(body.source, name, clock.now());
+    const version = await versionOf(context, body.source, name);
     const saved = await insertVersion(sql, projectId, scenario, version).catch((error: unknown) => {
       throw isUniqueViolation(error, 'scenarios_project_id_name_key')
         ? invalid('name', messages.unique)

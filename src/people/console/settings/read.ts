@@ -3,10 +3,7 @@ import { readProject } from '../../../access/projects/store.ts';
 import type { Context } from '../../../platform/context.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { countries } from '../../../platform/phone.ts';
-import { listStarters } from '../../../scenarios/starters-store.ts';
-
 import { Settings } from './schema.ts';
-import { scenarioNames } from './store.ts';
 
 /** GET /console/api/settings/: the settings of the project. */
 export const readSettings = actionFor<Member>()({
@@ -15,16 +12,5 @@ export const readSettings = actionFor<Member>()({
 });
 
 export async function settingsOf({ sql }: Pick<Context, 'sql'>, projectId: string): Promise<Settings> {
-  const [project, starters, scenarios] = await Promise.all([
-    readProject(sql, projectId),
-    listStarters(sql, projectId),
-    scenarioNames(sql, projectId),
-  ]);
-  return {
-    ...project,
-    countries: [...countries],
-    welcome: starters.find(({ keyword }) => keyword === '')?.scenario ?? null,
-    keywords: starters.filter(({ keyword }) => keyword !== ''),
-    scenarios,
-  };
+  return { ...(await readProject(sql, projectId)), countries: [...countries] };
 }

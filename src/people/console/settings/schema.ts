@@ -1,8 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { Choice, Integer, Nullable, Text } from '../../../platform/http/fields.ts';
+import { Choice, Integer, Line, Nullable, Text } from '../../../platform/http/fields.ts';
 import { countries } from '../../../platform/phone.ts';
-
-const Keywords = Type.Array(Type.Object({ keyword: Text(255), scenario: Text() }), { maxItems: 500 });
 
 const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' });
 
@@ -22,19 +20,13 @@ export const Settings = Type.Object({
   cap_days: Nullable(Type.Integer()),
   /** The countries to choose from. */
   countries: Type.Array(Type.String()),
-  /** The scenario that starts with a client's first message. */
-  welcome: Nullable(Type.String()),
-  /** Scenarios that start with a message of exactly this word. */
-  keywords: Keywords,
-  /** The names to choose from. */
-  scenarios: Type.Array(Type.String()),
 });
 
 export type Settings = Static<typeof Settings>;
 
-/** Absent fields stay. `keywords` replaces all of them. */
+/** Absent fields stay. */
 export const SettingsPatch = Type.Object({
-  name: Type.Optional(Text(255)),
+  name: Type.Optional(Line(255)),
   tracks_links: Type.Optional(Type.Boolean()),
   open_session_on_message: Type.Optional(Type.Boolean()),
   default_country: Type.Optional(Nullable(Choice(countries))),
@@ -45,8 +37,6 @@ export const SettingsPatch = Type.Object({
   /** Both or neither. */
   cap_messages: Type.Optional(Nullable(Integer(1, 100))),
   cap_days: Type.Optional(Nullable(Integer(1, 90))),
-  welcome: Type.Optional(Nullable(Type.String())),
-  keywords: Type.Optional(Keywords),
 });
 
 export type SettingsPatch = Static<typeof SettingsPatch>;

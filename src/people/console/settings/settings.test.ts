@@ -10,7 +10,6 @@ import { createUser } from '../../../access/operators/create-user.ts';
 import { createProject } from '../../../access/projects/projects.ts';
 import { countries } from '../../../platform/phone.ts';
 import { randomToken, sha256 } from '../../../platform/secrets/secret.ts';
-import { importScenario } from '../../../scenarios/import.ts';
 
 const { call, context } = await startPatchbay({ after }, { config: { roles: ['api'] } });
 const partner = await createPartner({ after }, { call, context });
@@ -95,11 +94,12 @@ test('the creator of a project is its administrator, and sees its key once', asy
   assert.deepEqual(blank.body, { name: ['This field may not be blank.'] });
 });
 
+test('a project’s name stays one line when it is changed', async () => {
+  const { status, body } = await call('PATCH', settings, { headers, body: { name: 'Shop\nInvoice' } });
+  assert.deepEqual([status, body], [400, { name: ['Enter a valid value.'] }]);
+});
+
 test('administrators read and change settings, and absent fields stay', async () => {
-  for (const name of ['Hello', 'Prices']) {
-    const definition = { name, steps: [{ id: 'hi', type: 'message', text: 'Hi' }] };
-    await importScenario(context, { projectId, file: Buffer.from(JSON.stringify(definition)) });
-  }
   const read = async () => (await call('GET', settings, { headers })).body;
   assert.deepEqual(await read(), {
     name: 'Test project',
@@ -112,29 +112,16 @@ test('administrators read and change settings, and absent fields stay', async ()
     cap_messages: null,
     cap_days: null,
     countries: [...countries],
-    welcome: null,
-    keywords: [],
-    scenarios: ['Hello', 'Prices'],
   });
   const patch = async (body: object) => call('PATCH', settings, { headers, body });
-  await patch({ name: 'Shop', open_session_on_message: true, welcome: 'Hello' });
-  await patch({
-    keywords: [
-      { keyword: ' Price ', scenario: 'Prices' },
-      { keyword: 'hi', scenario: 'Hello' },
-    ],
-  });
-  const { body } = await patch({ tracks_links: false, keywords: [{ keyword: 'PRICE', scenario: 'Hello' }] });
+  await patch({ name: 'Shop', open_session_on_message: true });
+  const { body } = await patch({ tracks_links: false });
   assert.deepEqual(body, await read());
   assert.partialDeepStrictEqual(body, {
     name: 'Shop',
     tracks_links: false,
     open_session_on_message: true,
-    welcome: 'Hello',
-    keywords: [{ keyword: 'price', scenario: 'Hello' }],
   });
-  assert.equal(body.keywords.length, 1);
-  assert.equal((await patch({ welcome: null })).body.welcome, null);
   const quiet = { quiet_from: '21:00', quiet_until: '09:00', timezone: 'Asia/Tokyo' };
   assert.partialDeepStrictEqual((await patch(quiet)).body, quiet);
   assert.partialDeepStrictEqual((await patch({ name: 'Shop' })).body, quiet);
@@ -157,21 +144,10 @@ test('administrators read and change settings, and absent fields stay', async ()
       { cap_messages: ['Ensure this value is greater than or equal to 1.'] },
     ],
     [{ timezone: 'Nowhere/Town' }, { timezone: ['"Nowhere/Town" is not a valid choice.'] }],
-    [{ name: '' }, { name: ['This field may not be blank.'] }],
-    [{ keywords: [{ keyword: ' ', scenario: 'Hello' }] }, { keywords: ['A keyword may not be blank.'] }],
-    [
-      {
-        keywords: [
-          { keyword: 'a', scenario: 'Hello' },
-          { keyword: 'A', scenario: 'Hello' },
-        ],
-      },
-      { keywords: ['"a" appears twice.'] },
-    ],
   ] as const) {
     assert.deepEqual((await patch(wrong)).body, answer);
   }
-  assert.equal((await patch({ welcome: randomUUID() })).status, 400);
+  assert.deepEqual((await patch({ name: '' })).body, { name: ['This field may not be blank.'] });
   assert.equal((await call('GET', settings, { headers: operator.headers })).status, 403);
 });
 

@@ -4,8 +4,6 @@ import { timeZoneOf } from '../../../clients/profiles/rules.ts';
 import { lengthOf, longestQuietHours } from '../../../mailings/quiet-hours.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { invalid, messages } from '../../../platform/problem.ts';
-import { asKeyword, setStarters } from '../../../scenarios/starters.ts';
-import { listStarters, type Starter } from '../../../scenarios/starters-store.ts';
 import { settingsOf } from './read.ts';
 import { Settings, SettingsPatch } from './schema.ts';
 
@@ -14,27 +12,13 @@ export const updateSettings = actionFor<Member>()({
   body: SettingsPatch,
   response: Settings,
   handle: async ({ context, principal: { projectId, operatorId }, body }) => {
-    const { welcome, keywords, ...project } = body;
-    if (keywords) checkKeywords(keywords);
-    checkQuietHours(project);
-    checkCap(project);
-    const known = await listStarters(context.sql, projectId);
-    await setStarters(context, projectId, [
-      ...(welcome === undefined ? [] : [{ keyword: '', scenario: welcome ?? '' }]),
-      ...(keywords ? [...keywords, ...droppedOf(known, keywords)] : []),
-    ]);
-    await setProject(context.sql, projectId, project);
+    checkQuietHours(body);
+    checkCap(body);
+    await setProject(context.sql, projectId, body);
     context.log.info({ projectId, by: operatorId }, 'the settings of a project were changed');
     return settingsOf(context, projectId);
   },
 });
-
-function checkKeywords(keywords: readonly Starter[]): void {
-  const words = keywords.map(({ keyword }) => asKeyword(keyword));
-  if (words.includes('')) throw invalid('keywords', 'A keyword may not be blank.');
-  const repeated = words.find((word, index) => words.indexOf(word) !== index);
-  if (repeated !== undefined) throw invalid('keywords', `"${repeated}" appears twice.`);
-}
 
 function checkQuietHours({ quiet_from: from, quiet_until: until, timezone }: SettingsPatch): void {
   if (timezone !== undefined && timeZoneOf(timezone) !== timezone) {
@@ -53,12 +37,4 @@ function checkQuietHours({ quiet_from: from, quiet_until: until, timezone }: Set
 function checkCap({ cap_messages, cap_days }: SettingsPatch): void {
   if (!cap_messages && cap_days) throw invalid('cap_messages', messages.required);
   if (cap_messages && !cap_days) throw invalid('cap_days', messages.required);
-}
-
-/** Triggers that are no longer wanted. Without a scenario they are removed. */
-function droppedOf(known: readonly Starter[], wanted: readonly Starter[]): Starter[] {
-  const words = new Set(wanted.map(({ keyword }) => asKeyword(keyword)));
-  return known
-    .filter(({ keyword }) => keyword !== '' && !words.has(keyword))
-    .map(({ keyword }) => ({ keyword, scenario: '' }));
 }

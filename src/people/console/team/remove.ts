@@ -3,7 +3,7 @@ import { deleteMember } from '../../../access/auth/team-store.ts';
 import { releaseSessions } from '../../../messaging/chats/sessions-store.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
-import { Refused } from '../../../platform/problem.ts';
+import { NotFound, Refused } from '../../../platform/problem.ts';
 import { findMember } from './store.ts';
 import { lastAdministrator } from './update.ts';
 
@@ -14,7 +14,10 @@ export const removeMember = actionFor<Member>()({
   handle: async ({ context: { sql, log, wake }, principal: { projectId, operatorId }, loaded }) => {
     await sql.begin(async (transaction) => {
       const isDeleted = await deleteMember(transaction, projectId, loaded.id);
-      if (!isDeleted) throw new Refused(lastAdministrator);
+      if (!isDeleted) {
+        const isThere = await findMember(transaction, projectId, loaded.id);
+        throw isThere ? new Refused(lastAdministrator) : new NotFound();
+      }
       await releaseSessions(transaction, projectId, loaded.id);
     });
     wake.wake('live');

@@ -123,14 +123,19 @@ function ScenarioTable({ scenarios }: { scenarios: ListedScenario[] }) {
 /** The server counts only up to this. */
 const mostCounted = 1_000;
 
-function StartedBy({ scenario: { welcome, keywords } }: { scenario: ListedScenario }) {
+function StartedBy({ scenario: { welcome, keywords, by_events } }: { scenario: ListedScenario }) {
   const t = useTexts(listTexts);
-  if (!welcome && keywords.length === 0) return <Text size="sm">{t.calledOnly}</Text>;
+  if (!welcome && !by_events && keywords.length === 0) return <Text size="sm">{t.calledOnly}</Text>;
   return (
     <Group gap={4}>
       {welcome && (
         <Badge variant="outline" tt="none">
           {t.welcome}
+        </Badge>
+      )}
+      {by_events && (
+        <Badge variant="outline" tt="none">
+          {t.events}
         </Badge>
       )}
       {keywords.map((keyword) => (

@@ -18,14 +18,15 @@ import { LeaveGuard } from './leave-guard.tsx';
 import { StepPanel } from './panel/panel.tsx';
 import { panelTexts } from './panel/texts.ts';
 import { Runner } from './runner.tsx';
+import { Running } from './running.tsx';
 import { nameIn } from './source.ts';
+import { Starts } from './starts/starts.tsx';
 import { Tests } from './tests.tsx';
 import { useCheck } from './use-check.ts';
 import { useEditors } from './use-editors.ts';
 import { useEdits } from './use-edits.ts';
 import { useInsight } from './use-insight.ts';
 import { useSave } from './use-save.ts';
-import { UsedBy } from './used-by.tsx';
 
 const Canvas = lazy(() => import('./canvas/canvas.tsx'));
 const CodeEditor = lazy(() => import('./code-editor.tsx'));
@@ -143,7 +144,7 @@ function Editor({ bench }: { bench: Bench }) {
 
 type View = 'canvas' | 'json';
 
-const tabs = ['step', 'try', 'tests', 'use'] as const;
+const tabs = ['step', 'try', 'tests', 'starts', 'use'] as const;
 type SideTab = (typeof tabs)[number];
 
 /** A key that opens a card's form shows the form. The text has none. */
@@ -256,6 +257,7 @@ function SideTabs({ bench }: { bench: Bench }) {
         {isDrawn && <Tabs.Tab value="step">{words.step}</Tabs.Tab>}
         <Tabs.Tab value="try">{t.tryIt}</Tabs.Tab>
         <Tabs.Tab value="tests">{t.tests}</Tabs.Tab>
+        <Tabs.Tab value="starts">{t.starts}</Tabs.Tab>
         <Tabs.Tab value="use">{t.use}</Tabs.Tab>
       </Tabs.List>
       {isDrawn && (
@@ -276,9 +278,10 @@ function SideTabs({ bench }: { bench: Bench }) {
       <Tabs.Panel value="tests">
         <Tests scenario={scenario} source={settled} isRight={isRight} />
       </Tabs.Panel>
+      <Tabs.Panel value="starts">{tab === 'starts' && <Starts scenarioId={scenario.id} />}</Tabs.Panel>
       <Tabs.Panel value="use">
         {isDrawn && <InsightFields insight={bench.insight} version={scenario.version} />}
-        <UsedBy scenario={scenario} />
+        <Running scenario={scenario} />
       </Tabs.Panel>
     </Tabs>
   );

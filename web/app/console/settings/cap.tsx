@@ -4,7 +4,7 @@ import type { Settings } from '../../../../src/people/console/settings/schema.ts
 import { useTexts } from '../../shared/language.tsx';
 import { settingsTexts } from './texts.ts';
 
-type Form = UseFormReturnType<Omit<Settings, 'scenarios' | 'countries'>>;
+type Form = UseFormReturnType<Omit<Settings, 'countries'>>;
 
 /** How many mailings a client gets at most. */
 export function Cap({ form }: { form: Form }) {

@@ -4,7 +4,7 @@ import type { Settings } from '../../../../src/people/console/settings/schema.ts
 import { useTexts } from '../../shared/language.tsx';
 import { settingsTexts } from './texts.ts';
 
-type Form = UseFormReturnType<Omit<Settings, 'scenarios' | 'countries'>>;
+type Form = UseFormReturnType<Omit<Settings, 'countries'>>;
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 

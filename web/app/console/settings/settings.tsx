@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -10,10 +10,10 @@ import { LoadProblem } from '../../shared/problem.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';
 import { useApi, useProjectId } from '../api.ts';
+import { TextLink } from '../links.tsx';
 import { Cap } from './cap.tsx';
 import { Quiet } from './quiet.tsx';
 import { Secrets } from './secrets.tsx';
-import { Starts } from './starts.tsx';
 import { settingsTexts } from './texts.ts';
 
 /** `/console/<project>/settings/` */
@@ -38,18 +38,18 @@ export default function SettingsPage() {
   );
 }
 
-function SettingsForm({ settings: { scenarios, countries, ...initialValues } }: { settings: Settings }) {
+function SettingsForm({ settings: { countries, ...initialValues } }: { settings: Settings }) {
   const t = useTexts(settingsTexts);
   const words = useTexts(common);
   const api = useApi();
   const project = useProjectId();
   const queries = useQueryClient();
   const named = useCountries(countries);
-  const form = useForm<Omit<Settings, 'scenarios' | 'countries'>>({ initialValues });
+  const form = useForm<Omit<Settings, 'countries'>>({ initialValues });
   const { busy, problem, submit } = useSubmit(form, async (values: typeof form.values) => {
     const saved = await api.patch<Settings>('settings/', values);
     queries.setQueryData([project, 'settings'], saved);
-    const { scenarios: _names, countries: _countries, ...fields } = saved;
+    const { countries: _countries, ...fields } = saved;
     form.setValues(fields);
     await queries.invalidateQueries({ queryKey: ['account'] });
   });
@@ -78,7 +78,12 @@ function SettingsForm({ settings: { scenarios, countries, ...initialValues } }: 
         />
         <Quiet form={form} />
         <Cap form={form} />
-        <Starts form={form} scenarios={scenarios} />
+        <Text size="sm">
+          {t.starts}{' '}
+          <TextLink to="/$project/scenarios/" params={{ project }} underline="always">
+            {t.toScenarios}
+          </TextLink>
+        </Text>
         <FormProblem text={problem} />
         <Group>
           <Button type="submit" loading={busy}>

@@ -1,0 +1,10 @@
+/** The characters that a text of one line has not, as a class of a pattern: control characters and line breaks. */
+const breaking = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029';
+
+/** A JSON Schema's pattern for a text of one line. */
+export const onOneLine = `^[^${breaking}]*$`;
+
+const breaks = new RegExp(`[${breaking}]+`, 'g');
+
+/** The text with a space for every break. */
+export const toOneLine = (text: string): string => text.replace(breaks, ' ');

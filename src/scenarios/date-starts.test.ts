@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { manualClock } from '../../test/clock.ts';
+import { testContext } from '../../test/context.ts';
+import { testDatabase } from '../../test/database.ts';
+import { seedProfile, seedProject } from '../../test/seed.ts';
+import { addAttribute } from '../clients/profiles/dictionary.ts';
+import { startByDates } from './date-starts.ts';
+import { importScenario } from './import.ts';
+import { addStarter } from './starters.ts';
+
+const database = await testDatabase({ after });
+const clock = manualClock(new Date('2026-03-01T00:00:00Z'));
+const context = testContext(database, clock);
+after(() => context.outbound.close());
+const { sql } = context;
+const at = (moment: string) => clock.advance(new Date(moment).getTime() - clock.now().getTime());
+
+/** A project whose scenario starts at nine on birthdays. */
+async function birthdays() {
+  const projectId = await seedProject(sql);
+  await addAttribute(context, { projectId, name: 'birthday' });
+  const file = Buffer.from(JSON.stringify({ name: 'Birthday', steps: [{ id: 'e', type: 'end' }] }));
+  const { id } = await importScenario(context, { projectId, file });
+  const starter = await addStarter(context, projectId, id, { kind: 'date', value: 'birthday', to: '9' });
+  return {
+    projectId,
+    starter,
+    client: async (birthday: unknown, timezone: string | null = null) => {
+      const profile = await seedProfile(sql, projectId);
+      const attrs = sql.json({ birthday: birthday as string });
+      await sql`update profiles set attrs = ${attrs}, timezone = ${timezone} where id = ${profile}`;
+      return profile;
+    },
+    /** The profiles that the job starts at the moment, which a worker then takes. */
+    startedAt: async (moment: string) => {
+      at(moment);
+      await startByDates(context);
+      const rows = await sql<{ profile_id: string }[]>`
+        delete from scenario_event_starts where project_id = ${projectId} returning profile_id`;
+      return rows.map(({ profile_id }) => profile_id);
+    },
+  };
+}
+
+test('a birthday starts its scenario from the hour on in the zone of the client, and once a year', async () => {
+  const { client, startedAt } = await birthdays();
+  const auckland = await client('1990-06-15', 'Pacific/Auckland');
+  const nowhere = await client('1990-06-15');
+  const honolulu = await client('15.06.1985', 'Pacific/Honolulu');
+  await client('1990-06-16', 'Europe/Oslo');
+  assert.deepEqual(await startedAt('2026-06-14T20:59:00Z'), []);
+  assert.deepEqual(await startedAt('2026-06-14T21:00:00Z'), [auckland]);
+  assert.deepEqual(await startedAt('2026-06-15T08:59:59Z'), []);
+  assert.deepEqual(await startedAt('2026-06-15T09:00:00Z'), [nowhere]);
+  assert.deepEqual(await startedAt('2026-06-15T18:59:00Z'), []);
+  assert.deepEqual(await startedAt('2026-06-15T19:00:00Z'), [honolulu]);
+  assert.deepEqual(await startedAt('2026-06-15T19:10:00Z'), []);
+  assert.deepEqual((await startedAt('2027-06-15T09:00:00Z')).toSorted(), [nowhere, auckland].toSorted());
+});
+
+test('after downtime the day catches up until it ends there, and a later day does not', async () => {
+  const { client, startedAt } = await birthdays();
+  const late = await client('2000-08-01', 'Europe/Oslo');
+  assert.deepEqual(await startedAt('2027-08-01T21:59:00Z'), [late]);
+  await client('2000-08-03', 'Europe/Oslo');
+  assert.deepEqual(await startedAt('2027-08-03T22:00:00Z'), []);
+});
+
+test('a client who moves to another zone or birthday, and a starter that is added again, start nothing twice', async () => {
+  const { client, startedAt, projectId, starter } = await birthdays();
+  const moving = await client('2000-09-01', 'Asia/Tokyo');
+  assert.deepEqual(await startedAt('2027-09-01T00:00:00Z'), [moving]);
+  await sql`
+    update profiles set timezone = 'America/New_York', attrs = '{"birthday": "2000-09-02"}' where id = ${moving}`;
+  assert.deepEqual(await startedAt('2027-09-02T14:00:00Z'), []);
+  await sql`delete from scenario_event_starters where id = ${starter}`;
+  const [scenario] = await sql<[{ id: number }]>`select id from scenarios where project_id = ${projectId}`;
+  await addStarter(context, projectId, scenario.id, { kind: 'date', value: 'birthday', to: '10' });
+  assert.deepEqual(await startedAt('2027-09-02T15:00:00Z'), []);
+  await sql`update scenario_event_starters set is_enabled = false where project_id = ${projectId}`;
+  await client('2000-09-02');
+  assert.deepEqual(await startedAt('2027-09-02T16:00:00Z'), []);
+});
+
+test('two runs of the job at once start each client once', async () => {
+  const { client, startedAt } = await birthdays();
+  const clients = await Promise.all(Array.from({ length: 20 }, () => client('1999-10-10')));
+  at('2027-10-10T10:00:00Z');
+  await Promise.all([startByDates(context), startByDates(context)]);
+  assert.deepEqual((await startedAt('2027-10-10T10:00:01Z')).toSorted(), clients.toSorted());
+});
+
+test('the 29th of February is the 28th in other years, and what is no date starts nothing', async () => {
+  const { client, startedAt } = await birthdays();
+  const leaping = await client('2004-02-29');
+  for (const odd of ['soon', '', 7, true, null, { day: 1 }, '2004-99-99']) await client(odd);
+  assert.deepEqual(await startedAt('2028-02-28T12:00:00Z'), []);
+  assert.deepEqual(await startedAt('2028-02-29T12:00:00Z'), [leaping]);
+  assert.deepEqual(await startedAt('2029-02-28T12:00:00Z'), [leaping]);
+  assert.deepEqual(await startedAt('2029-03-01T12:00:00Z'), []);
+});
+
+test('every client of many pages is looked at', async () => {
+  const { projectId, startedAt } = await birthdays();
+  await sql`
+    insert into profiles (project_id, id, attrs, created_at, updated_at)
+    select ${projectId}, gen_random_uuid(), jsonb_build_object('birthday', '1980-12-' || 10 + n % 2), ${clock.now()}, ${clock.now()}
+    from generate_series(1, 4500) as n`;
+  assert.equal((await startedAt('2029-12-10T12:00:00Z')).length, 2250);
+  const [row] = await sql<
+    [{ years: number[] }]
+  >`select array_agg(distinct year) as years from scenario_date_starts`;
+  assert.deepEqual(row.years, [2028, 2029]);
+});

@@ -1,0 +1,69 @@
+import type { Sql } from '../platform/database/database.ts';
+import type { Claim } from './claim-store.ts';
+import { takenOver } from './hearing-store.ts';
+
+/**
+ * Begins leased runs for up to `free` events, and deletes their rows in the same statement. Each run begins in the
+ * client's most recently active chat on one of the platforms. A run before its first step is not replaced: the next
+ * event of its chat waits. An event starts nothing if its client has no chat, or an operator has it.
+ */
+export async function takeEventStarts(
+  sql: Sql,
+  { projectId, lease, now, leaseUntil }: Claim,
+  { free, platforms }: { free: number; platforms: readonly string[] },
+  newRunId: () => string,
+): Promise<number> {
+  const ids = Array.from({ length: free }, newRunId);
+  const [row] = await sql<[{ begun: number }]>`
+    with due as (
+      select starts.id, starts.scenario_id, starts.params, coalesce(starts.chat_id, latest.id) as chat_id
+      from scenario_event_starts starts
+      left join lateral (
+        select id from chats
+        where project_id = ${projectId} and profile_id = starts.profile_id and platform = any (${[...platforms]}::text[])
+        order by last_active_at desc, id limit 1
+      ) latest on starts.profile_id is not null
+      where starts.project_id = ${projectId} and due_at <= ${now} and not exists (
+        select from scenario_runs runs
+        where runs.project_id = ${projectId} and runs.chat_id = coalesce(starts.chat_id, latest.id)
+          and ${isBeginning(sql)}
+      )
+      order by due_at, starts.id limit ${free} for update of starts skip locked
+    ),
+    free_chats as (
+      select due.*, due.chat_id is not null and not exists (
+        select from sessions
+        where sessions.project_id = ${projectId} and sessions.chat_id = due.chat_id and closed_at is null
+      ) as may_begin
+      from due
+    ),
+    beginning as (
+      select distinct on (chat_id) * from free_chats where may_begin order by chat_id, id
+    ),
+    numbered as (select *, row_number() over (order by id) as place from beginning),
+    begun as (
+      insert into scenario_runs (
+        project_id, chat_id, id, scenario_id, version, params, lane, due_at, lease, attempts, created_at
+      )
+      select ${projectId}, chat_id, (${ids}::uuid[])[place], scenarios.id, scenarios.version, params, 1,
+        ${leaseUntil}, ${lease}, 1, ${now}
+      from numbered
+      join scenarios on scenarios.project_id = ${projectId} and scenarios.id = numbered.scenario_id
+      order by chat_id
+      on conflict (project_id, chat_id) do update set ${takenOver(sql)}
+      -- Another worker may have begun a run meanwhile.
+      where not (scenario_runs.status = 'running' and scenario_runs.state is null)
+      returning chat_id
+    ),
+    taken as (
+      delete from scenario_event_starts starts using free_chats
+      where starts.project_id = ${projectId} and starts.id = free_chats.id and (
+        not may_begin
+        or free_chats.id in (select beginning.id from beginning join begun on begun.chat_id = beginning.chat_id)
+      )
+    )
+    select count(*)::int as begun from begun`;
+  return row.begun;
+}
+
+const isBeginning = (sql: Sql) => sql`runs.status = 'running' and runs.state is null`;

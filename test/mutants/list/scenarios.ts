@@ -1,0 +1,107 @@
+import type { Area } from '../mutation.ts';
+
+const hearing = ['src/scenarios/hearing.test.ts'];
+const keywords = ['src/scenarios/keywords.test.ts'];
+const events = ['src/scenarios/runs/events.test.ts'];
+const waiting = ['src/scenarios/event-starts-store.test.ts'];
+const dates = ['src/scenarios/date-starts.test.ts'];
+const starters = ['src/people/console/scenarios/starters/starters.test.ts'];
+
+export const scenarios: Area = {
+  name: 'scenarios',
+  mutations: [
+    {
+      name: 'a keyword with stars restarts its own scenario',
+      file: 'src/scenarios/hearing-store.ts',
+      find: ' and starters.scenario_id is distinct from running_id',
+      replace: '',
+      tests: hearing,
+    },
+    {
+      name: 'of keywords with stars the shortest goes first',
+      file: 'src/scenarios/hearing-store.ts',
+      find: 'order by rank, precision desc, scenario_id',
+      replace: 'order by rank, precision, scenario_id',
+      tests: hearing,
+    },
+    {
+      name: 'a disabled keyword starts its scenario',
+      file: 'src/scenarios/hearing-store.ts',
+      find: 'and starters.is_enabled and (',
+      replace: 'and (',
+      tests: hearing,
+    },
+    {
+      name: 'a percent sign in a keyword stands for any text',
+      file: 'src/scenarios/keywords.ts',
+      find: '/[\\\\%_]/',
+      replace: '/[\\\\_]/',
+      tests: keywords,
+    },
+    {
+      name: 'another character counts as the same in two keywords',
+      file: 'src/scenarios/keywords.ts',
+      find: 'left.char === right.char && bothOn',
+      replace: 'bothOn',
+      tests: keywords,
+    },
+    {
+      name: 'an event replaces a run before its first step',
+      file: 'src/scenarios/event-starts-store.ts',
+      find: '          and ${isBeginning(sql)}',
+      replace: '          and false',
+      tests: waiting,
+    },
+    {
+      name: 'an event starts a scenario while an operator has the chat',
+      file: 'src/scenarios/event-starts-store.ts',
+      find: 'and sessions.chat_id = due.chat_id and closed_at is null',
+      replace: 'and sessions.chat_id = due.chat_id and closed_at is not null',
+      tests: events,
+    },
+    {
+      name: 'an event starts a scenario in the chat that was active first',
+      file: 'src/scenarios/event-starts-store.ts',
+      find: 'order by last_active_at desc, id limit 1',
+      replace: 'order by last_active_at, id limit 1',
+      tests: events,
+    },
+    {
+      name: 'a day starts a scenario twice in a year',
+      file: 'src/scenarios/date-starts-store.ts',
+      find: '(project_id, scenario_id, attribute, profile_id, year)\n      select ${project_id}, ${scenario_id}, ${attribute}, id, year',
+      replace:
+        '(project_id, scenario_id, attribute, profile_id, year)\n      select ${project_id}, ${scenario_id}, gen_random_uuid()::text, id, year',
+      tests: dates,
+    },
+    {
+      name: 'a day starts a scenario an hour late',
+      file: 'src/scenarios/date-starts.ts',
+      find: 'local.hour >= hour',
+      replace: 'local.hour > hour',
+      tests: dates,
+    },
+    {
+      name: 'only the day of UTC counts',
+      file: 'src/scenarios/days.ts',
+      find: '[-12, 0, 14]',
+      replace: '[0]',
+      tests: dates,
+    },
+    {
+      name: "a scenario's path changes another scenario's starter",
+      file: 'src/scenarios/starters-store.ts',
+      find: 'with of_messages as (delete from scenario_starters where ${isIt} returning id)',
+      replace:
+        'with of_messages as (delete from scenario_starters where project_id = ${projectId} and id = ${id} returning id)',
+      tests: starters,
+    },
+    {
+      name: 'a disabled starter conflicts',
+      file: 'src/scenarios/starters.ts',
+      find: 'one.is_enabled && one.scenario_id',
+      replace: 'one.scenario_id',
+      tests: starters,
+    },
+  ],
+};
