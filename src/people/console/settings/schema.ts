@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Choice, Line, Nullable, Text } from '../../../platform/http/fields.ts';
+import { Choice, Line, Nullable } from '../../../platform/http/fields.ts';
 import { countries } from '../../../platform/phone.ts';
 
 export const Settings = Type.Object({
