@@ -133,6 +133,7 @@ async function claimAndRecord(context: Context): Promise<void> {
     sent_at: noon.toISOString(),
     unheard: false,
     rendered: null,
+    quiet_until: null,
   }));
   await recordMessages(context.sql, results, [], noon);
 }

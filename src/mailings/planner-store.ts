@@ -1,3 +1,4 @@
+import { endedWaits } from '../messaging/messages/mailing-counts-store.ts';
 import type { Fragment, JSONValue, Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
 import type { Renewed } from '../platform/pump/leases.ts';
@@ -17,6 +18,8 @@ export type Progress = {
   at_once?: number;
   /** The last message that was checked while taking back. Null before the first. */
   taken_back?: string | null;
+  /** The last message that was checked while messages are released from quiet hours. Empty before the first. */
+  releasing?: string | null;
   /** How often all of them were checked. */
   looks?: number;
   /** Consecutive failures of the present step. */
@@ -62,6 +65,8 @@ export type MailingRow = {
   state: 'planned' | 'in_process' | 'completed' | 'stopped' | 'error';
   run: number;
   started_at: Date | null;
+  ignores_quiet_hours: boolean;
+  ignores_cap: boolean;
   stage: Stage | null;
   progress: Progress;
   lease: string | null;
@@ -74,7 +79,7 @@ export const columns = (sql: Sql) => sql`
   mailings.project_id, mailings.id, mailings.name, mailings.content_type, mailings.text, mailings.node_id,
   mailings.filter_chats, mailings.customer_filter_field, mailings.customer_filter_file, mailings.has_identifiers,
   mailings.phone_numbers_file, mailings.origin, mailings.regular_cron, mailings.state, mailings.run,
-  mailings.started_at, mailings.stage, mailings.progress, mailings.lease`;
+  mailings.started_at, mailings.ignores_quiet_hours, mailings.ignores_cap, mailings.stage, mailings.progress, mailings.lease`;
 
 /** The condition that the holder still has the lease, and that the state is unchanged. */
 export const isHeld = (sql: Sql, { project_id, id, lease, state }: LeasedMailing) => sql`
@@ -221,7 +226,8 @@ export async function beginRun(
       delete from mailing_runs using begun
       where mailing_runs.project_id = begun.project_id and mailing_id = begun.id
         and mailing_runs.run <= begun.run - ${keptRuns}::integer
-    )
+    ),
+    rested as (${endedWaits(sql, sql`begun`, begin.now)})
     select ${columns(sql)} from begun as mailings`;
   return row;
 }

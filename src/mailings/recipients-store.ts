@@ -6,6 +6,7 @@ import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { ContentTypes, ListName } from './audience.ts';
 import { conditionSql } from './filter-store.ts';
 import { workOf } from './filter-work.ts';
+import { longestPrefix, type QuietEnds } from './quiet-hours.ts';
 
 export type Choice = {
   projectId: string;
@@ -17,19 +18,25 @@ export type Choice = {
   chats: Fragment | null;
   /** A further condition on a row of `profiles`. Null without one. */
   besides: Fragment | null;
+  /** Null without quiet hours. */
+  quiet: QuietEnds | null;
+  /** A further column, of a row of `profiles`. None if absent. */
+  also?: Fragment;
 };
 
 /**
  * `best`: for each of `people`, an earlier CTE, the most recently active allowed chat. Of several lines that name a
- * person, the one that names this chat counts, or else the first.
+ * person, the one that names this chat counts, or else the first. `quiet_until` is the end of the client's quiet hours.
  */
 export function bestCte(sql: Sql, choice: Choice) {
-  const { list, filter, contentTypes, besides } = choice;
+  const { list, filter, contentTypes, besides, quiet, also } = choice;
   return sql`
+    ${quiet ? sql`quiet as materialized (select ${sql.json(quiet)}::jsonb as ends),` : sql``}
     best as (
       select ${list === null ? sql`` : sql`distinct on (profiles.id)`}
         profiles.id as profile_id, profiles.line, profiles.variables, chat.*,
-        ${contentType(sql, contentTypes)} as content_type
+        ${contentType(sql, contentTypes)} as content_type ${also ? sql`, ${also}` : sql``},
+        ${quiet ? quietUntil(sql) : sql`null::timestamptz`} as quiet_until
       from people as profiles cross join lateral (
         select chats.id as chat_id, chats.channel_id, chats.platform from chats
         where ${isPossible(sql, choice)}
@@ -39,6 +46,19 @@ export function bestCte(sql: Sql, choice: Choice) {
       where not ${hasUnsubscribed(sql, sql`profiles.project_id`, sql`profiles.id`)} ${besides ? sql`and ${besides}` : sql``}
       ${list === null ? sql`` : sql`order by profiles.id, chat.chat_id = profiles.only_chat desc nulls last, profiles.line`}
     )`;
+}
+
+/**
+ * The end of the quiet hours for a row of `profiles`. Null if they are not now. The scalar query runs once in a
+ * statement.
+ */
+function quietUntil(sql: Sql): Fragment {
+  const ends = sql`(select ends from quiet)`;
+  const digits = Array.from({ length: longestPrefix - 1 }, (_, shorter) => longestPrefix - shorter);
+  const byPhone = digits.map((length) => sql`${ends} -> left(profiles.phone_number, ${length}),`);
+  return sql`
+    (case when profiles.timezone is null then coalesce(${byPhone} ${ends} -> '') else ${ends} -> profiles.timezone end
+      #>> '{}')::timestamptz`;
 }
 
 /** Of the rows of `chats` and `profiles`: whether the mailing may go there, were it for the filter. */

@@ -177,6 +177,7 @@ async function send({ channel }: Scene, free: number, ends: string[]): Promise<v
     sent_at: ends[index] === 'SENT' ? now.toISOString() : null,
     unheard: false,
     rendered: { type: 'text' as const, text: 'Hello', buttons: [{ text: 'Yes' }] },
+    quiet_until: null,
   }));
   await recordMessages(sql, results, [], now);
 }

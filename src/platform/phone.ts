@@ -4,6 +4,7 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
+import metadata from 'libphonenumber-js/min/metadata';
 
 /** Two letters, as in ISO 3166. */
 export type Country = CountryCode;
@@ -39,3 +40,37 @@ export function normalizePhoneIn(country: string | null, text: string): string |
 
 const digitsIn = (text: string): string | null =>
   plausible.test(text.trim()) ? text.replace(/\D/g, '') : null;
+
+/** The country of a number in E.164. For a range that no country claims, the first one of its code. Null for no number. */
+export function countryOf(phone: string): Country | null {
+  const number = parsePhoneNumberFromString(phone);
+  return number ? (number.country ?? firstCountryOf(number.countryCallingCode)) : null;
+}
+
+/** The largest country with this calling code. */
+const firstCountryOf = (code: string): Country | null =>
+  Object.entries(metadata.country_calling_codes).find(([known]) => known === code)?.[1][0] ?? null;
+
+/** Calling codes of several countries whose clocks differ. The three digits after the code tell them apart. */
+const sharedCodes = ['1', '7'];
+
+/**
+ * Countries by the first digits of their numbers, with `+`. The longest prefix counts. Of other countries that share a
+ * calling code, it knows the first one.
+ */
+export function countriesByPrefix(): Map<string, Country> {
+  const prefixes = new Map<string, Country>();
+  for (const [code, [first]] of Object.entries(metadata.country_calling_codes)) {
+    if (first) prefixes.set(`+${code}`, first);
+  }
+  for (const code of sharedCodes) {
+    for (let digits = 200; digits < 1_000; digits += 1) {
+      const country = countryOf(`+${code}${digits}${anyDigits}`);
+      if (country && country !== prefixes.get(`+${code}`)) prefixes.set(`+${code}${digits}`, country);
+    }
+  }
+  return prefixes;
+}
+
+/** The rest of a number whose first digits tell its country. */
+const anyDigits = '2345678';

@@ -66,6 +66,11 @@ export function administrationProbes(own: Furnished): Probe[] {
     tracks_links: true,
     open_session_on_message: false,
     default_country: 'NO',
+    quiet_from: '21:00',
+    quiet_until: '09:00',
+    timezone: 'Europe/Oslo',
+    cap_messages: 100,
+    cap_days: 1,
   };
   return [
     probe('GET /forgotten-password/', own.fresh.headers),

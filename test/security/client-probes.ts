@@ -37,6 +37,7 @@ function profileProbes(own: Furnished): Probe[] {
       params: { uuid: own.profileId },
       query: { before: 'ffffffff-ffff-4fff-bfff-ffffffffffff' },
     }),
+    probe('GET /console/api/profiles/:uuid/outcomes/', headers, { params: { uuid: own.profileId } }),
     probe('PUT /console/api/profiles/:uuid/', headers, { params, body: { ...all, seen: all } }),
   ];
 }

@@ -29,6 +29,11 @@ export function mailingConsoleProbes(own: Furnished): Probe[] {
     one('GET recipients/', { query: { search: own.profileExternalId } }),
     one('GET runs/'),
     one('GET timeline/'),
+    // Other probes have stopped the first mailing.
+    one('POST overrides/', {
+      params: { uuid: own.draftId },
+      body: { quiet_hours: true, cap: true, reason: 'A recall' },
+    }),
     one('POST calculate/'),
     one('POST stop/'),
     one('POST resend/', { body: { name: 'Again' } }),

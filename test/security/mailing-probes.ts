@@ -48,6 +48,13 @@ export async function addMailing(
   await sql`
     insert into mailing_runs (project_id, mailing_id, run, started_at, planned, sent, undelivered, cancelled)
     values (${projectId}, ${mailingId}, 1, '2026-01-01', 0, 0, 0, 0)`;
+  await sql`
+    insert into mailing_waits (project_id, mailing_id, until, messages)
+    values (${projectId}, ${mailingId}, '2099-01-01', 1)`;
+  await sql`
+    insert into mailing_overrides (project_id, mailing_id, id, quiet_hours, cap, reason, author_id, created_at)
+    values (${projectId}, ${mailingId}, ${mailingId}, true, false, ${`hush-${name} recall`}, ${spareProfileId},
+      '2026-01-01')`;
   const linkToken = linkTokens(config.secretKey).make({ projectId, messageId, index: 0 });
   const leavingToken = unsubscribeTokens(config.secretKey).make({ projectId, chatId });
   const draft = await ask(

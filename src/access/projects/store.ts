@@ -30,7 +30,19 @@ export type ProjectSettings = {
   open_session_on_message: boolean;
   /** The country whose national phone numbers files and the console accept. Null for none. */
   default_country: string | null;
+  /** The hours in which no mailing reaches a client, `HH:MM` each. Both are null without quiet hours. */
+  quiet_from: string | null;
+  quiet_until: string | null;
+  /** The time zone of clients whose own is unknown. */
+  timezone: string;
+  /** A client gets at most so many mailings in so many days. Both are null without a cap. */
+  cap_messages: number | null;
+  cap_days: number | null;
 };
+
+const settings = (sql: Sql) => sql`
+  name, tracks_links, open_session_on_message, default_country, quiet_from, quiet_until, timezone,
+  cap_messages, cap_days`;
 
 /** Changes the given settings, and returns all of them. */
 export async function setProject(
@@ -41,20 +53,30 @@ export async function setProject(
     tracks_links,
     open_session_on_message,
     default_country,
+    quiet_from,
+    quiet_until,
+    timezone,
+    cap_messages,
+    cap_days,
   }: { [Name in keyof ProjectSettings]?: ProjectSettings[Name] | undefined },
 ): Promise<ProjectSettings> {
   const [row] = await sql<[ProjectSettings]>`
     update projects set name = coalesce(${name ?? null}, name), tracks_links = coalesce(${tracks_links ?? null}, tracks_links),
       open_session_on_message = coalesce(${open_session_on_message ?? null}, open_session_on_message),
-      default_country = case when ${default_country === undefined} then default_country else ${default_country ?? null} end
+      default_country = case when ${default_country === undefined} then default_country else ${default_country ?? null} end,
+      quiet_from = case when ${quiet_from === undefined} then quiet_from else ${quiet_from ?? null} end,
+      quiet_until = case when ${quiet_until === undefined} then quiet_until else ${quiet_until ?? null} end,
+      timezone = coalesce(${timezone ?? null}, timezone),
+      cap_messages = case when ${cap_messages === undefined} then cap_messages else ${cap_messages ?? null} end,
+      cap_days = case when ${cap_days === undefined} then cap_days else ${cap_days ?? null} end
     where id = ${projectId}
-    returning name, tracks_links, open_session_on_message, default_country`;
+    returning ${settings(sql)}`;
   return row;
 }
 
 export async function readProject(sql: Sql, projectId: string): Promise<ProjectSettings> {
   const [row] = await sql<[ProjectSettings]>`
-    select name, tracks_links, open_session_on_message, default_country from projects where id = ${projectId}`;
+    select ${settings(sql)} from projects where id = ${projectId}`;
   return row;
 }
 

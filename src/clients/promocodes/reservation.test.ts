@@ -91,6 +91,7 @@ const failing = ({ id, lease }: { id: string; lease: string }, state: string, un
         sent_at: null,
         unheard,
         rendered: null,
+        quiet_until: null,
       },
     ],
     [],

@@ -1,8 +1,10 @@
 import { issuedCodes, type NamedGroup, reservedCtes } from '../../clients/promocodes/reservation-store.ts';
-import { addedCounts } from '../../messaging/messages/mailing-counts-store.ts';
+import { addedCounts, countedWaits } from '../../messaging/messages/mailing-counts-store.ts';
 import { plannedMessages } from '../../messaging/messages/new-store.ts';
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import type { Audience } from '../audience.ts';
+import { overCap } from '../frequency-cap.ts';
+import type { CapNow } from '../frequency-cap-store.ts';
 import { forgottenLines, notedProblems } from '../lists-store.ts';
 import { profilePage } from '../people-store.ts';
 import {
@@ -12,6 +14,7 @@ import {
   type MailingRow,
   steppedMailing,
 } from '../planner-store.ts';
+import type { QuietEnds } from '../quiet-hours.ts';
 import { heldToWork } from '../recipients-store.ts';
 import { linePage } from './page-store.ts';
 import { problemCte, recipientCtes } from './recipients-store.ts';
@@ -25,6 +28,10 @@ export type Chunk = {
   leaseUntil: Date;
   /** If set, plans none of these lines or profiles, for this reason. */
   parkedFor: string | null;
+  /** The end of the quiet hours for each client. Null without quiet hours. */
+  quiet: QuietEnds | null;
+  /** Null without a cap. */
+  cap: CapNow | null;
 };
 
 /** `made` counts the inserted messages. */
@@ -48,6 +55,10 @@ export async function planChunk(sql: Sql, held: LeasedMailing, chunk: Chunk): Pr
     from (select platform, message_id in (select id from inserted) as is_made from chosen) as told
     where is_made group by platform
   )`;
+  const waiting = sql`(
+    select ${held.project_id}::uuid as project_id, ${held.id}::uuid as mailing_id, due_at as until
+    from inserted where state = 'PENDING' and due_at > ${chunk.now}
+  )`;
   const difference = sql`array[made.made, 0, 0, 0, made.refused, 0, 0, 0, 0]`;
   const [row] = await heldToWork(sql<Planned[]>`
     with ${pageOf(sql, held, chunk)},
@@ -66,6 +77,7 @@ export async function planChunk(sql: Sql, held: LeasedMailing, chunk: Chunk): Pr
     ),
     ${insertedCtes(sql, held, chunk)},
     counted as (${countedPlatforms(sql, key, made)}),
+    ${chunk.quiet ? sql`rested as (${countedWaits(sql, waiting)}),` : sql``}
     noted as (
       ${notedProblems(sql, held, chunk.audience.list ?? 'profiles', { turn: sql`turn`, problems: sql`problem` })}
     ),
@@ -91,7 +103,7 @@ export async function countChunk(
     ${steppedMailing(sql, held, {
       progress: sql`jsonb_build_object(
         'cursor', (select cursor from reached), 'at_once', ${chunk.atOnce}::integer, 'tries', 0,
-        'needed', coalesce((progress ->> 'needed')::integer, 0) + (select count(*) from chosen where content_type = 'TEXT')
+        'needed', coalesce((progress ->> 'needed')::integer, 0) + (select count(*) from chosen where content_type = 'TEXT' and not is_over)
       )`,
       leaseUntil: chunk.leaseUntil,
     })}
@@ -101,18 +113,22 @@ export async function countChunk(
 
 /** `inserted`: the messages, if the lease is ours. An existing message is not inserted again. */
 function insertedCtes(sql: Sql, held: LeasedMailing, chunk: Chunk): Fragment {
-  const { groups, now } = chunk;
+  const { groups, now, quiet } = chunk;
   const reserves = groups.length > 0;
   const issuing = { reserved: sql`reserved`, inserted: sql`inserted`, projectId: held.project_id, now };
   const lacks = sql`(chosen.content_type = 'TEXT' and reserved.message_id is null)`;
   const rows = sql`
     select turn.project_id, chosen.message_id as id, chosen.chat_id,
-      case when chosen.content_type <> 'NODE' then chosen.channel_id end as channel_id, chosen.content_type,
+      -- Who gets nothing is no failure of the channel.
+      case when chosen.content_type <> 'NODE' and not chosen.is_over then chosen.channel_id end as channel_id,
+      chosen.content_type,
       ${reserves ? sql`jsonb_strip_nulls(jsonb_build_object('promocodes', reserved.promocodes)) ||` : sql``}
       case when chosen.variables is null then '{}' else jsonb_build_object('variables', chosen.variables) end as content,
       turn.origin = 'chat_center' as is_force,
-      ${reserves ? sql`case when ${lacks} then 'UNDELIVERED' else 'PENDING' end` : sql`'PENDING'`} as state,
-      ${reserves ? sql`case when ${lacks} then 'There was no promo code left.' else '' end` : sql`''`} as state_detail,
+      case when chosen.is_over ${reserves ? sql`or ${lacks}` : sql``} then 'UNDELIVERED' else 'PENDING' end as state,
+      case when chosen.is_over then ${overCap}
+        ${reserves ? sql`when ${lacks} then 'There was no promo code left.'` : sql``} else '' end as state_detail,
+      ${quiet ? sql`coalesce(chosen.quiet_until, ${now})` : sql`${now}::timestamptz`} as due_at,
       turn.id as mailing_id, turn.run as mailing_run
     from turn, chosen ${reserves ? sql`left join reserved on reserved.message_id = chosen.message_id` : sql``}`;
   return sql`
@@ -127,7 +143,7 @@ function insertedCtes(sql: Sql, held: LeasedMailing, chunk: Chunk): Fragment {
 const reservingCtes = (sql: Sql, { project_id }: LeasedMailing, { groups, now }: Chunk) => sql`
   recipients as (
     select message_id, chat_id from chosen
-    where content_type = 'TEXT' and not exists (
+    where content_type = 'TEXT' and not is_over and not exists (
       select from messages where messages.project_id = ${project_id} and messages.id = chosen.message_id
     )
   ),

@@ -1,3 +1,4 @@
+import { readProject } from '../../access/projects/store.ts';
 import { templatePlatforms } from '../../channels/registry.ts';
 import { TooMuchWork } from '../../clients/filters/work.ts';
 import {
@@ -10,7 +11,9 @@ import type { Context } from '../../platform/context.ts';
 import { Invalid } from '../../platform/problem.ts';
 import { type Audience, audienceOf, codesOf, contentTypesOf } from '../audience.ts';
 import { atOnceAtFirst, fewer, nextAtOnce } from '../chunk-size.ts';
+import { capNow, capOf } from '../frequency-cap.ts';
 import { type LeasedMailing, type MailingRow, writeStep } from '../planner-store.ts';
+import { hoursOf, quietEnds } from '../quiet-hours.ts';
 import { type Chunk, countChunk, planChunk } from './chunk-store.ts';
 import { unknownNumbers } from './page-store.ts';
 import { CannotRun, leaseEnd } from './rules.ts';
@@ -33,6 +36,7 @@ export async function plan(
     now,
     leaseUntil: leaseEnd(now),
     parkedFor,
+    ...(await rulesNow(context, held, now)),
   };
   if (chunk.audience.list === 'phones') await openChats(context, held, chunk.atOnce);
   const isCounting = typeof held.progress.needed === 'number';
@@ -43,6 +47,20 @@ export async function plan(
   if (row === null) return withAtOnce(held, fewer(chunk.atOnce));
   const atOnce = nextAtOnce(chunk.atOnce, performance.now() - begunAt - listMs(held));
   return row && withAtOnce(row, atOnce);
+}
+
+/** The project's rules that this mailing obeys. */
+async function rulesNow(
+  { sql }: Pick<Context, 'sql'>,
+  { project_id, ignores_quiet_hours, ignores_cap }: LeasedMailing,
+  now: Date,
+): Promise<Pick<Chunk, 'quiet' | 'cap'>> {
+  const project = await readProject(sql, project_id);
+  const [hours, cap] = [hoursOf(project), capOf(project)];
+  return {
+    quiet: hours && !ignores_quiet_hours ? quietEnds(hours, now) : null,
+    cap: cap && !ignores_cap ? capNow(cap, now) : null,
+  };
 }
 
 /** Throws `CannotRun` for a stored filter that cannot be read: no attempt will read it. */

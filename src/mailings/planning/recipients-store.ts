@@ -1,7 +1,9 @@
 import { hasUnsubscribed, unsubscribed } from '../../messaging/chats/unsubscribe-store.ts';
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { type Audience, contentTypesOf, platformsOf } from '../audience.ts';
+import { type CapNow, hasHadEnough } from '../frequency-cap-store.ts';
 import type { LeasedMailing } from '../planner-store.ts';
+import type { QuietEnds } from '../quiet-hours.ts';
 import { bestCte } from '../recipients-store.ts';
 import { isInArray, isMeant } from './page-store.ts';
 
@@ -9,13 +11,21 @@ type Chosen = {
   audience: Audience;
   /** If set, chooses none of these lines or profiles, for this reason. */
   parkedFor: string | null;
+  /** Null without quiet hours. */
+  quiet: QuietEnds | null;
+  /** Null without a cap. */
+  cap: CapNow | null;
 };
 
 /**
  * `chosen`: for each of `people` the most recently active chat of the mailing's platforms, with its message's id and
- * type.
+ * type. `is_over` says whether the client has had enough mailings.
  */
-export function recipientCtes(sql: Sql, held: LeasedMailing, { audience, parkedFor }: Chosen): Fragment {
+export function recipientCtes(
+  sql: Sql,
+  held: LeasedMailing,
+  { audience, parkedFor, quiet, cap }: Chosen,
+): Fragment {
   const { list, filter } = audience;
   const isNamedTwice = audience.isInArray ? isInArray(sql, held) : null;
   return sql`
@@ -27,6 +37,8 @@ export function recipientCtes(sql: Sql, held: LeasedMailing, { audience, parkedF
       contentTypes: contentTypesOf(held),
       chats: isMeant(sql, held, audience),
       besides: sql`${parkedFor === null} ${isNamedTwice ? sql`and ${isNamedTwice}` : sql``}`,
+      quiet,
+      also: sql`${cap ? hasHadEnough(sql, { projectId: held.project_id, profileId: sql`profiles.id`, cap }) : sql`false`} as is_over`,
     })},
     chosen as (
       select best.*, mailing_message_id(${held.started_at}, ${held.id}, ${held.run}, profile_id) as message_id
@@ -43,7 +55,11 @@ const noWay = {
  * `problem`: the lines that reach no one, and the reason. Recipients that the rest of the audience excludes are not
  * problems.
  */
-export function problemCte(sql: Sql, held: LeasedMailing, { audience, parkedFor }: Chosen): Fragment {
+export function problemCte(
+  sql: Sql,
+  held: LeasedMailing,
+  { audience, parkedFor }: Pick<Chosen, 'audience' | 'parkedFor'>,
+): Fragment {
   const { list, filter, isInArray } = audience;
   if (list === null) {
     const line = sql`${(held.progress.problems ?? 0) + 1}::integer`;

@@ -14,6 +14,7 @@ import { nextMoment } from '../schedule.ts';
 import { plan } from './plan.ts';
 import { durationOf, figuresOf, inWords, leftOut, openIn } from './progress.ts';
 import { readFiles } from './read-files.ts';
+import { releaseChunk } from './release-store.ts';
 import { leaseEnd } from './rules.ts';
 import { takeBack } from './take-back.ts';
 
@@ -60,6 +61,7 @@ function runStep(
     case 'planning':
       return plan(context, held);
     case 'sending':
+      return (held.progress.releasing ?? null) === null ? watchRun(context, held) : release(context, held);
     case 'stopping':
     case null:
       return watchRun(context, held);
@@ -99,6 +101,15 @@ async function beginNextRun(
   if (begun)
     log.info({ mailing: begun.id, run: begun.run }, `mailing "${begun.name}": run ${begun.run} begins`);
   return begun;
+}
+
+/** Sends what waits for the end of quiet hours: an administrator has allowed it. */
+async function release({ sql, clock, wake }: Context, held: LeasedMailing): Promise<MailingRow | undefined> {
+  const now = clock.now();
+  const row = await releaseChunk(sql, held, { now, leaseUntil: leaseEnd(now) });
+  wake.wake('sending');
+  wake.wake('running');
+  return row;
 }
 
 /** Completes the run once every planned message has ended. Until then, looks again after a while. */

@@ -82,6 +82,7 @@ test('large attributes and many tags count as large variables do', async () => {
         platforms,
         contentTypes: { asTemplate: 'TEXT', elsewhere: 'TEXT' },
         besides: null,
+        quiet: null,
       },
       'CHAT_UUID',
       chats,

@@ -37,6 +37,26 @@ export const countedReactions = (sql: Sql, type: 'URL' | 'CLICK' | 'REPLY', reac
   where mailing_id is not null
   group by project_id, mailing_id`;
 
+/**
+ * A statement that counts messages that wait until the end of quiet hours. Each of the `rows` is one, with its
+ * `project_id`, `mailing_id` and `until`.
+ */
+export const countedWaits = (sql: Sql, rows: Fragment) => sql`
+  insert into mailing_waits as kept (project_id, mailing_id, until, messages)
+  select project_id, mailing_id, until, count(*) from ${rows} as waiting
+  group by project_id, mailing_id, until order by mailing_id, until
+  on conflict (project_id, mailing_id, until) do update set messages = kept.messages + excluded.messages`;
+
+/** A statement that forgets the waits of a mailing that are over. */
+export const endedWaits = (sql: Sql, mailings: Fragment, now: Date) => sql`
+  delete from mailing_waits using ${mailings} as begun
+  where mailing_waits.project_id = begun.project_id and mailing_id = begun.id and until <= ${now}`;
+
+/** A statement that forgets all waits of mailings. */
+export const forgottenWaits = (sql: Sql, mailings: Fragment) => sql`
+  delete from mailing_waits using ${mailings} as released
+  where mailing_waits.project_id = released.project_id and mailing_id = released.id`;
+
 /** An expression. `difference` is an array of the numbers to add, in the order of the columns. */
 export const addedCounts = (
   sql: Sql,

@@ -69,6 +69,8 @@ export const recordedMessages = (sql: Sql, rows: Fragment) => sql`
     due_at = given.due_at, lease = null, leased_until = null, attempts = messages.attempts - given.uncount,
     interruptions = 0, lane = least(messages.lane, 1),
     provider_id = coalesce(given.provider_id, messages.provider_id), sent_at = given.sent_at,
+    -- Patience with the provider begins anew after quiet hours.
+    launch_at = case when given.quiet_until is null then messages.launch_at end,
     unheard = given.unheard, rendered = coalesce(messages.rendered, given.rendered)
   ${givenMessages(sql, rows)}`;
 

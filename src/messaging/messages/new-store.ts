@@ -2,7 +2,7 @@ import type { Fragment, JSONValue, Sql } from '../../platform/database/database.
 
 /**
  * A statement for a CTE: inserts the messages of a mailing's page, and skips existing ones. `rows` has the columns
- * that are read here. Returns `id` and `state` of the new messages.
+ * that are read here. Returns `id`, `state` and `due_at` of the new messages.
  */
 export const plannedMessages = (sql: Sql, rows: Fragment, now: Date) => sql`
   insert into messages (
@@ -10,10 +10,10 @@ export const plannedMessages = (sql: Sql, rows: Fragment, now: Date) => sql`
     state, state_detail, lane, due_at, mailing_id, mailing_run
   )
   select project_id, id, chat_id, channel_id, 'out', 'mailing', content_type, content, is_force, ${now},
-    state, state_detail, 1, ${now}, mailing_id, mailing_run
+    state, state_detail, 1, due_at, mailing_id, mailing_run
   from ${rows} as given
   on conflict (project_id, id) do nothing
-  returning id, state`;
+  returning id, state, due_at`;
 
 type Incoming = {
   channelId: string;

@@ -1,3 +1,5 @@
+import { capNow, standingOf } from '../../mailings/frequency-cap.ts';
+import { findOthers } from '../../mailings/frequency-cap-store.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import {
   type Asked,
@@ -15,6 +17,8 @@ export type ClaimedMessage = LoadedMessage &
   Pick<LeasedMessage, 'in_doubt' | 'mailing_stopped'> & {
     /** The message of the same mailing that the client has in another chat. */
     twin: 'had' | 'open' | null;
+    /** Whether the client has had as many mailings as allowed, or may have. */
+    standing: 'over' | 'open' | null;
   };
 
 /**
@@ -33,7 +37,7 @@ export async function claimMessages(
   ];
   try {
     if (stopped.length > 0) await cancelMessages(sql, stopped);
-    return leased.length > 0 ? await load(sql, claim.lease, leased) : [];
+    return leased.length > 0 ? await load(sql, claim, leased) : [];
   } catch (error) {
     await giveBack(
       sql,
@@ -43,16 +47,37 @@ export async function claimMessages(
   }
 }
 
-async function load(sql: Sql, lease: string, leased: readonly LeasedMessage[]): Promise<ClaimedMessage[]> {
+async function load(
+  sql: Sql,
+  { lease, now }: Claim,
+  leased: readonly LeasedMessage[],
+): Promise<ClaimedMessage[]> {
   const loaded = await loadMessages(sql, lease, leased);
   const twins = await findTwins(sql, loaded);
+  const standings = await findStandings(sql, loaded, now);
   const leases = new Map(leased.map((one) => [one.id, one]));
   return loaded.flatMap((message) => {
     const ours = leases.get(message.id);
     if (!ours) return [];
     const { in_doubt, mailing_stopped } = ours;
     return [
-      { ...message, in_doubt, mailing_stopped, twin: precedence(ours, twins.get(message.id) ?? [], leases) },
+      {
+        ...message,
+        in_doubt,
+        mailing_stopped,
+        twin: precedence(ours, twins.get(message.id) ?? [], leases),
+        standing: standings.get(message.id) ?? null,
+      },
     ];
   });
+}
+
+/** The standing of each message whose client may have had enough mailings. */
+async function findStandings(sql: Sql, messages: readonly LoadedMessage[], now: Date) {
+  const capped = messages.flatMap(({ cap, project_id, id, profile_id }) =>
+    cap ? [{ project_id, id, profile_id, ...capNow(cap, now) }] : [],
+  );
+  const others = await findOthers(sql, capped);
+  const sameClaim = new Set(messages.map(({ id }) => id));
+  return new Map(capped.map(({ id, most }) => [id, standingOf(id, most, others.get(id) ?? [], sameClaim)]));
 }

@@ -5,6 +5,7 @@ import type { Adapter, Answered, OutgoingMessage, SendResult } from '../../chann
 import { adapterFor } from '../../channels/registry.ts';
 import { outboxRow } from '../../events/outbox.ts';
 import type { Event } from '../../events/types.ts';
+import { quietUntilFor } from '../../mailings/quiet-hours.ts';
 import type { Rendered } from '../../mailings/render.ts';
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database.ts';
@@ -56,6 +57,8 @@ type Done = Task & {
   blockedAt: Date | null;
   /** What a rate limit applies to. */
   slows: Refusal['scope'];
+  /** The end of the client's quiet hours, if the message waits for it. */
+  quietUntil: Date | null;
   at: Date;
 };
 
@@ -130,7 +133,11 @@ export function startSending(
     const { message, rendering } = task;
     const calledAt = clock.now();
     const refused = refusal(message, rendering);
-    if (!refused && task.pauseMs > 0) return { ...task, ...putBack(task), at: calledAt };
+    if (!refused) {
+      const quietUntil = message.quiet && quietUntilFor(message.quiet, message.quiet.client, calledAt);
+      const waitMs = quietUntil ? quietUntil.getTime() - calledAt.getTime() : pauseOf(task);
+      if (waitMs > 0) return { ...task, ...putBack(message, waitMs), quietUntil, at: calledAt };
+    }
     const result = refused ?? (await timed(task, () => send(context, connections, task, deadline)));
     const at = clock.now();
     const history = {
@@ -138,7 +145,7 @@ export function startSending(
       ageMs: at.getTime() - (message.launch_at ?? message.created_at).getTime(),
       inDoubt: message.in_doubt,
     };
-    const done = { ...task, at };
+    const done = { ...task, quietUntil: null, at };
     if (result === 'unread') {
       return { ...done, outcome: unread(history), unheard: false, blockedAt: null, slows: 'channel' };
     }
@@ -184,12 +191,18 @@ export function startSending(
   });
 }
 
-/** Nothing was sent, and the channel is not slowed: the chat got a message just before. */
-const putBack = ({ message, pauseMs }: Task): Omit<Done, keyof Task | 'at'> => ({
+const shortestLookMs = 5_000;
+
+/** Two messages that wait for each other's end look again at different times. */
+const pauseOf = ({ message, pauseMs }: Task): number =>
+  message.standing === 'open' ? Math.max(pauseMs, shortestLookMs * (1 + Math.random())) : pauseMs;
+
+/** Nothing was sent, and the channel is not slowed: the chat got a message just before, or has quiet hours. */
+const putBack = (message: ClaimedMessage, waitMs: number): Omit<Done, keyof Task | 'at' | 'quietUntil'> => ({
   outcome: {
     state: message.in_doubt ? 'IN_PROCESS' : 'PENDING',
     detail: '',
-    retryInMs: pauseMs,
+    retryInMs: waitMs,
     slowDownMs: null,
     counts: false,
   },
@@ -319,7 +332,7 @@ const isFinal = (outcome: Outcome): boolean => outcome.state !== 'PENDING' && ou
 
 const detailOf = (outcome: Outcome): string => ('detail' in outcome ? outcome.detail : '');
 
-function recorded({ message, rendering, outcome, unheard, at }: Done): RecordedMessage {
+function recorded({ message, rendering, outcome, unheard, quietUntil, at }: Done): RecordedMessage {
   const retries = 'retryInMs' in outcome;
   return {
     project_id: message.project_id,
@@ -333,6 +346,7 @@ function recorded({ message, rendering, outcome, unheard, at }: Done): RecordedM
     sent_at: outcome.state === 'SENT' ? at.toISOString() : null,
     unheard: unheard && isFinal(outcome),
     rendered: isRendered(rendering) ? rendering.rendered : null,
+    quiet_until: quietUntil?.toISOString() ?? null,
   };
 }
 

@@ -1,5 +1,8 @@
 import { projectHears } from '../../events/outbox.ts';
-import type { Sql } from '../../platform/database/database.ts';
+import type { FrequencyCap } from '../../mailings/frequency-cap.ts';
+import type { QuietHours } from '../../mailings/quiet-hours.ts';
+import type { Whereabouts } from '../../mailings/time-zones.ts';
+import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { fewRows } from '../../platform/database/few-rows.ts';
 import type { SessionFacts } from '../chats/present.ts';
 import { openSessionFacts } from '../chats/sessions-store.ts';
@@ -42,6 +45,10 @@ export type LoadedMessage = {
   mailing_run: number | null;
   /** For a mailing's message: whether the project's own webhook receives its events. */
   project_hears: boolean;
+  /** For a mailing's message: the project's quiet hours, and what tells where the client is. */
+  quiet: (QuietHours & { client: Whereabouts }) | null;
+  /** For a mailing's message: the project's cap. */
+  cap: FrequencyCap | null;
 };
 
 /** The messages that this lease still holds, with everything that sending needs. */
@@ -55,6 +62,14 @@ export function loadMessages(
     with few as (select * from ${fewRows(sql, keys, 'few', sql`project_id uuid, id uuid`)}),
     projects as materialized (
       select project_id, ${projectHears(sql, sql`named.project_id`)} as project_hears,
+        (
+          select jsonb_build_object('from', quiet_from, 'until', quiet_until, 'timezone', timezone)
+          from projects where projects.id = named.project_id and quiet_from is not null
+        ) as quiet_hours,
+        (
+          select jsonb_build_object('messages', cap_messages, 'days', cap_days)
+          from projects where projects.id = named.project_id and cap_messages is not null
+        ) as cap,
         exists (
           select from endpoints where endpoints.project_id = named.project_id and application_id is not null
             and (event_types = '{}' or 'message_updated' = any (event_types))
@@ -70,7 +85,12 @@ export function loadMessages(
       messages.mailing_id is not null
         and ${hasUnsubscribed(sql, sql`chats.project_id`, sql`chats.profile_id`)} as unsubscribed,
       ${openSessionFacts(sql, sql`messages.project_id`, sql`messages.chat_id`)} as session,
-      projects.heard, projects.project_hears
+      projects.heard, projects.project_hears,
+      case when projects.quiet_hours is not null and ${obeys(sql, sql`ignores_quiet_hours`)} then projects.quiet_hours || (
+        select jsonb_build_object('client', jsonb_build_object('timezone', timezone, 'phone_number', phone_number))
+        from profiles where profiles.project_id = chats.project_id and profiles.id = chats.profile_id
+      ) end as quiet,
+      case when projects.cap is not null and ${obeys(sql, sql`ignores_cap`)} then projects.cap end as cap
     from few
     -- 'offset 0': each by its key. For a lease the planner would read all of a young table.
     cross join lateral (
@@ -80,6 +100,13 @@ export function loadMessages(
     join projects on projects.project_id = messages.project_id
     where messages.lease = ${lease}`;
 }
+
+/** Whether a row of `messages` belongs to a mailing that was not allowed to ignore a rule. */
+const obeys = (sql: Sql, ignores: Fragment): Fragment => sql`
+  exists (
+    select from mailings
+    where mailings.project_id = messages.project_id and mailings.id = messages.mailing_id and not ${ignores}
+  )`;
 
 /**
  * The messages of the same run of a mailing in the other chats of the same client. There are some only after a merge

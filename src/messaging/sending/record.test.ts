@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { testDatabase } from '../../../test/database.ts';
+import { seedMailing } from '../../../test/mailing.ts';
 import { noon, seedChannel, seedChat, seedMessage, seedProject } from '../../../test/seed.ts';
 import { pauseRefusedChannel } from '../../channels/connected/store.ts';
 import { uuidv7 } from '../../platform/id.ts';
@@ -48,6 +49,7 @@ const record = (id: string, result: Partial<RecordedMessage>) =>
         sent_at: null,
         unheard: false,
         rendered: null,
+        quiet_until: null,
         ...result,
       },
     ],
@@ -76,6 +78,24 @@ test('a suspect that got a result returns to the regular lane', async () => {
   await record(id, { due_at: later(60_000).toISOString() });
   const [row] = await sql`select lane, interruptions from messages where id = ${id}`;
   assert.deepEqual(row, { lane: 1, interruptions: 0 });
+});
+
+test('patience with a provider begins anew after quiet hours', async () => {
+  const id = await claimed();
+  await sql`update messages set launch_at = ${noon} where id = ${id}`;
+  await record(id, { due_at: later(1_000).toISOString() });
+  const launch = async () => (await sql`select launch_at from messages where id = ${id}`)[0]?.launch_at;
+  assert.deepEqual(await launch(), noon);
+  const mailing = await seedMailing(sql, projectId);
+  await sql`
+    update messages set state = 'IN_PROCESS', lease = ${lease}, source = 'mailing', mailing_id = ${mailing},
+      mailing_run = 1
+    where id = ${id}`;
+  const morning = later(43_200_000).toISOString();
+  await record(id, { due_at: morning, quiet_until: morning });
+  assert.equal(await launch(), null);
+  const waits = await sql`select until, messages from mailing_waits where mailing_id = ${mailing}`;
+  assert.deepEqual([...waits], [{ until: new Date(morning), messages: 1 }]);
 });
 
 test('a result with a lost lease changes nothing', async () => {

@@ -1,5 +1,6 @@
 import type { SendResult } from '../../channels/contract/adapter.ts';
 import { sendErrors } from '../../channels/contract/errors.ts';
+import { overCap } from '../../mailings/frequency-cap.ts';
 import { mostInterruptions } from '../../platform/pump/suspects.ts';
 import { unsubscribed } from '../chats/unsubscribe-store.ts';
 import type { ClaimedMessage } from './claim.ts';
@@ -140,6 +141,7 @@ export function refusal(
     return failed('not_opted_in', 'The mailing was stopped before the message could be sent again.');
   }
   if (message.twin === 'had') return failed('not_opted_in', 'The client got this mailing in another chat.');
+  if (message.standing === 'over') return failed('not_opted_in', overCap);
   if (message.twin === 'open') return { sent: false, error: { code: 'temporary', mayHaveBeenSent: false } };
   if (rendering === 'unread') return 'unread';
   if (rendering && 'problem' in rendering) return failed('unsupported', rendering.problem);

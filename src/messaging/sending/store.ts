@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/database/database.ts';
 import { fewRows } from '../../platform/database/few-rows.ts';
 import type { Renewed } from '../../platform/pump/leases.ts';
 import type { Due } from '../../platform/pump/suspects.ts';
-import { countedMoves } from '../messages/mailing-counts-store.ts';
+import { countedMoves, countedWaits } from '../messages/mailing-counts-store.ts';
 import { recordedMessages, renewedMessages, suspects } from '../messages/moves-store.ts';
 
 export type RecordedMessage = {
@@ -23,6 +23,8 @@ export type RecordedMessage = {
   unheard: boolean;
   /** The sent content, if the row does not have it yet. */
   rendered: Rendered | null;
+  /** For a mailing's message: it waits until quiet hours end. */
+  quiet_until: string | null;
 };
 
 /**
@@ -92,7 +94,7 @@ export async function renewLeases(sql: Sql, leased: readonly Leased[], until: Da
 
 const recordedColumns = (sql: Sql) => sql`
   project_id uuid, id uuid, lease uuid, state text, state_detail text, due_at timestamptz,
-  uncount smallint, provider_id text, sent_at timestamptz, unheard boolean, rendered jsonb`;
+  uncount smallint, provider_id text, sent_at timestamptz, unheard boolean, rendered jsonb, quiet_until timestamptz`;
 
 /** Records the results of claimed messages, with their events, and counts them. A lost lease writes nothing. */
 export async function recordMessages(
@@ -103,14 +105,17 @@ export async function recordMessages(
 ): Promise<void> {
   // Receipts lock in this order too. Two statements with different orders would sometimes wait for each other.
   const sorted = messages.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const rests = messages.some(({ quiet_until }) => quiet_until !== null);
   const results = sql`(select * from ${fewRows(sql, sorted, 'results', recordedColumns(sql))})`;
   await sql`
     with moved as (
       ${recordedMessages(sql, results)}
         and messages.lease = given.lease and messages.state = 'IN_PROCESS'
-      returning messages.id, messages.project_id, messages.mailing_id, 'IN_PROCESS' as before, given.state as after
+      returning messages.id, messages.project_id, messages.mailing_id, 'IN_PROCESS' as before, given.state as after,
+        given.quiet_until as until
     ),
     mailing_counted as (${countedMoves(sql, sql`moved`)}),
+    ${rests ? sql`rested as (${countedWaits(sql, sql`(select * from moved where until is not null)`)}),` : sql``}
     announced as (
       select event.* from jsonb_to_recordset(${sql.json(events)}) as event (message_id uuid, ${outboxColumns(sql)})
       join moved on moved.id = event.message_id

@@ -484,5 +484,19 @@ export const people: Area = {
       replace: 'forwarded.shift()',
       tests: ['src/platform/http/caller-address.test.ts'],
     },
+    {
+      name: 'a client with a chat is said to have none',
+      file: 'src/people/console/profiles/outcome.ts',
+      find: 'possible.length === 0',
+      replace: 'possible.length <= 1',
+      tests: ['src/people/console/profiles/outcomes.test.ts'],
+    },
+    {
+      name: 'a wait for the end of quiet hours is taken for a retry',
+      file: 'src/people/console/profiles/outcome.ts',
+      find: 'if (waits.includes(until))',
+      replace: 'if (waits.length > 1_000)',
+      tests: ['src/people/console/profiles/outcomes.test.ts'],
+    },
   ],
 };

@@ -235,8 +235,8 @@ export const planning: Area = {
     {
       name: 'recipients of a template count as needing a code',
       file: 'src/mailings/planning/chunk-store.ts',
-      find: "(select count(*) from chosen where content_type = 'TEXT')",
-      replace: '(select count(*) from chosen)',
+      find: "from chosen where content_type = 'TEXT' and not is_over)",
+      replace: 'from chosen where not is_over)',
       tests: codes,
     },
     {
@@ -591,6 +591,34 @@ export const planning: Area = {
       find: 'counts.sent - before.sent',
       replace: 'counts.sent',
       tests: rules,
+    },
+    {
+      name: 'a message is planned into quiet hours',
+      file: 'src/mailings/planning/plan.ts',
+      find: 'hours && !ignores_quiet_hours ?',
+      replace: 'hours && ignores_quiet_hours ?',
+      tests: ['src/mailings/planning/quiet-hours.test.ts'],
+    },
+    {
+      name: 'quiet hours last a minute longer',
+      file: 'src/mailings/quiet-hours.ts',
+      find: 'if (left > lengthOf(hours)) return null;',
+      replace: 'if (left > lengthOf(hours) + 1) return null;',
+      tests: ['src/mailings/quiet-hours.test.ts'],
+    },
+    {
+      name: 'a client over the cap is planned',
+      file: 'src/mailings/planning/plan.ts',
+      find: 'cap && !ignores_cap ?',
+      replace: 'cap && ignores_cap ?',
+      tests: ['src/messaging/sending/frequency-cap.test.ts'],
+    },
+    {
+      name: 'messages stay in quiet hours that their mailing may ignore',
+      file: 'src/mailings/override-store.ts',
+      find: '\'{"releasing": ""}\'',
+      replace: "'{}'",
+      tests: ['src/people/console/mailings/override.test.ts'],
     },
   ],
 };

@@ -595,5 +595,19 @@ export const sending: Area = {
       replace: '',
       tests: pump,
     },
+    {
+      name: 'a message is sent in quiet hours that it was delayed into',
+      file: 'src/messaging/sending/engine.ts',
+      find: 'quietUntil ? quietUntil.getTime() - calledAt.getTime() : pauseOf(task)',
+      replace: 'pauseOf(task)',
+      tests: ['src/messaging/sending/quiet-hours.test.ts'],
+    },
+    {
+      name: 'mailings at the same time exceed the cap',
+      file: 'src/mailings/frequency-cap.ts',
+      find: 'had + before.length >= most',
+      replace: 'had >= most',
+      tests: ['src/messaging/sending/frequency-cap.test.ts'],
+    },
   ],
 };

@@ -5,12 +5,16 @@ import { namedPeople, profilePage } from '../../../mailings/people-store.ts';
 import { bestCte, type Choice, heldToWork } from '../../../mailings/recipients-store.ts';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 
-/** Equal recipients. `timezone` is their own, null if it is unknown. */
+/**
+ * Equal recipients. `timezone` is their own, null if it is unknown. `quiet_until` is the end of their quiet hours, null
+ * if they are not then.
+ */
 export type Group = {
   channel_id: string;
   platform: Platform;
   content_type: QueuedType;
   timezone: string | null;
+  quiet_until: string | null;
   recipients: number;
 };
 
@@ -67,9 +71,10 @@ async function partOf(sql: Sql, choice: Choice, people: Fragment, cursor: Fragme
     with ${people},
     ${bestCte(sql, choice)},
     alike as (
-      select channel_id, platform, content_type, people.timezone, count(*)::int as recipients
+      select channel_id, platform, content_type, people.timezone, iso(quiet_until) as quiet_until,
+        count(*)::int as recipients
       from best join people on people.id = best.profile_id and people.line is not distinct from best.line
-      group by 1, 2, 3, 4
+      group by 1, 2, 3, 4, 5
     )
     select ${cursor} as cursor, (select count(*)::int from page) as looked,
       coalesce((select jsonb_agg(alike) from alike), '[]') as groups,

@@ -137,6 +137,22 @@ test('a dry run reports the duration and the problems, and creates nothing', asy
   assert.deepEqual(told.get('unknown_placeholder'), [['profile.emial', 'attrs.town'], null]);
   assert.deepEqual(told.get('unknown_tag'), [['nobody', 'vip'], null]);
   assert.ok(told.has('night'));
+  assert.equal(body.quiet, null);
+
+  // With quiet hours the messages wait instead, and the review says until when.
+  await sql`
+    update projects set quiet_from = '21:00', quiet_until = '09:00', timezone = 'Asia/Tokyo' where id = ${projectId}`;
+  const quiet = await post('dry-run/', {
+    text: 'Hi',
+    filter_chats: { all: [] },
+    planned_at: '2026-11-21T15:00:00Z',
+  });
+  assert.ok(quiet.body.quiet.count > 0 && quiet.body.quiet.count <= quiet.body.audience.count);
+  // Americans wait until it is nine in Hawaii, Japanese until it is nine in Tokyo.
+  const { first_at, last_at } = quiet.body.quiet;
+  assert.deepEqual([first_at, last_at], ['2026-11-21T19:00:00.000Z', '2026-11-22T00:00:00.000Z']);
+  assert.ok(quiet.body.warnings.every(({ code }: { code: string }) => code !== 'night'));
+  await sql`update projects set quiet_from = null, quiet_until = null where id = ${projectId}`;
 
   await sql`update channels set state = 'paused' where id = ${channel.id}`;
   const paused = await post('dry-run/', { text: 'Hi', filter_chats: { all: [] } });

@@ -4,6 +4,7 @@ import { TooMuchWork } from '../../../clients/filters/work.ts';
 import { contentTypesOf, platformsOf } from '../../../mailings/audience.ts';
 import { atOnceAtFirst, fewer, nextAtOnce } from '../../../mailings/chunk-size.ts';
 import { linesOf } from '../../../mailings/make.ts';
+import type { QuietEnds } from '../../../mailings/quiet-hours.ts';
 import { contentTypeOf, hasAudience, hasNode } from '../../../mailings/rules.ts';
 import type { Context } from '../../../platform/context.ts';
 import { countRows } from '../../../platform/database/row-counts.ts';
@@ -34,12 +35,14 @@ const listAtOnce = 2_000;
 /**
  * Finds the recipients of a mailing if it began now, with the statement that plans mailings. It works in parts that
  * block nobody. Throws `Invalid` for an invalid filter.
+ * @param quiet The ends of quiet hours at that time. Null without quiet hours.
  */
 export async function findAudience(
   context: Pick<Context, 'sql'>,
   projectId: string,
   draft: MailingDraft,
   patience: Patience,
+  quiet: QuietEnds | null = null,
 ): Promise<Found> {
   const filter = draft.filter_chats ? parseFilter(draft.filter_chats) : null;
   if (draft.customer_filter_file || draft.phone_numbers_file) return nothingFound(null);
@@ -57,6 +60,7 @@ export async function findAudience(
     platforms: platformsOf(saying),
     contentTypes: contentTypesOf(saying),
     besides: null,
+    quiet,
   };
   return isList ? inList(context, choice, draft, patience) : inAll(context, choice, patience);
 }
@@ -181,7 +185,7 @@ function summing() {
       looked += part.looked;
       first.push(...part.first.slice(0, 3 - first.length));
       for (const group of part.groups) {
-        const key = [group.channel_id, group.content_type, group.timezone].join();
+        const key = [group.channel_id, group.content_type, group.timezone, group.quiet_until].join();
         const known = groups.get(key);
         groups.set(key, { ...group, recipients: group.recipients + (known?.recipients ?? 0) });
       }

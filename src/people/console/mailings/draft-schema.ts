@@ -70,8 +70,13 @@ export const Warning = Type.Object({
 
 export type Warning = Static<typeof Warning>;
 
+/** The recipients whose messages would wait until quiet hours end. */
+const Quiet = Type.Object({ count: Count, first_at: DateTime, last_at: DateTime });
+
 export const DryRun = Type.Object({
   audience: AudienceSize,
+  /** Null if no message would wait. */
+  quiet: Nullable(Quiet),
   /** The time that sending would take. Null if it is unknown. */
   seconds: Nullable(Type.Number()),
   channels: Type.Array(

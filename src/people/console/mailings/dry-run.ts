@@ -1,8 +1,11 @@
 import type { Member } from '../../../access/auth/member.ts';
+import { readProject } from '../../../access/projects/store.ts';
 import { checkMailing } from '../../../mailings/make.ts';
+import { hoursOf, quietEnds } from '../../../mailings/quiet-hours.ts';
 import { bodyLimit } from '../../../mailings/schema.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { findAudience, recipientsIn } from './audience.ts';
+import type { Group } from './audience-store.ts';
 import { type ChannelRow, findChannelPaces } from './channels-store.ts';
 import { DryRun, MailingDraft } from './draft-schema.ts';
 import { secondsFor } from './prediction.ts';
@@ -18,11 +21,14 @@ export const dryRun = actionFor<Member>()({
   handle: async ({ context, principal: { projectId }, body, request }) => {
     const draft = { ...body, name: body.name ?? '' };
     const checked = await checkMailing(context, projectId, draft);
-    const found = await findAudience(context, projectId, body, {
+    const hours = hoursOf(await readProject(context.sql, projectId));
+    const patience = {
       ms: patienceMs,
       enough: null,
       isLeft: () => request.raw.socket.destroyed,
-    });
+    };
+    const quiet = hours && quietEnds(hours, checked.due_at ?? context.clock.now());
+    const found = await findAudience(context, projectId, body, patience, quiet);
     const of = Map.groupBy(found.groups, ({ channel_id }) => channel_id);
     const now = context.clock.now();
     const rows = await findChannelPaces(context.sql, projectId, [...of.keys()], now);
@@ -34,12 +40,28 @@ export const dryRun = actionFor<Member>()({
     const slowest = Math.max(0, ...channels.map(({ seconds }) => seconds ?? 0));
     return {
       audience: found.size,
+      quiet: quietIn(found.groups, scale),
       seconds: count === null || channels.some(({ seconds }) => seconds === null) ? null : slowest,
       channels,
-      warnings: await warningsOf(context, projectId, { draft, checked, found, channels, scale }),
+      warnings: await warningsOf(context, projectId, {
+        draft,
+        checked,
+        found,
+        channels,
+        scale,
+        isQuiet: hours !== null,
+      }),
     };
   },
 });
+
+function quietIn(groups: readonly Group[], scale: number): DryRun['quiet'] {
+  const waiting = groups.filter(({ quiet_until }) => quiet_until !== null);
+  const ends = waiting.flatMap(({ quiet_until }) => quiet_until ?? []).sort();
+  const [first_at, last_at] = [ends[0], ends.at(-1)];
+  if (first_at === undefined || last_at === undefined) return null;
+  return { count: Math.round(recipientsIn(waiting) * scale), first_at, last_at };
+}
 
 function channelOf(row: ChannelRow, messages: number, now: Date): DryRun['channels'][number] {
   const { name, platform, state, waiting } = row;

@@ -46,6 +46,30 @@ export const MailingFilters = Type.Object({ search: Type.Optional(Type.String())
 
 export type MailingFilters = Static<typeof MailingFilters>;
 
+/** What an administrator allowed to a mailing against the project's rules, and why. */
+const Override = Type.Object({
+  quiet_hours: Type.Boolean(),
+  cap: Type.Boolean(),
+  reason: Type.String(),
+  author: Words,
+  at: DateTime,
+});
+
+/** At least one of the two rules. */
+export const OverrideCreate = Type.Object(
+  {
+    quiet_hours: Type.Optional(Type.Boolean()),
+    cap: Type.Optional(Type.Boolean()),
+    reason: Text(1_000),
+  },
+  { title: 'MailingOverride' },
+);
+
+export type OverrideCreate = Static<typeof OverrideCreate>;
+
+/** Messages that wait until quiet hours end, where their clients are. */
+const Quiet = Type.Object({ count: Count, first_at: DateTime, last_at: DateTime });
+
 /** One mailing: as the partner API shows it, with additional fields for the console. */
 export const MailingDetail = Type.Object({
   mailing: Mailing,
@@ -54,6 +78,12 @@ export const MailingDetail = Type.Object({
   has_identifiers: Type.Boolean(),
   /** Lines of the last run's lists without a recipient. */
   problems: Count,
+  /** Null if no message waits for the end of quiet hours. */
+  quiet: Nullable(Quiet),
+  /** The rules of the project that this mailing still obeys. */
+  obeys: Type.Object({ quiet_hours: Type.Boolean(), cap: Type.Boolean() }),
+  /** Oldest first. */
+  overrides: Type.Array(Override),
 });
 
 export type MailingDetail = Static<typeof MailingDetail>;

@@ -80,6 +80,50 @@ export async function idsNamed(sql: Sql, projectId: string, search: string): Pro
   return rows.map(({ id }) => id);
 }
 
+export type Quiet = { count: number; first_at: string; last_at: string };
+
+/** The messages of a running mailing that wait until quiet hours end. Null without any. */
+export async function findQuiet(sql: Sql, projectId: string, id: string, now: Date): Promise<Quiet | null> {
+  const [row] = await sql<Quiet[]>`
+    select sum(messages)::int as count, iso(min(until)) as first_at, iso(max(until)) as last_at
+    from mailing_waits
+    where project_id = ${projectId} and mailing_id = ${id} and until > ${now} and exists (
+      select from mailings
+      where mailings.project_id = ${projectId} and mailings.id = ${id} and mailings.state = 'in_process'
+    )
+    having sum(messages) > 0`;
+  return row ?? null;
+}
+
+export type OverrideRow = {
+  quiet_hours: boolean;
+  cap: boolean;
+  reason: string;
+  author: string | null;
+  at: string;
+};
+
+/** The project's rules that a mailing obeys, and what it was allowed. */
+export type Rules = { obeys: { quiet_hours: boolean; cap: boolean }; overrides: OverrideRow[] };
+
+export async function findRules(sql: Sql, projectId: string, id: string): Promise<Rules | undefined> {
+  const [row] = await sql<Rules[]>`
+    select
+      jsonb_build_object(
+        'quiet_hours', quiet_from is not null and not ignores_quiet_hours,
+        'cap', cap_messages is not null and not ignores_cap
+      ) as obeys,
+      coalesce((
+        select jsonb_agg(told order by at) from (
+          select quiet_hours, cap, reason, author_name as author, iso(created_at) as at from mailing_overrides
+          where project_id = ${projectId} and mailing_id = ${id}
+        ) as told
+      ), '[]') as overrides
+    from mailings join projects on projects.id = mailings.project_id
+    where mailings.project_id = ${projectId} and mailings.id = ${id}`;
+  return row;
+}
+
 export type RunRow = {
   run: number;
   started_at: Date;

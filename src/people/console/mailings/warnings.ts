@@ -20,6 +20,8 @@ type Intended = {
   channels: DryRun['channels'];
   /** The ratio of all recipients to those that were found. */
   scale: number;
+  /** Whether the project has quiet hours: no message arrives in them. */
+  isQuiet: boolean;
 };
 
 /** Warnings for a person before a mailing begins. */
@@ -33,7 +35,7 @@ export async function warningsOf(
     ...paused(intended),
     ...(await shortOfCodes(context, projectId, intended)),
     ...(await unknownNames(context, projectId, intended)),
-    ...night(intended, context.clock.now()),
+    ...(intended.isQuiet ? [] : night(intended, context.clock.now())),
   ];
 }
 

@@ -82,3 +82,48 @@ export const Timeline = Type.Object({
 });
 
 export type Timeline = Static<typeof Timeline>;
+
+export const outcomeCodes = [
+  'sent',
+  'delivered',
+  'read',
+  'sending',
+  'queued',
+  'scheduled',
+  'retried',
+  'quiet',
+  'over_cap',
+  'unsubscribed',
+  'refused',
+  'cancelled',
+  'later',
+  'no_chat',
+  'blocked',
+  'left_out',
+  'not_yet',
+  'ended_early',
+  'not_in_audience',
+] as const;
+
+export type OutcomeCode = (typeof outcomeCodes)[number];
+
+/** What became of a mailing or a push message for one client. */
+export const Outcome = Type.Object({
+  kind: Choice(['mailing', 'push']),
+  uuid: Uuid,
+  /** The name of the mailing. The campaign or the text of a push message. */
+  title: Type.String(),
+  at: DateTime,
+  code: Choice(outcomeCodes),
+  /** The provider's reason, or ours. Empty if the code says all. */
+  detail: Type.String(),
+  /** The end of a wait, or the time at which it was sent, delivered or read. */
+  until: Nullable(DateTime),
+  platform: Nullable(Type.String()),
+});
+
+export type Outcome = Static<typeof Outcome>;
+
+export const Outcomes = Type.Object({ results: Type.Array(Outcome) });
+
+export type Outcomes = Static<typeof Outcomes>;

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { Choice, Line, Nullable } from '../../../platform/http/fields.ts';
+import { Choice, Integer, Line, Nullable, Text } from '../../../platform/http/fields.ts';
 import { countries } from '../../../platform/phone.ts';
+
+const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' });
 
 export const Settings = Type.Object({
   name: Type.String(),
@@ -8,6 +10,14 @@ export const Settings = Type.Object({
   open_session_on_message: Type.Boolean(),
   /** The country for national phone numbers in files and in the console. Null for none. */
   default_country: Nullable(Type.String()),
+  /** No mailing reaches a client in these hours, `HH:MM` where the client is. Both are null without quiet hours. */
+  quiet_from: Nullable(Type.String()),
+  quiet_until: Nullable(Type.String()),
+  /** The time zone of clients whose own is unknown. */
+  timezone: Type.String(),
+  /** A client gets at most so many mailings in so many days. Both are null without a cap. */
+  cap_messages: Nullable(Type.Integer()),
+  cap_days: Nullable(Type.Integer()),
   /** The countries to choose from. */
   countries: Type.Array(Type.String()),
 });
@@ -20,6 +30,13 @@ export const SettingsPatch = Type.Object({
   tracks_links: Type.Optional(Type.Boolean()),
   open_session_on_message: Type.Optional(Type.Boolean()),
   default_country: Type.Optional(Nullable(Choice(countries))),
+  /** Both or neither. */
+  quiet_from: Type.Optional(Nullable(TimeOfDay)),
+  quiet_until: Type.Optional(Nullable(TimeOfDay)),
+  timezone: Type.Optional(Text(255)),
+  /** Both or neither. */
+  cap_messages: Type.Optional(Nullable(Integer(1, 100))),
+  cap_days: Type.Optional(Nullable(Integer(1, 90))),
 });
 
 export type SettingsPatch = Static<typeof SettingsPatch>;

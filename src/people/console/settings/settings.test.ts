@@ -106,6 +106,11 @@ test('administrators read and change settings, and absent fields stay', async ()
     tracks_links: true,
     open_session_on_message: false,
     default_country: null,
+    quiet_from: null,
+    quiet_until: null,
+    timezone: 'UTC',
+    cap_messages: null,
+    cap_days: null,
     countries: [...countries],
   });
   const patch = async (body: object) => call('PATCH', settings, { headers, body });
@@ -117,6 +122,31 @@ test('administrators read and change settings, and absent fields stay', async ()
     tracks_links: false,
     open_session_on_message: true,
   });
+  const quiet = { quiet_from: '21:00', quiet_until: '09:00', timezone: 'Asia/Tokyo' };
+  assert.partialDeepStrictEqual((await patch(quiet)).body, quiet);
+  assert.partialDeepStrictEqual((await patch({ name: 'Shop' })).body, quiet);
+  const cap = { cap_messages: 2, cap_days: 7 };
+  assert.partialDeepStrictEqual((await patch(cap)).body, cap);
+  const none = { quiet_from: null, quiet_until: null, cap_messages: null, cap_days: null };
+  assert.partialDeepStrictEqual((await patch(none)).body, { ...quiet, ...none });
+
+  for (const [wrong, answer] of [
+    [{ quiet_from: '21:00' }, { quiet_until: ['This field is required.'] }],
+    [{ quiet_from: '21:00', quiet_until: null }, { quiet_until: ['This field is required.'] }],
+    [{ quiet_from: null, quiet_until: '21:00' }, { quiet_from: ['This field is required.'] }],
+    [{ quiet_from: '20:59', quiet_until: '09:00' }, { quiet_until: ['Quiet hours last at most 12 hours.'] }],
+    [{ quiet_from: '09:00', quiet_until: '09:00' }, { quiet_until: ['Quiet hours last at most 12 hours.'] }],
+    [{ quiet_from: '24:00', quiet_until: '09:00' }, { quiet_from: ['Enter a valid value.'] }],
+    [{ cap_messages: 2 }, { cap_days: ['This field is required.'] }],
+    [{ cap_messages: null, cap_days: 7 }, { cap_messages: ['This field is required.'] }],
+    [
+      { cap_messages: 0, cap_days: 7 },
+      { cap_messages: ['Ensure this value is greater than or equal to 1.'] },
+    ],
+    [{ timezone: 'Nowhere/Town' }, { timezone: ['"Nowhere/Town" is not a valid choice.'] }],
+  ] as const) {
+    assert.deepEqual((await patch(wrong)).body, answer);
+  }
   assert.deepEqual((await patch({ name: '' })).body, { name: ['This field may not be blank.'] });
   assert.equal((await call('GET', settings, { headers: operator.headers })).status, 403);
 });

@@ -1,6 +1,9 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { setProject } from '../../../access/projects/store.ts';
+import { timeZoneOf } from '../../../clients/profiles/rules.ts';
+import { lengthOf, longestQuietHours } from '../../../mailings/quiet-hours.ts';
 import { actionFor } from '../../../platform/http/action.ts';
+import { invalid, messages } from '../../../platform/problem.ts';
 import { settingsOf } from './read.ts';
 import { Settings, SettingsPatch } from './schema.ts';
 
@@ -9,8 +12,29 @@ export const updateSettings = actionFor<Member>()({
   body: SettingsPatch,
   response: Settings,
   handle: async ({ context, principal: { projectId, operatorId }, body }) => {
+    checkQuietHours(body);
+    checkCap(body);
     await setProject(context.sql, projectId, body);
     context.log.info({ projectId, by: operatorId }, 'the settings of a project were changed');
     return settingsOf(context, projectId);
   },
 });
+
+function checkQuietHours({ quiet_from: from, quiet_until: until, timezone }: SettingsPatch): void {
+  if (timezone !== undefined && timeZoneOf(timezone) !== timezone) {
+    throw invalid('timezone', messages.choice(timezone.slice(0, 100)));
+  }
+  if (from === undefined && until === undefined) return;
+  if (!from && !until) return;
+  if (!from) throw invalid('quiet_from', messages.required);
+  if (!until) throw invalid('quiet_until', messages.required);
+  const minutes = lengthOf({ from, until });
+  if (minutes === 0 || minutes > longestQuietHours * 60) {
+    throw invalid('quiet_until', `Quiet hours last at most ${longestQuietHours} hours.`);
+  }
+}
+
+function checkCap({ cap_messages, cap_days }: SettingsPatch): void {
+  if (!cap_messages && cap_days) throw invalid('cap_messages', messages.required);
+  if (cap_messages && !cap_days) throw invalid('cap_days', messages.required);
+}

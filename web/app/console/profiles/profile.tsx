@@ -11,6 +11,8 @@ import { useDefinitions, useProfile } from './calls.ts';
 import { Changes } from './changes.tsx';
 import { Chats } from './chats.tsx';
 import { Fields } from './fields.tsx';
+import { Outcomes } from './outcomes.tsx';
+import { outcomesTexts } from './outcomes-texts.ts';
 import { profileTexts } from './texts.ts';
 import { Timeline } from './timeline.tsx';
 
@@ -66,15 +68,20 @@ export default function ProfilePage() {
 /** What has happened with the client. */
 function Story({ profile: { uuid, chats } }: { profile: Profile }) {
   const t = useTexts(profileTexts);
+  const outcomes = useTexts(outcomesTexts);
   return (
     <Tabs defaultValue="timeline" keepMounted={false}>
       <Tabs.List>
         <Tabs.Tab value="timeline">{t.timeline}</Tabs.Tab>
+        <Tabs.Tab value="outcomes">{outcomes.tab}</Tabs.Tab>
         <Tabs.Tab value="chats">{t.chats}</Tabs.Tab>
         <Tabs.Tab value="changes">{t.changes}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="timeline" pt="md">
         <Timeline profile={uuid} />
+      </Tabs.Panel>
+      <Tabs.Panel value="outcomes" pt="md">
+        <Outcomes profile={uuid} />
       </Tabs.Panel>
       <Tabs.Panel value="chats" pt="md">
         <Chats chats={chats} />

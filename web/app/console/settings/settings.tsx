@@ -11,6 +11,8 @@ import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';
 import { useApi, useProjectId } from '../api.ts';
 import { TextLink } from '../links.tsx';
+import { Cap } from './cap.tsx';
+import { Quiet } from './quiet.tsx';
 import { Secrets } from './secrets.tsx';
 import { settingsTexts } from './texts.ts';
 
@@ -74,6 +76,8 @@ function SettingsForm({ settings: { countries, ...initialValues } }: { settings:
           clearable
           {...form.getInputProps('default_country')}
         />
+        <Quiet form={form} />
+        <Cap form={form} />
         <Text size="sm">
           {t.starts}{' '}
           <TextLink to="/$project/scenarios/" params={{ project }} underline="always">

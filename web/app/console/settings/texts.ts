@@ -14,6 +14,19 @@ export const settingsTexts = texts(
     countryHint:
       'Applies to numbers without a country code in files and in the console. API calls must include the code.',
     noCountry: 'None',
+    quiet: 'Quiet hours of mailings',
+    quietHint:
+      'No mailing reaches a client in these hours, by the clock where the client is. The messages wait until the hours end. Other messages are not affected.',
+    quietFrom: 'From',
+    quietUntil: 'Until',
+    timezone: 'Time zone',
+    timezoneHint:
+      'For clients whose own zone and phone number are unknown. By phone number it is quiet if it is quiet anywhere in the country.',
+    cap: 'Frequency cap of mailings',
+    capHint:
+      'A client gets at most this many mailings in this many days. Further ones are not delivered, with the reason. Leave both empty for no cap.',
+    capMessages: 'Mailings',
+    capDays: 'Days',
     starts: 'What starts a scenario is set beside it, under “Starts”.',
     toScenarios: 'Scenarios',
     secrets: 'Scenario secrets',
@@ -44,6 +57,19 @@ export const settingsTexts = texts(
       countryHint:
         'Действует для номеров без кода страны в файлах и в консоли. В вызовах API код обязателен.',
       noCountry: 'Не задана',
+      quiet: 'Тихие часы рассылок',
+      quietHint:
+        'В эти часы рассылки не приходят; время считается там, где находится клиент. Сообщения ждут конца тихих часов. На остальные сообщения это не влияет.',
+      quietFrom: 'С',
+      quietUntil: 'До',
+      timezone: 'Часовой пояс',
+      timezoneHint:
+        'Для клиентов, у которых неизвестны пояс и номер телефона. По номеру тихо, если тихо хоть где-то в его стране.',
+      cap: 'Ограничение частоты рассылок',
+      capHint:
+        'Клиент получает не больше стольких рассылок за столько дней. Остальные не доставляются, с указанием причины. Оставьте поля пустыми, если ограничения нет.',
+      capMessages: 'Рассылок',
+      capDays: 'Дней',
       starts: 'Что запускает сценарий, задаётся рядом с ним, на вкладке «Запуск».',
       toScenarios: 'Сценарии',
       secrets: 'Секреты сценариев',

@@ -8,14 +8,15 @@ import { reviewTexts } from './review-texts.ts';
 /** The result of a dry run. */
 export function Forecast({ dryRun }: { dryRun: DryRun }) {
   const t = useTexts(reviewTexts);
-  const { duration } = useFormat();
-  const { audience, seconds, channels, warnings } = dryRun;
+  const { duration, moment, number } = useFormat();
+  const { audience, quiet, seconds, channels, warnings } = dryRun;
   return (
     <>
       <div>
         <Size size={audience} />
       </div>
       <Text>{seconds === null ? t.unknown : t.takes(duration(seconds))}</Text>
+      {quiet && <Text>{t.quiet(number(quiet.count), moment(quiet.first_at), moment(quiet.last_at))}</Text>}
       {channels.length > 0 && <Channels channels={channels} />}
       {warnings.length === 0 && audience.count !== null && <Text>{t.fine}</Text>}
       {warnings.length > 0 && (

@@ -11,6 +11,10 @@ export const reviewTexts = texts(
     fieldErrors: 'Correct these fields first:',
     takes: (time: string) => `Estimated sending time: ${time}.`,
     unknown: 'Sending time cannot be estimated.',
+    quiet: (count: string, first: string, last: string) =>
+      first === last
+        ? `Quiet hours: ${count} messages wait until ${last}.`
+        : `Quiet hours: ${count} messages wait, the first until ${first}, the last until ${last}.`,
     channel: 'Channel',
     messages: 'Messages',
     waiting: 'Queued before them',
@@ -44,6 +48,10 @@ export const reviewTexts = texts(
       fieldErrors: 'Сначала исправьте эти поля:',
       takes: (time) => `Примерное время отправки: ${time}.`,
       unknown: 'Оценить время отправки нельзя.',
+      quiet: (count, first, last) =>
+        first === last
+          ? `Тихие часы: ждут до ${last}, сообщений: ${count}.`
+          : `Тихие часы: ждут сообщений: ${count}, первые до ${first}, последние до ${last}.`,
       channel: 'Канал',
       messages: 'Сообщений',
       waiting: 'В очереди перед ними',

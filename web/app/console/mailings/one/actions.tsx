@@ -8,15 +8,18 @@ import { useFormat, useTexts } from '../../../shared/language.tsx';
 import { useShowDone } from '../../../shared/problem.tsx';
 import { useApi, useProjectId } from '../../api.ts';
 import { ButtonLink } from '../../links.tsx';
+import { OverrideButton } from './override.tsx';
 import { ResendButton } from './resend.tsx';
 import { oneTexts } from './texts.ts';
 
 /** The actions for a mailing in its current state. */
-export function MailingActions({ detail: { summary } }: { detail: MailingDetail }) {
+export function MailingActions({ detail }: { detail: MailingDetail }) {
   const t = useTexts(oneTexts);
   const project = useProjectId();
+  const { summary, obeys } = detail;
   const { state, counts, uuid } = summary;
   const isDraft = state === 'planned' && summary.next_at === null && counts.planned === 0;
+  const isOpen = state === 'in_process' || state === 'planned';
   const hasEnded = state !== 'in_process' && counts.planned > 0 && counts.pending === 0;
   return (
     <>
@@ -30,7 +33,8 @@ export function MailingActions({ detail: { summary } }: { detail: MailingDetail 
           {t.goOn}
         </ButtonLink>
       )}
-      {(state === 'in_process' || state === 'planned') && <StopButton summary={summary} />}
+      {isOpen && (obeys.quiet_hours || obeys.cap) && <OverrideButton detail={detail} />}
+      {isOpen && <StopButton summary={summary} />}
       {hasEnded && counts.undelivered > 0 && <ResendButton summary={summary} />}
       {state !== 'in_process' && counts.planned > 0 && <RecountButton uuid={uuid} />}
       <ButtonLink

@@ -12,6 +12,7 @@ import { TextLink } from '../../links.tsx';
 import { MailingActions } from './actions.tsx';
 import { MailingContent } from './content.tsx';
 import { MailingHeadline } from './headline.tsx';
+import { Overrides } from './override.tsx';
 import { MailingProblems } from './problems.tsx';
 import { MailingProgress } from './progress.tsx';
 import { MailingRecipients } from './recipients.tsx';
@@ -63,6 +64,7 @@ function Mailing({ detail }: { detail: MailingDetail }) {
         )}
       </div>
       <MailingProgress detail={detail} />
+      <Overrides overrides={detail.overrides} />
       <Tabs defaultValue={run > 0 ? 'results' : 'content'} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="results">{t.tabs.results}</Tabs.Tab>

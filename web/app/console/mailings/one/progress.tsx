@@ -6,7 +6,7 @@ import { mailingTexts } from '../texts.ts';
 import { oneTexts } from './texts.ts';
 
 /** The invariant: planned = sent + not delivered + stopped + waiting. */
-export function MailingProgress({ detail: { summary } }: { detail: MailingDetail }) {
+export function MailingProgress({ detail: { summary, quiet } }: { detail: MailingDetail }) {
   const t = useTexts(mailingTexts);
   const own = useTexts(oneTexts);
   const { number } = useFormat();
@@ -36,8 +36,22 @@ export function MailingProgress({ detail: { summary } }: { detail: MailingDetail
               />
             ))}
         </Group>
+        {quiet && <Quiet {...quiet} />}
       </Stack>
     </Paper>
+  );
+}
+
+function Quiet({ count, first_at, last_at }: NonNullable<MailingDetail['quiet']>) {
+  const t = useTexts(oneTexts);
+  const { number, moment } = useFormat();
+  const waiting = number(count);
+  return (
+    <Text size="sm">
+      {first_at === last_at
+        ? t.quiet(waiting, moment(first_at))
+        : t.quietUntil(waiting, moment(first_at), moment(last_at))}
+    </Text>
   );
 }
 

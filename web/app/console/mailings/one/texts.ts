@@ -23,6 +23,9 @@ export const oneTexts = texts(
     resend: 'Resend to missed recipients',
     progressTitle: 'Progress',
     sum: 'Planned',
+    quiet: (count: string, at: string) => `Waiting for the end of quiet hours: ${count}, until ${at}.`,
+    quietUntil: (count: string, first: string, last: string) =>
+      `Waiting for the end of quiet hours: ${count}, the first until ${first}, the last until ${last}.`,
     preparing: (counted: string) => `Preparing: ${counted} so far`,
     funnel: 'From planned to replied',
     step: 'Step',
@@ -66,6 +69,9 @@ export const oneTexts = texts(
       resend: 'Отправить тем, до кого не дошло',
       progressTitle: 'Ход рассылки',
       sum: 'Запланировано',
+      quiet: (count, at) => `Ждут конца тихих часов: ${count}, до ${at}.`,
+      quietUntil: (count, first, last) =>
+        `Ждут конца тихих часов: ${count}, первые до ${first}, последние до ${last}.`,
       preparing: (counted) => `Подготовка: пока ${counted}`,
       funnel: 'От плана до ответа',
       step: 'Шаг',

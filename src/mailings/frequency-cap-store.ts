@@ -1,0 +1,77 @@
+import type { Fragment, Sql } from '../platform/database/database.ts';
+import { fewRows } from '../platform/database/few-rows.ts';
+import type { Twin } from './frequency-cap.ts';
+
+/** At most `most` mailings to a client since `since`. `from` is the time of the oldest id that may count. */
+export type CapNow = { most: number; since: Date; from: Date };
+
+/**
+ * Whether a client has had as many mailings as allowed. The index `messages_awaiting_reaction` has a chat's mailings by
+ * the time of their sending, and `messages_history` its latest messages. `from` limits the partitions. The limit keeps the
+ * planner from a join: without statistics it would compare each chat with all mailings of the project.
+ */
+export const hasHadEnough = (
+  sql: Sql,
+  {
+    projectId,
+    profileId,
+    cap: { most, since, from },
+  }: { projectId: string; profileId: Fragment; cap: CapNow },
+): Fragment => sql`
+  (
+    select count(*) from chats as theirs cross join lateral (
+      select from messages
+      where messages.project_id = ${projectId} and messages.chat_id = theirs.id and source = 'mailing'
+        and sent_at > ${since} and state <> 'UNDELIVERED' and messages.id >= uuid_floor(${from})
+      limit ${most}
+    ) as had
+    where theirs.project_id = ${projectId} and theirs.profile_id = ${profileId}
+  ) >= ${most}`;
+
+/** The highest cap. */
+const mostCounted = 100;
+
+export type Capped = {
+  project_id: string;
+  id: string;
+  profile_id: string;
+  /** Of `CapNow`. */
+  since: Date;
+  from: Date;
+};
+
+/** For each of these messages the other mailings' messages that its client has had, or is getting now. */
+export async function findOthers(sql: Sql, messages: readonly Capped[]): Promise<Map<string, Twin[]>> {
+  const rows = messages.map(({ project_id, id, profile_id, since, from }) => ({
+    project_id,
+    id,
+    profile_id,
+    since: since.toISOString(),
+    oldest: from.toISOString(),
+  }));
+  if (rows.length === 0) return new Map();
+  const columns = sql`project_id uuid, id uuid, profile_id uuid, since timestamptz, oldest timestamptz`;
+  const others = await sql<(Twin & { of: string })[]>`
+    select few.id as of, other.id, other.state
+    from ${fewRows(sql, rows, 'few', columns)}
+    join chats on chats.project_id = few.project_id and chats.profile_id = few.profile_id
+    cross join lateral (
+      select id, state from messages
+      where messages.project_id = chats.project_id and messages.chat_id = chats.id and source = 'mailing'
+        and sent_at > few.since and state <> 'UNDELIVERED' and messages.id >= uuid_floor(few.oldest)
+      limit ${mostCounted}
+    ) as other
+    where other.id <> few.id
+    union all
+    select few.id, other.id, other.state
+    from ${fewRows(sql, rows, 'few', columns)}
+    join chats on chats.project_id = few.project_id and chats.profile_id = few.profile_id
+    cross join lateral (
+      select id, state from messages
+      where messages.project_id = chats.project_id and messages.chat_id = chats.id and source = 'mailing'
+        and sent_at is null and state = 'IN_PROCESS' and messages.id >= uuid_floor(few.oldest)
+      limit ${mostCounted}
+    ) as other
+    where other.id <> few.id`;
+  return Map.groupBy(others, ({ of }) => of);
+}

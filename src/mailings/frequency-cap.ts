@@ -1,0 +1,42 @@
+/** A project's cap: this many mailings in this many days. */
+export type FrequencyCap = { messages: number; days: number };
+
+type Columns = { cap_messages: number | null; cap_days: number | null };
+
+/** The cap in the columns of a project. Null without one. */
+export const capOf = ({ cap_messages: messages, cap_days: days }: Columns): FrequencyCap | null =>
+  messages === null || days === null ? null : { messages, days };
+
+/** The reason why a mailing does not reach a client. */
+export const overCap = 'The client has had as many mailings as the project allows.';
+
+const dayMs = 86_400_000;
+
+/** A message that waited for longer than this before it was sent is not counted: more partitions would be read. */
+const longestWaitDays = 31;
+
+export function capNow({ messages, days }: FrequencyCap, now: Date) {
+  const since = new Date(now.getTime() - days * dayMs);
+  return { most: messages, since, from: new Date(since.getTime() - longestWaitDays * dayMs) };
+}
+
+/** A message of another mailing to the same client. */
+export type Twin = { id: string; state: string };
+
+/**
+ * Whether a client may get one more mailing. `over`: the cap is reached. `open`: it may be, by messages whose sending
+ * has begun. Each claim looks after it has begun, so of two claims at least one sees the other. Within a claim the
+ * lower id goes first.
+ */
+export function standingOf(
+  id: string,
+  most: number,
+  others: readonly Twin[],
+  sameClaim: ReadonlySet<string>,
+): 'over' | 'open' | null {
+  const sending = others.filter(({ state }) => state === 'IN_PROCESS');
+  const before = sending.filter((other) => !sameClaim.has(other.id) || other.id < id);
+  const had = others.length - sending.length;
+  if (had >= most) return 'over';
+  return had + before.length >= most ? 'open' : null;
+}
