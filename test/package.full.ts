@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { until } from './faults/until.ts';
-import { caller } from './harness.ts';
+import { caller, type Lifetime } from './harness.ts';
 import { freePort } from './postgres.ts';
 import { formVisitor } from './visitor.ts';
 
@@ -36,7 +36,7 @@ async function install(): Promise<void> {
 }
 
 /** `npx patchbay serve`, and the lines that it prints until the command for a first message. */
-async function startInstalled() {
+async function startInstalled(lifetime: Lifetime) {
   const port = await freePort();
   const program = spawn('npx', ['--no', 'patchbay', 'serve'], {
     cwd: folder,
@@ -44,11 +44,10 @@ async function startInstalled() {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   });
-  const end = () => process.kill(-(program.pid ?? 0), 'SIGTERM');
-  after(async () => {
-    if (program.exitCode !== null) return;
-    end();
-    await once(program, 'exit');
+  lifetime.after(async () => {
+    process.kill(-(program.pid ?? 0), 'SIGTERM');
+    // npx leaves first. The program holds the pipe until it ends.
+    await once(program, 'close');
   });
   const lines: string[] = [];
   const reader = createInterface(program.stdout).on('line', (line) => lines.push(line));
@@ -64,7 +63,7 @@ function bytesIn(path: string): number {
 
 const found = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1] ?? assert.fail(`${pattern}`);
 
-test('the package installs into an empty folder, is at most 120 MB beside Node, starts, lets its owner in and sends', {
+test('the package installs into an empty folder, is at most 120 MB beside Node, starts, lets its owner in, sends, and is backed up', {
   timeout: 600_000,
 }, async (t) => {
   await install();
@@ -76,7 +75,7 @@ test('the package installs into an empty folder, is at most 120 MB beside Node, 
     ['patchbay'],
   );
 
-  const { address, text } = await startInstalled();
+  const { address, text } = await startInstalled(t);
   const visitor = formVisitor(address);
   const link = found(text, /Sign in +http:\/\/[^/]+(\/\S+)/);
   await visitor.open(link);
@@ -92,4 +91,10 @@ test('the package installs into an empty folder, is at most 120 MB beside Node, 
   assert.equal(status, 201);
   const read = () => call('GET', `/api/partners/push-messages/${message.uuid}/`, { headers });
   await until(async () => (await read()).body.state.code === 'SENT');
+
+  const commanded = await promisify(execFile)('npx', ['--no', 'patchbay', 'backup', 'my.backup', '--json'], {
+    cwd: folder,
+    env: { PATH, HOME },
+  });
+  assert.ok(JSON.parse(commanded.stdout).rows > 0);
 });
