@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pino from 'pino';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createPool } from '../src/platform/database/pool.ts';
@@ -50,6 +52,27 @@ async function serverDatabase(lifetime: Lifetime): Promise<TestDatabase> {
     await administrator.end();
   });
   return { ...database, environment: { DATABASE_URL: databaseUrl } };
+}
+
+/** Where programs find a new database of this kind. Nothing has been made in it yet. */
+export async function newPlace(
+  lifetime: Lifetime,
+  kind: Database['kind'],
+): Promise<TestDatabase['environment']> {
+  if (kind === 'embedded') {
+    const dataDir = await mkdtemp(join(tmpdir(), 'patchbay-test-'));
+    lifetime.after(() => rm(dataDir, { recursive: true, force: true }));
+    return { PATCHBAY_DATA_DIR: dataDir };
+  }
+  const server = await testServer();
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const administrator = await createPool(readDatabaseUrl(server), { max: 1, statementTimeoutMs: 60_000 });
+  await administrator`create database ${administrator(name)}`;
+  lifetime.after(async () => {
+    await administrator`drop database ${administrator(name)} with (force)`;
+    await administrator.end();
+  });
+  return { DATABASE_URL: addressOf(server, name) };
 }
 
 let ownServer: Promise<string> | undefined;

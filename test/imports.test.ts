@@ -47,6 +47,7 @@ const floors: string[][] = [
   ['service.ts'],
   ['cli'],
   ['main.ts'],
+  ['launcher.ts'],
 ];
 
 /** The floors would allow it, but only the wiring may start an engine. */
@@ -141,4 +142,9 @@ test('only stores write SQL', () => {
     (file) => !allowed.test(file) && sql.test(readFileSync(join(source, file), 'utf8')),
   );
   assert.deepEqual(wrong, []);
+});
+
+test('a module of a thread is named without its ending, which is another one in the package', () => {
+  const named = files.filter((file) => /new URL\('[^']+\.ts'/.test(readFileSync(join(source, file), 'utf8')));
+  assert.deepEqual(named, []);
 });

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { findDemo } from '../demo/store.ts';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
+import { moduleAt } from '../platform/module-at.ts';
 import { Refused } from '../platform/problem.ts';
 import { addSimulated } from './add-simulated.ts';
 import { placesOf, simulatorAt } from './simulator-port.ts';
@@ -43,7 +44,7 @@ const answers = async (address: string): Promise<boolean> =>
   (await fetch(`${address}/providers`).catch(() => null))?.ok === true;
 
 async function startChild(address: string, port: number): Promise<ChildProcess> {
-  const main = join(import.meta.dirname, '..', 'main.ts');
+  const main = fileURLToPath(moduleAt('../main', import.meta));
   const child = spawn(process.execPath, [...process.execArgv, main, 'simulator', '--port', String(port)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -478,6 +478,26 @@ test('user create --owner and user owner set the owners of the installation', as
   assert.equal(await isOwner(), true);
 });
 
+test('a backup says what it holds, and a restore refuses the database that it came from', async () => {
+  const file = join(folder, 'shop.backup');
+  const saved = await patchbay(['backup', file, '--passphrase-stdin'], { input: 'open\n' });
+  assert.equal(saved.code, 0, saved.stderr);
+  assert.match(saved.stdout, /shop\.backup has \d+ rows and 0 files \(\d+\.\d MB\)\.\n$/);
+  assert.match(saved.stderr, /^Note: Keep the secret key/);
+  assert.match(await complaintOf('restore', file), /add --passphrase-stdin/);
+  assert.match(await complaintOf('restore', join(folder, 'none')), /^There is no file/);
+  assert.match(await complaintOf('backup', file), /^There is already a file/);
+  const wrong = await patchbay(['restore', file, '--passphrase-stdin'], { input: 'shut\n' });
+  assert.deepEqual(
+    [wrong.code, wrong.stderr],
+    [1, 'The backup does not open: the key is another one, or the file was altered.\n'],
+  );
+  const again = await patchbay(['restore', file, '--passphrase-stdin'], { input: 'open\n' });
+  assert.equal(again.code, 1);
+  // The running server has the embedded database.
+  assert.match(again.stderr, /^The database is not empty|is in use by process/);
+});
+
 test('help exits with 0', async () => {
   const { code, stdout } = await patchbay(['--help']);
   assert.equal(code, 0);

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addAppCommands } from './app.ts';
+import { addBackupCommands } from './backup.ts';
 import { addBotKeyCommands } from './bot-key.ts';
 import { addChannelCommands } from './channel.ts';
 import { addDictionaryCommands } from './dictionary.ts';
@@ -18,6 +19,7 @@ const groups = [
   addSimulatorCommands,
   addMigrateCommand,
   addDoctorCommand,
+  addBackupCommands,
   addProjectCommands,
   addAppCommands,
   addUserCommands,

@@ -1,8 +1,8 @@
-import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import type { CreatedUser } from '../access/operators/create-user.ts';
 import type { MailOutcome } from '../access/operators/mails.ts';
 import { Refused } from '../platform/problem.ts';
+import { readSecret } from './read-secret.ts';
 import { listing, reporting } from './report.ts';
 import type { Tools } from './tools.ts';
 
@@ -38,7 +38,7 @@ function addCreate(user: Command): void {
         const { knownProject } = await import('./known.ts');
         const { createUser } = await import('../access/operators/create-user.ts');
         const { id: projectId, name } = await knownProject(tools, project);
-        const user = await createUser(tools, { projectId, email, role, password: await readPassword() });
+        const user = await createUser(tools, { projectId, email, role, password: await readSecret() });
         if (owner) await makeOwner(tools, user.email, true);
         return {
           json: { uuid: user.id, email: user.email },
@@ -137,6 +137,3 @@ function notesOn(mail: MailOutcome, email: string): string[] {
       return [];
   }
 }
-
-/** Drops the line end that `echo` and editors add. */
-const readPassword = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, '');

@@ -1,4 +1,5 @@
 import { apart, Overrun } from '../platform/apart.ts';
+import { moduleAt } from '../platform/module-at.ts';
 import { Refused, Throttled } from '../platform/problem.ts';
 import type { Play } from './play.ts';
 import type { Scenario } from './schema.ts';
@@ -27,7 +28,7 @@ export async function playApart(request: PlayRequest, ms = patienceMs): Promise<
   if (playing >= mostAtOnce) throw new Throttled(1);
   playing += 1;
   try {
-    const module = new URL('./play-worker.ts', import.meta.url);
+    const module = moduleAt('./play-worker', import.meta);
     const played = await apart<PlayResult | null>(module, request, { ms, memoryMb });
     if (!played) throw new Refused('This play says too much.');
     return played;

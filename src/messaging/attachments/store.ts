@@ -94,3 +94,11 @@ export async function freeRoom(
     ) as freed
     where file_quotas.project_id = freed.project_id`;
 }
+
+export type StoredFile = AttachmentKey & { mediaType: string };
+
+/** All files, for a backup. */
+export function findStoredFiles(sql: Sql): Promise<StoredFile[]> {
+  return sql<StoredFile[]>`
+    select project_id as "projectId", id, media_type as "mediaType" from attachments order by id`;
+}

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { moduleAt } from '../module-at.ts';
 import { createProgress, type Progress, watchProgress } from './progress.ts';
 
 export type WorkerData = {
@@ -43,7 +44,7 @@ export async function startThread(
   rmSync(given.socketPath, { force: true });
   const progress = createProgress();
   const workerData: WorkerData = { ...given, progress };
-  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData });
+  const worker = new Worker(moduleAt('./embedded-worker', import.meta), { workerData });
   const { started, heard, ended, end } = follow(worker, log, given.reservedBytes);
   const stopWatch = watchProgress(progress, (limitMs) => end(`a statement did not end in ${limitMs} ms`));
   const tooLate = setTimeout(end, startPatienceMs, 'it did not start in time').unref();

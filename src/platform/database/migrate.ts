@@ -8,6 +8,9 @@ export const migrationsDirectory = join(import.meta.dirname, '..', '..', '..', '
 
 type Migration = { name: string; checksum: string; text: string };
 
+/** The name of every migration that a database has, with its checksum. */
+export type Applied = Map<string, string>;
+
 export class MigrationChanged extends Error {
   constructor(name: string) {
     super(
@@ -22,13 +25,15 @@ const lockKey = 0x70617463;
 /**
  * Applies the `NNNN_name.sql` files of a directory that this database has not seen. Applies them in order, all or
  * none, and returns their names. Of several processes that start at once one applies them, and the others wait.
- * Migrations may be slow, so pass `longSql`.
+ * Migrations may be slow, so pass `longSql`. With `wanted`, applies those only.
  * @throws MigrationChanged
  */
-export async function migrate(sql: Pool, directory: string): Promise<string[]> {
-  const migrations = await readMigrations(directory);
+export async function migrate(sql: Pool, directory: string, wanted?: Applied): Promise<string[]> {
+  const known = await readMigrations(directory);
+  const migrations = wanted ? known.filter(({ name }) => wanted.has(name)) : known;
   return await sql.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(${lockKey})`;
+    await makeTable(transaction);
     const applied = await readApplied(transaction);
     const missing = migrations.filter(({ name, checksum }) => {
       const known = applied.get(name);
@@ -40,7 +45,7 @@ export async function migrate(sql: Pool, directory: string): Promise<string[]> {
   });
 }
 
-async function readMigrations(directory: string): Promise<Migration[]> {
+export async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
   return await Promise.all(
     names.map(async (name) => {
@@ -54,15 +59,22 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   );
 }
 
-async function readApplied(sql: Sql): Promise<Map<string, string>> {
-  await sql`create table if not exists migrations (
+/** Empty for a database without tables. */
+export async function readApplied(sql: Sql): Promise<Applied> {
+  const [{ isMade }] = await sql<[{ isMade: boolean }]>`
+    select to_regclass('migrations') is not null as "isMade"`;
+  if (!isMade) return new Map();
+  const rows = await sql<{ name: string; checksum: string }[]>`
+    select name, checksum from migrations order by name`;
+  return new Map(rows.map((row) => [row.name, row.checksum]));
+}
+
+const makeTable = (sql: Sql) =>
+  sql`create table if not exists migrations (
     name text primary key,
     checksum text not null,
     applied_at timestamptz not null default clock_timestamp()
   )`;
-  const rows = await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations`;
-  return new Map(rows.map((row) => [row.name, row.checksum]));
-}
 
 async function apply(sql: Sql, { name, checksum, text }: Migration): Promise<void> {
   await sql.unsafe(text);

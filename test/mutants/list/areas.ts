@@ -1,4 +1,5 @@
 import type { Area } from '../mutation.ts';
+import { backups } from './backups.ts';
 import { channels } from './channels.ts';
 import { chats } from './chats.ts';
 import { events } from './events.ts';
@@ -23,4 +24,5 @@ export const areas: readonly Area[] = [
   scenarios,
   sending,
   storage,
+  backups,
 ];

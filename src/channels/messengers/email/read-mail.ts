@@ -1,4 +1,5 @@
 import { apart, Overrun } from '../../../platform/apart.ts';
+import { moduleAt } from '../../../platform/module-at.ts';
 import type { InboundEvent } from '../../contract/inbound.ts';
 import { eventsOf, type Received } from './receive.ts';
 import type { Settings } from './settings.ts';
@@ -21,7 +22,7 @@ export async function readMail(
   ms = bounds.ms,
 ): Promise<InboundEvent[]> {
   if (received.source.length <= mostHere) return eventsOf(received, settings);
-  const module = new URL('./mail-worker.ts', import.meta.url);
+  const module = moduleAt('./mail-worker', import.meta);
   const events = await apart<InboundEvent[] | null>(module, { received, settings }, { ...bounds, ms }).catch(
     (error: unknown) => {
       if (error instanceof Overrun) return null;

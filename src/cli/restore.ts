@@ -1,0 +1,58 @@
+import { writeFiles } from '../messaging/attachments/backed-up-files.ts';
+import { filesOf } from '../messaging/attachments/files.ts';
+import type { Config } from '../platform/config.ts';
+import { openDatabase, type Pool } from '../platform/database/database.ts';
+import {
+  checkTarget,
+  loadSnapshot,
+  type SnapshotHead,
+  type SnapshotPart,
+} from '../platform/database/snapshot.ts';
+import { Refused } from '../platform/problem.ts';
+import { type ReadAhead, readAhead } from '../platform/read-ahead.ts';
+import type { FileKey } from '../platform/secrets/sealed-file.ts';
+import { type BackupPart, markOf, readBackup, verifyBackup } from './backup-file.ts';
+import { commandLog } from './tools.ts';
+
+type Restored = { rows: number; files: number };
+
+/** Reads the whole file before it changes anything. */
+export async function restore(config: Config, path: string, key: FileKey): Promise<Restored> {
+  await verifyBackup(path, key);
+  const parts = readAhead(readBackup(path, key));
+  const { keyMark } = await one(parts, isMark);
+  if (keyMark !== markOf(config.secretKey)) {
+    throw new Refused(
+      'The backup belongs to another secret key, without which its channels cannot be used. Set PATCHBAY_SECRET_KEY to that key. An embedded database keeps it in secret.key of its data folder.',
+    );
+  }
+  const database = await openDatabase({ ...config, log: commandLog(), exclusive: true });
+  try {
+    return await restoreInto(database.longSql, config, parts);
+  } finally {
+    await database.close();
+  }
+}
+
+async function restoreInto(sql: Pool, config: Config, parts: ReadAhead<BackupPart>): Promise<Restored> {
+  const head = await one(parts, isHead);
+  await checkTarget(sql, head);
+  let files = 0;
+  const rows = await loadSnapshot(sql, head, parts.takeWhile(isOfDatabase), async () => {
+    files = await writeFiles(filesOf(config), parts);
+  });
+  return { rows, files };
+}
+
+async function one<Kind extends BackupPart>(
+  parts: ReadAhead<BackupPart>,
+  isKind: (part: BackupPart) => part is Kind,
+): Promise<Kind> {
+  for await (const part of parts.takeWhile(isKind)) return part;
+  throw new Refused('The backup has another form. Use the version of Patchbay that wrote it.');
+}
+
+const isMark = (part: BackupPart): part is { keyMark: string } => 'keyMark' in part;
+const isHead = (part: BackupPart): part is SnapshotHead => 'migrations' in part;
+const isOfDatabase = (part: BackupPart): part is SnapshotPart =>
+  'table' in part || 'rows' in part || 'sequence' in part;

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import pino from 'pino';
+import { backUp } from '../src/cli/back-up.ts';
+import { writeBackup } from '../src/cli/backup-file.ts';
+import { restore } from '../src/cli/restore.ts';
+import { createAttachment, fileName } from '../src/messaging/attachments/create.ts';
+import { filesOf } from '../src/messaging/attachments/files.ts';
+import { findStoredFiles } from '../src/messaging/attachments/store.ts';
+import { type Config, loadConfig } from '../src/platform/config.ts';
+import { openDatabase, type Pool, type Sql } from '../src/platform/database/database.ts';
+import { migrate, migrationsDirectory, readApplied } from '../src/platform/database/migrate.ts';
+import { ensurePartitions } from '../src/platform/database/partitions.ts';
+import {
+  checkTarget,
+  loadSnapshot,
+  type SnapshotHead,
+  type SnapshotPart,
+  takeSnapshot,
+} from '../src/platform/database/snapshot.ts';
+import { sequencesOf, tablesOf } from '../src/platform/database/tables.ts';
+import { Refused } from '../src/platform/problem.ts';
+import { newPlace, testDatabase, testDatabaseKind } from './database.ts';
+import { postgresBinaries } from './postgres.ts';
+import { startScene } from './security/scene.ts';
+import { seedProject } from './seed.ts';
+import { twoSessions } from './waiting.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'patchbay-backup-'));
+after(() => rmSync(folder, { recursive: true }));
+const otherKind = testDatabaseKind === 'embedded' ? 'server' : 'embedded';
+const both = { skip: postgresBinaries() === undefined && 'PostgreSQL is not installed' };
+const log = pino({ level: 'silent' });
+
+const database = await testDatabase({ after });
+const secretKey = 's'.repeat(40);
+const configAt = (environment: Record<string, string>): Config =>
+  loadConfig(
+    {
+      PATCHBAY_DATA_DIR: folder,
+      PUBLIC_URL: 'https://patchbay.test',
+      PATCHBAY_ALLOW_OUTBOUND: '127.0.0.0/8',
+      TRUSTED_PROXIES: '127.0.0.0/8',
+      PATCHBAY_SECRET_KEY: secretKey,
+      ...environment,
+    },
+    'no .env file',
+  );
+const source = configAt(database.environment);
+const scene = await startScene({ after }, { database, config: { ...source, port: 0, roles: ['api'] } });
+
+/** Every row of every table that a backup has, as a text. */
+async function contentOf(sql: Sql): Promise<Record<string, string[]>> {
+  const content: Record<string, string[]> = {};
+  for (const { name } of await tablesOf(sql)) {
+    const rows = await sql<{ row: string }[]>`select whole::text as row from ${sql(name)} as whole`;
+    content[name] = rows.map(({ row }) => row).sort();
+  }
+  const partitions = await sql<{ name: string }[]>`
+    select relname as name from pg_class where relispartition and relkind = 'r' order by relname`;
+  const sequences = (await sequencesOf(sql)).map(({ name, value }) => `${name} ${value}`);
+  return { ...content, sequences, partitions: partitions.map(({ name }) => name) };
+}
+
+async function lookAt<Result>(config: Config, look: (sql: Pool) => Promise<Result>): Promise<Result> {
+  const opened = await openDatabase({ ...config, log });
+  try {
+    return await look(opened.longSql);
+  } finally {
+    await opened.close();
+  }
+}
+
+const newConfig = async (kind: 'embedded' | 'server') => {
+  const filesIn = mkdtempSync(join(folder, 'files-'));
+  return configAt({ PATCHBAY_DATA_DIR: filesIn, ...(await newPlace({ after }, kind)) });
+};
+
+const key = { secretKey };
+const saved = join(folder, 'saved.backup');
+/** Many pieces long. */
+const large = join(folder, 'large.backup');
+
+test('every table is the same in the other kind of database, and again in the first kind', both, async () => {
+  // A month of the past, which no new database has.
+  await ensurePartitions(database.longSql, new Date('2025-02-01'), 1);
+  const before = await contentOf(database.longSql);
+  const filled = Object.values(before).filter((rows) => rows.length > 0).length;
+  assert.ok(filled > Object.keys(before).length / 2, `${filled} tables have rows`);
+  const { rows } = await backUp(source, saved, key);
+  const there = await newConfig(otherKind);
+  assert.equal((await restore(there, saved, key)).rows, rows);
+  assert.deepEqual(await lookAt(there, contentOf), before);
+  const second = join(folder, 'second.backup');
+  await backUp(there, second, { passphrase: 'open' });
+  const back = await newConfig(testDatabaseKind);
+  await restore(back, second, { passphrase: 'open' });
+  assert.deepEqual(await lookAt(back, contentOf), before);
+});
+
+const filesIn = async (config: Config): Promise<string[]> => {
+  const list = await lookAt(config, findStoredFiles);
+  return Promise.all(
+    list.map(async (stored) => {
+      const bytes = await filesOf(config).read(fileName(stored));
+      return `${fileName(stored)} ${bytes && (await buffer(bytes)).toString('hex')}`;
+    }),
+  );
+};
+
+test('uploaded files come along, also large ones', async () => {
+  await createAttachment(scene.patchbay.context, {
+    projectId: scene.alpha.projectId,
+    name: 'large.bin',
+    bytes: Readable.from([randomBytes(300_000), randomBytes(300_000)]),
+    anyType: true,
+  });
+  const { files } = await backUp(source, large, key);
+  const there = await newConfig(testDatabaseKind);
+  assert.equal((await restore(there, large, key)).files, files);
+  const before = await filesIn(source);
+  assert.equal(before.length, files);
+  assert.ok(before.some((file) => file.length > 1_000_000));
+  assert.deepEqual(await filesIn(there), before);
+});
+
+const allParts = (sql: Pool) =>
+  takeSnapshot(sql, async (_, parts) => {
+    const all: (SnapshotHead | SnapshotPart)[] = [];
+    for await (const part of parts) all.push(part);
+    return all;
+  });
+
+test('a snapshot is of one moment, whatever others write while it is read', twoSessions, async () => {
+  const { later, rows } = await takeSnapshot(database.longSql, async (_, parts) => {
+    const [later, rows]: [string[], string[]] = [[], []];
+    for await (const part of parts) {
+      if (later.length === 0) later.push(await seedProject(database.sql));
+      if ('rows' in part) rows.push(...part.rows);
+    }
+    return { later, rows };
+  });
+  assert.ok(rows.length > 0);
+  assert.ok(later.every((id) => !rows.some((row) => row.includes(id))));
+});
+
+/** The backup with one byte changed, or without its end. */
+async function spoilt(name: string, spoil: (bytes: Buffer) => Buffer): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, spoil(await readFile(large)));
+  return path;
+}
+
+test('a backup that is altered, cut short, or of another key changes nothing in the target', async () => {
+  const there = await newConfig(testDatabaseKind);
+  const altered = await spoilt('altered', (bytes) => {
+    bytes[bytes.length - 20] = (bytes.at(-20) ?? 0) ^ 1;
+    return bytes;
+  });
+  await assert.rejects(restore(there, altered, key), Refused);
+  await assert.rejects(restore(there, await spoilt('short', (bytes) => bytes.subarray(0, -1)), key), Refused);
+  await assert.rejects(restore(there, saved, { secretKey: 'o'.repeat(40) }), Refused);
+  const tables = await lookAt(there, tablesOf);
+  assert.deepEqual(tables, []);
+});
+
+test('a restore needs the secret key of the backup, whatever the file was encrypted with', async () => {
+  const path = join(folder, 'by-passphrase.backup');
+  await backUp(source, path, { passphrase: 'open' });
+  const there = { ...(await newConfig(testDatabaseKind)), secretKey: 'o'.repeat(40) };
+  await assert.rejects(restore(there, path, { passphrase: 'open' }), /belongs to another secret key/);
+});
+
+test('a restore refuses a database with rows, and a backup from a newer version, and changes neither', async () => {
+  const before = await contentOf(database.longSql);
+  const { longSql, kind } = database;
+  const [head] = await allParts(longSql);
+  assert.ok(head && 'migrations' in head);
+  await assert.rejects(checkTarget(longSql, head), /not empty/);
+  assert.deepEqual(await contentOf(longSql), before);
+  const newer = { ...head, migrations: [...head.migrations, ['9999_later.sql', 'x'] as [string, string]] };
+  const there = await newConfig(kind);
+  await assert.rejects(
+    lookAt(there, (sql) => checkTarget(sql, newer)),
+    /newer version.*9999_later\.sql/,
+  );
+});
+
+test('a backup of an earlier version is loaded into its own tables, which are then migrated', async () => {
+  const wanted = new Map([...(await readApplied(database.longSql))].slice(0, 30));
+  const [old, fresh] = [await newConfig(testDatabaseKind), await newConfig(testDatabaseKind)];
+  const parts = await lookAt(old, async (sql) => {
+    await migrate(sql, migrationsDirectory, wanted);
+    await sql`insert into projects (id, name, created_at) values (${randomUUID()}, 'Old shop', now())`;
+    return allParts(sql);
+  });
+  const [head, ...rest] = parts;
+  assert.ok(head && 'migrations' in head);
+  await lookAt(fresh, async (sql) => {
+    await loadSnapshot(sql, head, Readable.from(rest), async () => {});
+    assert.deepEqual(await readApplied(sql), await readApplied(database.longSql));
+    const names = await sql<{ name: string }[]>`select name from projects`;
+    assert.deepEqual(names, [{ name: 'Old shop' }]);
+  });
+  await assert.rejects(checkTarget(database.longSql, head), Refused);
+});
+
+test('a load that fails at its end leaves an empty database, for which the next attempt works', async () => {
+  const there = await newConfig(testDatabaseKind);
+  const parts = await allParts(database.longSql);
+  const [head, ...rest] = parts;
+  assert.ok(head && 'migrations' in head);
+  await lookAt(there, async (sql) => {
+    const failing = loadSnapshot(sql, head, Readable.from(rest), () =>
+      Promise.reject(new Error('disk full')),
+    );
+    await assert.rejects(failing, /disk full/);
+    await checkTarget(sql, head);
+    await loadSnapshot(sql, head, Readable.from(rest), async () => {});
+  });
+  assert.deepEqual(await lookAt(there, contentOf), await contentOf(database.longSql));
+});
+
+test('a backup does not replace a file, and leaves none when it fails', async () => {
+  const before = await readFile(saved);
+  await assert.rejects(backUp(source, saved, key), /already a file/);
+  assert.deepEqual(await readFile(saved), before);
+  await assert.rejects(backUp(source, join(folder, 'missing', 'x'), key), /There is no folder/);
+  const failing = writeBackup(join(folder, 'failing'), key, () => Promise.reject(new Error('no rows')));
+  await assert.rejects(failing, /no rows/);
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.startsWith('failing')),
+    [],
+  );
+});
