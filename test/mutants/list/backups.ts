@@ -1,6 +1,6 @@
 import type { Area } from '../mutation.ts';
 
-const restores = ['test/restore.test.ts'];
+const restores = ['test/restore.full.ts'];
 const sealed = ['src/platform/secrets/sealed-file.test.ts'];
 const tables = 'src/platform/database/tables.ts';
 const snapshot = 'src/platform/database/snapshot.ts';
