@@ -104,6 +104,8 @@ function isFromOutside(file: string): boolean {
   const suites = [
     'src/cli/commands.',
     'src/messaging/stream/processes.',
+    'src/demo/',
+    'src/scenarios/runs/crash.',
     'test/browser/',
     'test/channels/conversations.',
     'test/client/',

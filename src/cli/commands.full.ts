@@ -276,8 +276,10 @@ test('template, tag and attribute add print what they added, and templates are l
 test('project set switches link tracking and session opening independently', async () => {
   const { uuid } = await answerOf(['project', 'create', 'Shop']);
   const kept = async () => {
-    const [row] =
-      await sql`select id as uuid, name, tracks_links, open_session_on_message, default_country from projects where id = ${uuid}`;
+    const [row] = await sql`
+        select id as uuid, name, tracks_links, open_session_on_message, default_country, timezone,
+          quiet_from, quiet_until, cap_messages, cap_days
+        from projects where id = ${uuid}`;
     return { ...row };
   };
   const set = async (...words: string[]) => {

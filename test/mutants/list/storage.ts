@@ -25,7 +25,7 @@ export const storage: Area = {
       file: 'src/platform/http/held-bodies.ts',
       find: 'if (giveBack === null) throw new Throttled(fullForSeconds);',
       replace: 'if (giveBack === null) return;',
-      tests: ['test/security/half-sent.test.ts'],
+      tests: ['test/security/half-sent.full.ts'],
     },
     {
       name: 'a client that does not read gets more requests read',
