@@ -1,11 +1,8 @@
 import { forgottenWaits } from '../../messaging/messages/mailing-counts-store.ts';
 import { postponedMessages } from '../../messaging/messages/moves-store.ts';
 import type { Sql } from '../../platform/database/database.ts';
-import { noUuid } from '../people-store.ts';
-import { columns, type LeasedMailing, type MailingRow, steppedMailing } from '../planner-store.ts';
-
-/** The rows that a statement checks. */
-const lookedAt = 5_000;
+import { columns, type LeasedMailing, type MailingRow } from '../planner-store.ts';
+import { runPageCtes } from './run-page-store.ts';
 
 /**
  * Makes the messages due that wait until quiet hours end, among the next ones of a run. `releasing` is null once all
@@ -16,21 +13,10 @@ export async function releaseChunk(
   held: LeasedMailing,
   { now, leaseUntil }: { now: Date; leaseUntil: Date },
 ): Promise<MailingRow | undefined> {
-  const { project_id, id, started_at, progress } = held;
+  const { project_id, id } = held;
+  const waiting = sql`due_at, is_queued and (leased_until is null or leased_until <= ${now}) as is_waiting`;
   const [row] = await sql<MailingRow[]>`
-    with page as materialized (
-      select id, due_at, is_queued and (leased_until is null or leased_until <= ${now}) as is_waiting from messages
-      where project_id = ${project_id} and mailing_id = ${id}
-        and id > coalesce(${progress.releasing || null}, uuid_floor(${started_at}), ${noUuid}::uuid)
-      order by id limit ${lookedAt}
-    ),
-    turn as (
-      ${steppedMailing(sql, held, {
-        progress: sql`jsonb_build_object('releasing', (select id from page order by id desc limit 1), 'tries', 0)`,
-        leaseUntil,
-      })}
-      returning *
-    ),
+    with ${runPageCtes(sql, held, { key: 'releasing', columns: waiting, leaseUntil })},
     waiting as (
       select project_id, id from messages
       where project_id = ${project_id} and exists (select from turn) and id = any (array(

@@ -1,11 +1,8 @@
 import { countedMoves } from '../../messaging/messages/mailing-counts-store.ts';
 import { cancelledMessages, fewMessages } from '../../messaging/messages/moves-store.ts';
 import type { Sql } from '../../platform/database/database.ts';
-import { noUuid } from '../people-store.ts';
-import { columns, type LeasedMailing, type MailingRow, steppedMailing } from '../planner-store.ts';
-
-/** The rows that a statement checks. Only few of them are waiting. */
-const lookedAt = 5_000;
+import { columns, type LeasedMailing, type MailingRow } from '../planner-store.ts';
+import { lookedAt, runPageCtes } from './run-page-store.ts';
 
 /**
  * Cancels the waiting messages among the next ones of a stopped run. `taken_back` is null again once all were
@@ -17,19 +14,7 @@ export async function takeBackChunk(
   leaseUntil: Date,
 ): Promise<MailingRow | undefined> {
   const [row] = await sql<MailingRow[]>`
-    with page as materialized (
-      select id, state from messages
-      where project_id = ${held.project_id} and mailing_id = ${held.id}
-        and id > coalesce(${held.progress.taken_back ?? null}, uuid_floor(${held.started_at}), ${noUuid}::uuid)
-      order by id limit ${lookedAt}
-    ),
-    turn as (
-      ${steppedMailing(sql, held, {
-        progress: sql`jsonb_build_object('taken_back', (select id from page order by id desc limit 1), 'tries', 0)`,
-        leaseUntil,
-      })}
-      returning *
-    ),
+    with ${runPageCtes(sql, held, { key: 'taken_back', columns: sql`state`, leaseUntil })},
     waiting as (
       select id from messages
       where project_id = ${held.project_id} and state = 'PENDING'

@@ -447,8 +447,8 @@ export const planning: Area = {
     },
     {
       name: 'each step of a cancel searches from the beginning',
-      file: 'src/mailings/planning/take-back-store.ts',
-      find: 'and id > coalesce(${held.progress.taken_back ?? null}, uuid_floor',
+      file: 'src/mailings/planning/run-page-store.ts',
+      find: 'and id > coalesce(${held.progress[key] || null}, uuid_floor',
       replace: 'and id > coalesce(uuid_floor',
       tests: run,
     },
@@ -468,7 +468,7 @@ export const planning: Area = {
     },
     {
       name: 'the messages of another mailing are cancelled',
-      file: 'src/mailings/planning/take-back-store.ts',
+      file: 'src/mailings/planning/run-page-store.ts',
       find: 'where project_id = ${held.project_id} and mailing_id = ${held.id}',
       replace: 'where project_id = ${held.project_id}',
       tests: store,
