@@ -5,6 +5,15 @@ import type { Twin } from './frequency-cap.ts';
 /** At most `most` mailings to a client since `since`. `from` is the time of the oldest id that may count. */
 export type CapNow = { most: number; since: Date; from: Date };
 
+/** Whether a row of `messages` is a mailing's, in this row of `chats`, and not older than `from`. */
+const isOfMailing = (sql: Sql, { chat, from }: { chat: Fragment; from: Fragment }): Fragment => sql`
+  messages.project_id = ${chat}.project_id and messages.chat_id = ${chat}.id and source = 'mailing'
+    and messages.id >= uuid_floor(${from})`;
+
+/** Whether it was sent after `since`, and counts. */
+const hasReached = (sql: Sql, since: Fragment): Fragment =>
+  sql`sent_at > ${since} and state <> 'UNDELIVERED'`;
+
 /**
  * Whether a client has had as many mailings as allowed. The index `messages_awaiting_reaction` has a chat's mailings by
  * the time of their sending, and `messages_history` its latest messages. `from` limits the partitions. The limit keeps the
@@ -21,8 +30,7 @@ export const hasHadEnough = (
   (
     select count(*) from chats as theirs cross join lateral (
       select from messages
-      where messages.project_id = ${projectId} and messages.chat_id = theirs.id and source = 'mailing'
-        and sent_at > ${since} and state <> 'UNDELIVERED' and messages.id >= uuid_floor(${from})
+      where ${isOfMailing(sql, { chat: sql`theirs`, from: sql`${from}` })} and ${hasReached(sql, sql`${since}`)}
       limit ${most}
     ) as had
     where theirs.project_id = ${projectId} and theirs.profile_id = ${profileId}
@@ -51,26 +59,15 @@ export async function findOthers(sql: Sql, messages: readonly Capped[]): Promise
   }));
   if (rows.length === 0) return new Map();
   const columns = sql`project_id uuid, id uuid, profile_id uuid, since timestamptz, oldest timestamptz`;
+  const ofTheirs = isOfMailing(sql, { chat: sql`chats`, from: sql`few.oldest` });
   const others = await sql<(Twin & { of: string })[]>`
     select few.id as of, other.id, other.state
     from ${fewRows(sql, rows, 'few', columns)}
     join chats on chats.project_id = few.project_id and chats.profile_id = few.profile_id
     cross join lateral (
-      select id, state from messages
-      where messages.project_id = chats.project_id and messages.chat_id = chats.id and source = 'mailing'
-        and sent_at > few.since and state <> 'UNDELIVERED' and messages.id >= uuid_floor(few.oldest)
-      limit ${mostCounted}
-    ) as other
-    where other.id <> few.id
-    union all
-    select few.id, other.id, other.state
-    from ${fewRows(sql, rows, 'few', columns)}
-    join chats on chats.project_id = few.project_id and chats.profile_id = few.profile_id
-    cross join lateral (
-      select id, state from messages
-      where messages.project_id = chats.project_id and messages.chat_id = chats.id and source = 'mailing'
-        and sent_at is null and state = 'IN_PROCESS' and messages.id >= uuid_floor(few.oldest)
-      limit ${mostCounted}
+      (select id, state from messages where ${ofTheirs} and ${hasReached(sql, sql`few.since`)} limit ${mostCounted})
+      union all
+      (select id, state from messages where ${ofTheirs} and sent_at is null and state = 'IN_PROCESS' limit ${mostCounted})
     ) as other
     where other.id <> few.id`;
   return Map.groupBy(others, ({ of }) => of);

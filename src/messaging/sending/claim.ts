@@ -53,8 +53,7 @@ async function load(
   leased: readonly LeasedMessage[],
 ): Promise<ClaimedMessage[]> {
   const loaded = await loadMessages(sql, lease, leased);
-  const twins = await findTwins(sql, loaded);
-  const standings = await findStandings(sql, loaded, now);
+  const [twins, standings] = await Promise.all([findTwins(sql, loaded), findStandings(sql, loaded, now)]);
   const leases = new Map(leased.map((one) => [one.id, one]));
   return loaded.flatMap((message) => {
     const ours = leases.get(message.id);

@@ -61,20 +61,17 @@ export function loadMessages(
   return sql<LoadedMessage[]>`
     with few as (select * from ${fewRows(sql, keys, 'few', sql`project_id uuid, id uuid`)}),
     projects as materialized (
-      select project_id, ${projectHears(sql, sql`named.project_id`)} as project_hears,
-        (
-          select jsonb_build_object('from', quiet_from, 'until', quiet_until, 'timezone', timezone)
-          from projects where projects.id = named.project_id and quiet_from is not null
-        ) as quiet_hours,
-        (
-          select jsonb_build_object('messages', cap_messages, 'days', cap_days)
-          from projects where projects.id = named.project_id and cap_messages is not null
-        ) as cap,
+      select named.project_id, ${projectHears(sql, sql`named.project_id`)} as project_hears,
+        case when quiet_from is not null
+          then jsonb_build_object('from', quiet_from, 'until', quiet_until, 'timezone', timezone) end as quiet_hours,
+        case when cap_messages is not null
+          then jsonb_build_object('messages', cap_messages, 'days', cap_days) end as cap,
         exists (
           select from endpoints where endpoints.project_id = named.project_id and application_id is not null
             and (event_types = '{}' or 'message_updated' = any (event_types))
         ) as heard
       from (select distinct project_id from few) as named
+      join projects on projects.id = named.project_id
     )
     select messages.project_id, messages.id, messages.lease, messages.chat_id, messages.channel_id, messages.source,
       coalesce(messages.rendered ->> 'type', messages.content_type) as content_type,
