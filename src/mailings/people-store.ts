@@ -1,5 +1,6 @@
 import { templatePlatforms } from '../channels/registry.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
+import { nilUuid } from '../platform/id.ts';
 import type { ListName } from './audience.ts';
 import type { IdentifierField } from './identifiers.ts';
 
@@ -8,9 +9,6 @@ const uuidForm = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 /** The identifier as a uuid. Null if it is none. */
 const asUuid = (sql: Sql, identifier: Fragment) =>
   sql`case when ${identifier} ~ ${uuidForm} then ${identifier}::uuid end`;
-
-/** Lower than any existing one. */
-export const noUuid = '00000000-0000-0000-0000-000000000000';
 
 /**
  * CTEs for the next profiles of the project: `page`, and `people`, which are the same. A row of `people` is a row of
@@ -24,7 +22,7 @@ export const profilePage = (
 ) => sql`
   page as materialized (
     select profiles.*, null::integer as line, null::jsonb as variables, null::uuid as only_chat from profiles
-    where project_id = ${projectId} and id > ${after ?? noUuid}::uuid
+    where project_id = ${projectId} and id > ${after ?? nilUuid}::uuid
     order by id limit ${atOnce}
   ),
   people as (select * from page),

@@ -1,5 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
+/** It sorts before every id. */
+export const nilUuid = '00000000-0000-0000-0000-000000000000';
+
 /**
  * Ids are UUIDv7 (RFC 9562, section 5.7), laid out as `tttttttt-tttt-7ccc-Vccc-rrrrrrrrrrrr`. They hold 48 bits of
  * milliseconds, a 26-bit counter and 48 random bits. The low 14 bits of the counter share a group with the variant V.

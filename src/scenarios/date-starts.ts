@@ -1,4 +1,5 @@
 import type { Context } from '../platform/context.ts';
+import { nilUuid } from '../platform/id.ts';
 import {
   type Birthday,
   birthdaysPage,
@@ -11,7 +12,6 @@ import { daysAt, isDay, localAt } from './days.ts';
 
 /** Profiles that one statement looks at. */
 const pageSize = 2_000;
-const firstId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Starts scenarios on the days of their clients, from the starter's hour in each client's time zone to the end of the
@@ -29,7 +29,7 @@ export async function startByDates(context: Pick<Context, 'sql' | 'clock' | 'wak
 async function startDue({ sql }: Pick<Context, 'sql'>, starter: DateStarter, now: Date): Promise<number> {
   const days = daysAt(now);
   let started = 0;
-  for (let after: string | undefined = firstId; after !== undefined; ) {
+  for (let after: string | undefined = nilUuid; after !== undefined; ) {
     const { last, found } = await birthdaysPage(sql, starter, days, { after, limit: pageSize });
     const due = found.flatMap((birthday) => dueIn(birthday, starter, now));
     if (due.length > 0) started += await queueDateStarts(sql, starter, due, now);

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { nilUuid } from '../../platform/id.ts';
 import { actorOf } from './audit.ts';
 import {
   clearAttribute,
@@ -18,8 +19,6 @@ const atOnce = 250;
 const lookedAt = 5_000;
 /** Statements of one step. */
 const pieces = 8;
-
-const beginning = '00000000-0000-0000-0000-000000000000';
 
 /** The start of the next step. Null when all is done. */
 export type Progress = { next: string | null };
@@ -47,14 +46,14 @@ export async function forgetTag(
     while ((await untag()) > 0);
     return { next: null };
   }
-  return { next: beginning };
+  return { next: nilUuid };
 }
 
 /** The same for an attribute with its values. `after` is the `next` of the previous step. */
 export async function forgetAttribute(
   context: Context,
   principal: Principal,
-  { name, after = beginning }: Step,
+  { name, after = nilUuid }: Step,
 ): Promise<Progress | undefined> {
   const { sql } = context;
   const { projectId } = principal;
@@ -66,7 +65,7 @@ export async function forgetAttribute(
   if (next !== undefined) return { next };
   await deleteAttribute(sql, projectId, name);
   // Profiles that got the attribute meanwhile.
-  for (next = beginning; next !== undefined; ) next = await clear(next, lookedAt);
+  for (next = nilUuid; next !== undefined; ) next = await clear(next, lookedAt);
   return { next: null };
 }
 

@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from '../../platform/database/database.ts';
-import { noUuid } from '../people-store.ts';
+import { nilUuid } from '../../platform/id.ts';
 import { type LeasedMailing, steppedMailing } from '../planner-store.ts';
 
 /** The rows that a statement checks. Only few of them are waiting. */
@@ -17,7 +17,7 @@ export const runPageCtes = (
   page as materialized (
     select id, ${columns} from messages
     where project_id = ${held.project_id} and mailing_id = ${held.id}
-      and id > coalesce(${held.progress[key] || null}, uuid_floor(${held.started_at}), ${noUuid}::uuid)
+      and id > coalesce(${held.progress[key] || null}, uuid_floor(${held.started_at}), ${nilUuid}::uuid)
     order by id limit ${lookedAt}
   ),
   turn as (

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { Sql } from '../../platform/database/database.ts';
+import { nilUuid } from '../../platform/id.ts';
 import { startLooks } from '../../platform/pump/looks.ts';
 import { loadWidgets, type Widget } from './load.ts';
 import { type ChatAddress, findAddress, findNews, type MessageRow, type News } from './store.ts';
@@ -44,7 +45,6 @@ type Connection = {
 const lateByMs = 30_000;
 const mostListenersOfChat = 10;
 
-const beforeAllIds = '00000000-0000-0000-0000-000000000000';
 const lateness = (moment: Date): Date => new Date(moment.getTime() - lateByMs);
 
 /**
@@ -74,7 +74,7 @@ export function startLiveFeed({
   function connect(chat: ChatAddress, since: Date, listener: Listener): (() => void) | null {
     const others = [...connections].filter((other) => isSame(other.chat, chat));
     if (others.length >= mostListenersOfChat) return null;
-    const connection: Connection = { chat, listener, since, oldestWaiting: beforeAllIds, told: new Map() };
+    const connection: Connection = { chat, listener, since, oldestWaiting: nilUuid, told: new Map() };
     connections.add(connection);
     looks.begin();
     looks.soon();

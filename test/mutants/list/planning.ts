@@ -74,8 +74,8 @@ export const planning: Area = {
     {
       name: 'a page of profiles begins with the last one of the previous page',
       file: 'src/mailings/people-store.ts',
-      find: 'and id > ${after ?? noUuid}::uuid',
-      replace: 'and id >= ${after ?? noUuid}::uuid',
+      find: 'and id > ${after ?? nilUuid}::uuid',
+      replace: 'and id >= ${after ?? nilUuid}::uuid',
       tests: plan,
     },
     {
@@ -88,8 +88,8 @@ export const planning: Area = {
     {
       name: 'a page has profiles of every project',
       file: 'src/mailings/people-store.ts',
-      find: 'where project_id = ${projectId} and id > ${after ?? noUuid}',
-      replace: 'where id > ${after ?? noUuid}',
+      find: 'where project_id = ${projectId} and id > ${after ?? nilUuid}',
+      replace: 'where id > ${after ?? nilUuid}',
       tests: lists,
     },
     {

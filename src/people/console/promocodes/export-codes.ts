@@ -3,11 +3,11 @@ import type { Member } from '../../../access/auth/member.ts';
 import { findGroup } from '../../../clients/promocodes/groups-store.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
+import { nilUuid } from '../../../platform/id.ts';
 import { csvLine } from '../../../platform/list-files/csv-line.ts';
 import { codesBehind, type ExportedRow } from './export-store.ts';
 
 const atOnce = 5_000;
-const first = '00000000-0000-0000-0000-000000000000';
 
 /** GET /console/api/promocode-groups/{uuid}/export/: all codes of a group as a CSV file, which is streamed. */
 export const exportCodes = actionFor<Member>()({
@@ -17,7 +17,7 @@ export const exportCodes = actionFor<Member>()({
     const rowsBehind = (id: string): Promise<ExportedRow[]> =>
       codesBehind(sql, projectId, loaded.id, id, atOnce);
     // Read before the response begins: a later error can only break it off.
-    const begin = await rowsBehind(first);
+    const begin = await rowsBehind(nilUuid);
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="promocodes.csv"')
@@ -31,7 +31,7 @@ async function* csvOf(
 ): AsyncGenerator<string> {
   // Spreadsheets recognize UTF-8 by this mark.
   yield `\uFEFF${csvLine(['code', 'status', 'issued_at', 'expires_at', 'created_at', 'issued_chat'])}`;
-  for (let rows = begin; rows.length > 0; rows = await rowsBehind(rows.at(-1)?.id ?? first)) {
+  for (let rows = begin; rows.length > 0; rows = await rowsBehind(rows.at(-1)?.id ?? nilUuid)) {
     const own = rows.filter(({ is_of_group }) => is_of_group);
     if (own.length > 0) yield own.map(lineOf).join('');
   }
