@@ -1,7 +1,6 @@
-import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { StarterConflicts } from '../../../../../src/people/console/scenarios/starters/schema.ts';
 import { starterKinds, type Wanted } from '../../../../../src/scenarios/starter-kinds.ts';
@@ -95,25 +94,8 @@ function ConflictNotes({ scenarioId, conflicts }: { scenarioId: number; conflict
   return (
     <div role="status">
       {isOwn && <Text size="sm">{t.own}</Text>}
-      {taken.length > 0 && !isOwn && (
-        <Alert
-          variant="default"
-          icon={<IconAlertTriangle color="var(--mantine-color-red-filled)" aria-hidden />}
-          p="xs"
-        >
-          <Rivals lead={t.taken} rivals={taken} />
-        </Alert>
-      )}
-      {taken.length === 0 && overlapping.length > 0 && (
-        <Alert
-          variant="default"
-          icon={<IconAlertTriangle color="var(--mantine-color-yellow-filled)" aria-hidden />}
-          p="xs"
-        >
-          <Rivals lead={t.overlapping} rivals={overlapping} />
-          <Text size="sm">{t.rule}</Text>
-        </Alert>
-      )}
+      {taken.length > 0 && !isOwn && <Rivals rivals={taken} isTaken />}
+      {taken.length === 0 && overlapping.length > 0 && <Rivals rivals={overlapping} />}
     </div>
   );
 }

@@ -1,17 +1,27 @@
-import { List, Text } from '@mantine/core';
+import { Alert, List, type MantineSpacing, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Rival } from '../../../../../src/people/console/scenarios/starters/schema.ts';
 import { useTexts } from '../../../shared/language.tsx';
 import { useProjectId } from '../../api.ts';
 import { TextLink } from '../../links.tsx';
 import { startTexts } from './texts.ts';
 
-/** The other scenarios that the same message may start. */
-export function Rivals({ lead, rivals }: { lead: string; rivals: readonly Rival[] }) {
+type Props = { rivals: readonly Rival[]; isTaken?: boolean; mt?: MantineSpacing };
+
+/** The other scenarios that the same event may start. If the trigger is taken, it cannot be added. */
+export function Rivals({ rivals, isTaken = false, mt }: Props) {
   const t = useTexts(startTexts);
   const project = useProjectId();
   return (
-    <>
-      <Text size="sm">{lead}</Text>
+    <Alert
+      variant="default"
+      icon={
+        <IconAlertTriangle color={`var(--mantine-color-${isTaken ? 'red' : 'yellow'}-filled)`} aria-hidden />
+      }
+      p="xs"
+      mt={mt}
+    >
+      <Text size="sm">{isTaken ? t.taken : t.overlapping}</Text>
       <List size="sm">
         {rivals.map(({ scenario, kind, value, to, label }) => (
           <List.Item key={`${kind} ${value} ${to}`} style={{ overflowWrap: 'anywhere' }}>
@@ -28,6 +38,7 @@ export function Rivals({ lead, rivals }: { lead: string; rivals: readonly Rival[
           </List.Item>
         ))}
       </List>
-    </>
+      {!isTaken && <Text size="sm">{t.rule}</Text>}
+    </Alert>
   );
 }

@@ -1,5 +1,5 @@
-import { ActionIcon, Alert, Group, Paper, Stack, Switch, Text } from '@mantine/core';
-import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import { ActionIcon, Group, Paper, Stack, Switch, Text } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Starter, Starters } from '../../../../../src/people/console/scenarios/starters/schema.ts';
 import { useAction } from '../../../shared/action.ts';
@@ -79,17 +79,7 @@ function StarterCard({ path, starter, onChanged }: CardProps) {
           <IconX size={16} aria-hidden />
         </ActionIcon>
       </Group>
-      {is_enabled && overlapping.length > 0 && (
-        <Alert
-          variant="default"
-          icon={<IconAlertTriangle color="var(--mantine-color-yellow-filled)" aria-hidden />}
-          mt="xs"
-          p="xs"
-        >
-          <Rivals lead={t.overlapping} rivals={overlapping} />
-          <Text size="sm">{t.rule}</Text>
-        </Alert>
-      )}
+      {is_enabled && overlapping.length > 0 && <Rivals rivals={overlapping} mt="xs" />}
     </Paper>
   );
 }
